@@ -25,14 +25,13 @@ from rest_framework.response import Response
 
 from king.reading import InputError
 from king.simultaneous.documents import CODE_LETTERS, read_letters, word_seal
+from king.simultaneous.paper_form import MOST_TABLES
 from simultaneous import centre
 from simultaneous.models import Event, Hall
 from simultaneous.pages.desk import drawn, find_event, find_hall
 from simultaneous.published import in_play, last_posting
 from simultaneous.ranking import code_of_result
 from wording.sentences import refusal, say_error_lazily
-
-MOST_TABLES = 9999
 
 CODE = OpenApiParameter(
     "code", str, OpenApiParameter.PATH, description=gettext_lazy("The event's code.")
@@ -72,7 +71,7 @@ class SaidByHall(serializers.Serializer[Any]):
     tables = serializers.IntegerField(
         required=False,
         min_value=0,
-        max_value=9999,
+        max_value=MOST_TABLES,
         help_text=gettext_lazy("With “opened”: how many tables play."),
     )
     result = serializers.BooleanField(

@@ -25,7 +25,7 @@ from ground.names import cleaned, cleaned_lines, read_reason
 from king.reading import InputError, Node
 from king.simultaneous import documents
 from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, read_letters
-from king.simultaneous.merging import Merging, counting, merge
+from king.simultaneous.merging import Merging, counting
 from king.simultaneous.night import HallSheet, read_sheets
 from king.words import Phrase
 from simultaneous.contacts import HallLine, read_contact, read_email, read_halls, read_phone
@@ -54,6 +54,10 @@ MOST_REPORTS = 50
 
 FEW_MINUTES = 5
 """Fewer by which the clock was put right while an event is played change nothing for anybody."""
+
+MORE_TABLES = gettext_noop(
+    "{hall} said that {said} tables play, and its report has {found}: ask for their sheets"
+)
 
 Form = Mapping[str, Any]
 
@@ -138,11 +142,17 @@ def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event
 
 
 @transaction.atomic
-def add_halls(event: Event, names: str, *, author: Author = None) -> list[Hall]:
+def add_halls(
+    event: Event, names: str, *, author: Author = None, reason: str = ""
+) -> list[Hall]:
     """``names`` one a line, each perhaps with its contact (``contacts.read_halls``); also after the
     draw, for the secret of a hall is its own.
+
+    Once the first key is told a ``reason`` is an arbiter's, and it is said of the hall wherever it
+    is named. Added when another hall has told its code or reported, it stands without a place: who
+    adds it may know the others' figures.
     """
-    return _added(event, read_halls(names), author)
+    return _added(event, read_halls(names), author, cleaned(reason))
 
 
 @transaction.atomic
@@ -152,9 +162,18 @@ def take_halls_of(event: Event, other: Event, *, author: Author = None) -> list[
     return _added(event, [HallLine(*row) for row in columns], author)
 
 
-def _added(event: Event, lines: Sequence[HallLine], author: Author) -> list[Hall]:
+def _added(
+    event: Event, lines: Sequence[HallLine], author: Author, reason: str = ""
+) -> list[Hall]:
     locked = event.locked()
     _refuse_closed(locked)
+    begun = locked.released_at is not None
+    if begun and not reason:
+        sentence = _(
+            "The first key is told: from now on an arbiter adds a hall, with a reason, and everybody reads that it was "
+            "added then."
+        )
+        raise refusal(sentence, "hall_late")
     known = {name.casefold() for name in locked.halls.values_list("name", flat=True)}
     for name in (line.name for line in lines):
         if len(name) > LONGEST_NAME:
@@ -168,13 +187,33 @@ def _added(event: Event, lines: Sequence[HallLine], author: Author) -> list[Hall
     last = locked.halls.aggregate(last=Max("number"))["last"] or 0
     if last + len(lines) > MOST_HALLS:
         raise refusal(_("An event has at most %(most)s halls."), "halls_many", most=MOST_HALLS)
+    reported = Report.objects.filter(hall__event=locked)
+    own: dict[str, Any] = {}
+    if begun:
+        others_are_known = locked.halls.exclude(code="").exists() or reported.exists()
+        own = {"added_at": timezone.now(), "without_place": others_are_known}
     halls = Hall.objects.bulk_create(
-        Hall(event=locked, number=number, **line._asdict())
+        Hall(event=locked, number=number, **line._asdict(), **own)
         for number, line in enumerate(lines, last + 1)
     )
-    line = gettext_noop("Halls of “%(event)s” were added: %(halls)s.")
-    _note(locked, line, author, halls=", ".join(hall.name for hall in halls))
+    _note_added(locked, halls, author, reason)
     return halls
+
+
+def _note_added(event: Event, halls: Sequence[Hall], author: Author, reason: str) -> None:
+    line = gettext_noop("Halls of “%(event)s” were added: %(halls)s.")
+    fields = {"halls": ", ".join(hall.name for hall in halls)}
+    if event.released_at is not None:
+        fields["reason"] = reason
+        line = gettext_noop(
+            "Halls of “%(event)s” were added by an arbiter after the first key was told: %(halls)s. Reason: %(reason)s"
+        )
+        if halls[0].without_place:
+            line = gettext_noop(
+                "Halls of “%(event)s” were added by an arbiter when another hall had reported, and have no place: "
+                "%(halls)s. Reason: %(reason)s"
+            )
+    _note(event, line, author, **fields)
 
 
 def last_with_halls(event: Event) -> Event | None:
@@ -528,8 +567,20 @@ def doubts_of(hall: Hall) -> list[Phrase]:
     event = event_of(hall.event)
     own = tuple(one for one in event.corrections if one.hall == hall.number)
     alone = replace(event, halls=(hall_of(hall),), corrections=own)
-    result = merge(alone, [read_report(row) for row in _rows_of(hall)])
-    return [doubt.message for doubt in result.doubts]
+    own_merging = Merging(alone, [read_report(row) for row in _rows_of(hall)])
+    doubts = [doubt.message for doubt in own_merging.result().doubts]
+    tables = len({table for _hall, _round, table in own_merging.places})
+    if is_beyond(hall, tables):
+        doubts.append(Phrase(MORE_TABLES, hall=hall.name, said=hall.tables, found=tables))
+    return doubts
+
+
+def is_beyond(hall: Hall, tables: int) -> bool:
+    """Whether the report has more tables than one or a quarter more than the hall's program said
+    as it opened: a late table comes, a whole row of them does not.
+    """
+    said = hall.tables
+    return said is not None and tables - said > max(1, said // 4)
 
 
 def _rows_of(hall: Hall) -> Iterable[Report]:

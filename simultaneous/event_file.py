@@ -76,8 +76,13 @@ def _event_in(event: Event, halls: list[Any], corrections: QuerySet[Correction])
 
 
 def hall_of(hall: Hall) -> documents.Hall:
-    """Without its secret: a report's seal was looked at when it came."""
-    return documents.Hall(hall.number, hall.name, None, hall.code or None, hall.digest)
+    """Without its secret: a report's seal was looked at when it came. The code of a hall without a
+    place counts for nothing.
+    """
+    code = None if hall.without_place else hall.code or None
+    return documents.Hall(
+        hall.number, hall.name, None, code, hall.digest, late=hall.without_place
+    )
 
 
 def correction_form(correction: Correction) -> dict[str, Any]:

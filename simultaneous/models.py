@@ -180,6 +180,10 @@ class Hall(models.Model):
     # When its invitation was taken by its link, and when it first read the others' figures.
     invitation_taken_at = moment()
     standing_read_at = moment()
+    # Where it was added after the first key was told; ``without_place`` when another hall had
+    # reported by then.
+    added_at = moment()
+    without_place = models.BooleanField(default=False, db_default=False)
 
     objects = HallQuerySet.as_manager()
 
@@ -206,14 +210,21 @@ class Hall(models.Model):
 
     @property
     def digest(self) -> str | None:
-        """Of the report that counts: the one that fits its code, without a code the last."""
-        digests = [report.digest for report in self.reports.all() if self.code in ("", report.code)]
+        """Of the report that counts: the one that fits its code, without a code that counts the
+        last.
+        """
+        code = "" if self.without_place else self.code
+        digests = [report.digest for report in self.reports.all() if code in ("", report.code)]
         return digests[-1] if digests else None
 
     @property
-    def is_in_field(self) -> bool:
+    def has_confirmed(self) -> bool:
         """Its code is told, and the report of that code is here."""
-        return bool(self.code and self.digest)
+        return any(report.code == self.code for report in self.reports.all())
+
+    @property
+    def is_in_field(self) -> bool:
+        return self.has_confirmed and not self.without_place
 
     @property
     def state(self) -> str:
@@ -221,6 +232,8 @@ class Hall(models.Model):
         has_reported = bool(self.reports.all())
         if self.is_in_field:
             return HallState.IN_FIELD
+        if self.without_place and has_reported:
+            return HallState.LATE
         if self.code:
             return HallState.REFUSED if has_reported else HallState.AWAITED
         if not self.event.is_closed:

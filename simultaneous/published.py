@@ -31,6 +31,9 @@ IN_WORDS = {
     HallState.AWAITED: gettext_lazy("told its closing code; its report is awaited"),
     HallState.MISSING: gettext_lazy("did not report"),
 }
+ADDED = gettext_lazy(
+    "added when another hall had reported, so it is compared with the field and has no place"
+)
 
 
 def last_posting(event: Event) -> Posting | None:
@@ -48,8 +51,9 @@ LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes", "made_of
 
 
 def halls_of(event: Event, posting: Posting | None) -> list[Context]:
-    """Each with its state in words, said of those alone that are not in the field; ``ranked`` where
-    it is in the field, ``listed`` where the standing has lines of it.
+    """Each with its state in words, said of those alone that are not in the field or were added
+    after the first key; ``ranked`` where it is in the field, ``listed`` where the standing has
+    lines of it.
     """
     reported = Report.objects.filter(hall=OuterRef("pk"))
     states = {}
@@ -62,12 +66,24 @@ def halls_of(event: Event, posting: Posting | None) -> list[Context]:
             {
                 "number": hall.number,
                 "name": hall.name,
-                "words": _in_play(hall) if posting is None else IN_WORDS[state],
+                "words": _in_words(hall, None if posting is None else state),
                 "ranked": state is HallState.IN_FIELD,
                 "listed": state in (HallState.IN_FIELD, HallState.LATE),
             }
         )
     return halls
+
+
+def _in_words(hall: Any, state: HallState | None) -> str:
+    """``state`` of the standing, where there is one."""
+    if hall.without_place and state in (None, HallState.LATE):
+        words = ADDED if state else _("added when another hall had reported, so without a place")
+        return str(words)
+    words = _in_play(hall) if state is None else IN_WORDS[state]
+    if hall.added_at is None:
+        return str(words)
+    added = _("added after the first key was told")
+    return f"{words}; {added}" if words else added
 
 
 def _in_play(hall: Any) -> str:

@@ -252,7 +252,8 @@ class Terms(Occasion):
 class Hall(JsonObject):
     """``secret``: seals its reports, and stands in no file that is published. ``code``: the closing
     code that it told in time. ``digest``: of the report that counts, in a published file, where no
-    code says which one that is.
+    code says which one that is. ``late``: added when another hall had reported, it has no place,
+    whatever it told.
     """
 
     number: HallNumber
@@ -260,6 +261,7 @@ class Hall(JsonObject):
     secret: Digest | None = None
     code: Annotated[str | None, _code] = None
     digest: Digest | None = None
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

@@ -74,6 +74,9 @@ STATES: Mapping[HallState, str] = {
     HallState.AWAITED: gettext_noop("{hall} told its closing code, and its report is awaited."),
     HallState.MISSING: gettext_noop("{hall} did not report."),
 }
+ADDED = gettext_noop(
+    "{hall} was added when another hall had reported: it is compared with the field, without a place in it."
+)
 OTHER_EVENT = gettext_noop("{file}: a report of the event “{found}”")
 OTHER_BOARDS = gettext_noop("{file}: {hall} played under another commitment, so other boards")
 OTHER_SECRET = gettext_noop(
@@ -327,14 +330,16 @@ class Merging:
                 self._not_read(hall, error)
                 chosen = None
         if chosen is not None:
-            state = HallState.LATE if hall.code is None else HallState.IN_FIELD
+            is_late = hall.late or hall.code is None
+            state = HallState.LATE if is_late else HallState.IN_FIELD
             if state is HallState.LATE:
                 self.late.add(hall.number)
         elif reports:
             state = HallState.REFUSED
         else:
             state = HallState.MISSING if hall.code is None else HallState.AWAITED
-        message = Phrase(STATES[state], hall=hall.name)
+        is_added = hall.late and state is HallState.LATE
+        message = Phrase(ADDED if is_added else STATES[state], hall=hall.name)
         digest = None if chosen is None else chosen.digest
         self.halls.append(HallLine(hall.number, hall.name, state, message, digest))
         if chosen is None:

@@ -13,6 +13,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -327,7 +328,7 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
         "most_files": MOST_FILES,
         "brought_back": centre.brought_back(event),
         "clock_moved": centre.clock_moved(event),
-        "organizes": holds(request.user, ORGANIZER),
+        "may_add": event.closed_at is None and _adds_halls(request, event),
         "other": None if lines or event.drawn_at else centre.last_with_halls(event),
         **shown_keys(event),
     }
@@ -368,7 +369,7 @@ def _next_step(request: DeskRequest, event: Event, lines: Sequence[Context]) -> 
             return step("centre_tell_key", _tell_words(event))
     if not holds(request.user, ORGANIZER, ARBITER):
         return None
-    if event.state == Event.State.RELEASED and all(line["hall"].is_in_field for line in lines):
+    if event.state == Event.State.RELEASED and all(line["hall"].has_confirmed for line in lines):
         return step("centre_close", _("Close the event"))
     if event.state == Event.State.CLOSED:
         return step("centre_official", _("Make the standing official"))
@@ -385,11 +386,18 @@ def _tell_words(event: Event) -> str:
 # --- its steps
 
 
-@page.organizer_only
+@page.staff_only
 @event_press
 def add_halls(request: DeskRequest, event: Event) -> str:
-    added = centre.add_halls(event, page.text_of(request, "names"), author=request.user)
-    return _added_words(added)
+    """By an organizer; once the first key is told by an arbiter."""
+    if not _adds_halls(request, event):
+        raise PermissionDenied(_("Your account does not have the role that this page needs."))
+    names, reason = page.text_of(request, "names"), page.text_of(request, "reason")
+    return _added_words(centre.add_halls(event, names, author=request.user, reason=reason))
+
+
+def _adds_halls(request: DeskRequest, event: Event) -> bool:
+    return holds(request.user, ORGANIZER if event.released_at is None else ARBITER)
 
 
 def _added_words(added: Sequence[Hall]) -> str:

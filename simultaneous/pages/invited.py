@@ -59,7 +59,7 @@ def invited(request: HttpRequest, code: str, number: int, key: str) -> HttpRespo
         "report": reports[-1] if reports else None,
         **shown_keys(event),
     }
-    reads = hall.is_in_field or event.is_closed
+    reads = hall.has_confirmed or event.is_closed
     posting = event.postings.order_by("-number").first() if reads else None
     if posting is not None:
         centre.note_reading(hall)

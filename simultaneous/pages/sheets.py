@@ -425,7 +425,12 @@ def lot(request: DeskRequest, event: Event) -> HttpResponse:
     posting = event.postings.only("places").order_by("-number").first()
     asked = []
     if event.is_closed and posting is not None:
-        codes = {hall.number: hall.code for hall in halls.values() if hall.code}
+        # A code that came when others were known could choose the sheets.
+        codes = {
+            hall.number: hall.code
+            for hall in halls.values()
+            if hall.code and not hall.without_place
+        }
         keys = [key.letters for key in event.told_keys]
         sheets = [
             (hall, partita, table) for hall, partita, table in posting.places if hall in codes

@@ -15,18 +15,25 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from frame.page import Context
 from king.simultaneous.merging import HallState
+from simultaneous.centre import is_beyond
 from simultaneous.contacts import phone_links
 from simultaneous.models import Event, Hall
 
 
 def hall_lines(event: Event) -> list[Context]:
     """Three queries, whatever the number of halls."""
-    posting = event.postings.only("result", "far").order_by("-number").first()
-    doubted = set[Any]()
+    posting = event.postings.only("result", "far", "places").order_by("-number").first()
+    doubted, tables = set[Any](), dict[int, set[int]]()
     if posting is not None:
         doubted = {doubt.get("hall") for doubt in posting.result.get("doubts", ())}
         doubted.update(posting.far)
-    return [_line(event, hall, doubted) for hall in event.halls.with_reports()]
+        for number, _partita, table in posting.places:
+            tables.setdefault(number, set()).add(table)
+    halls = list(event.halls.with_reports())
+    doubted |= {
+        hall.number for hall in halls if is_beyond(hall, len(tables.get(hall.number, ())))
+    }
+    return [_line(event, hall, doubted) for hall in halls]
 
 
 def _line(event: Event, hall: Hall, doubted: Collection[Any]) -> Context:
@@ -37,6 +44,7 @@ def _line(event: Event, hall: Hall, doubted: Collection[Any]) -> Context:
         "phones": phone_links(hall.phone),
         "sign": sign,
         "words": words,
+        "added": _when(event, hall.added_at),
         "joined": _when(event, hall.joined_at),
         "opened": _when(event, hall.opened_at),
         "told": _when(event, hall.code_at),

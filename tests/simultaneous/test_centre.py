@@ -14,16 +14,19 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
 from ground import steady
-from king.simultaneous.documents import Invitation, in_groups
+from king.simultaneous import documents
+from king.simultaneous.documents import Invitation, Report, in_groups
 from king.simultaneous.merging import merge
 from simultaneous import centre, ranking
 from simultaneous.event_file import event_of, invitation_of, reports_of
 from simultaneous.models import Event
+from simultaneous.pages.wall import hall_lines
 from tests.simultaneous.events import (
     HALLS,
     a_hall,
     as_file,
     drawn,
+    files_of,
     in_play,
     keys_of,
     night_of,
@@ -107,6 +110,73 @@ def test_halls_are_added_up_to_the_close_and_each_has_a_secret_of_its_own() -> N
     centre.close_event(centre.tell_key(event))
     with refused("event_closed"):
         centre.add_halls(event, "Bergeggi")
+
+
+def test_a_hall_that_comes_after_the_first_key_is_an_arbiter_s_to_add_and_says_so() -> None:
+    event = centre.tell_key(drawn(plan={"rounds": 2}))
+    with refused("hall_late"):
+        centre.add_halls(event, "Alassio", reason=" ")
+    (later,) = centre.add_halls(event, "Alassio", reason="Its entry was mislaid.")
+    assert later.added_at is not None
+    assert not later.without_place
+    assert lines()[-1] == (
+        "Halls of “Simultaneo d'autunno” were added by an arbiter after the first key was told: "
+        "Alassio. Reason: Its entry was mislaid."
+    )
+    centre.tell_key(event)
+    posting = ranking.post(event=centre.close_event(reported(event, 1, 2, 4)))
+    assert [line["state"] for line in posting.result["halls"]] == [
+        "in_field",
+        "in_field",
+        "missing",
+        "in_field",
+    ]
+
+
+@pytest.mark.parametrize("known", ["a code", "a report"])
+def test_a_hall_that_is_added_when_another_has_reported_has_no_place(known: str) -> None:
+    """Who adds it may know the others' figures; the published files make the same."""
+    event = in_play()
+    if known == "a code":
+        centre.take_code(a_hall(event, 1), report_of(event, 1).code)
+    else:
+        centre.take_report(event, as_file(report_of(event, 1)), "hall-1.king")
+    (later,) = centre.add_halls(event, "Alassio", reason="A club that nobody knows.")
+    assert later.without_place
+    assert "have no place: Alassio. Reason: A club that nobody knows." in lines()[-1]
+    event = centre.close_event(reported(event, 1, 2, 4))
+    posting = ranking.post(event=event)
+    by_number = {line["hall"]: line for line in posting.result["halls"]}
+    assert [by_number[number]["state"] for number in (1, 2, 3, 4)] == [
+        "in_field",
+        "in_field",
+        "missing",
+        "late",
+    ]
+    template = "{hall} was added when another hall had reported: it is compared with the field, without a place in it."
+    assert str(by_number[4]["message"]) == template.format(hall="Alassio")
+    assert {line.hall.number for line in posting.lines.filter(rank=None)} == {4}
+    assert not posting.lines.filter(hall__number=4, rank__isnull=False).exists()
+    result = ranking.result_of(posting)
+    published, reports = files_of(event)
+    assert published["halls"][3]["late"] is True
+    again = merge(
+        documents.Event.read(_node(published)), [Report.from_json(_node(one)) for one in reports]
+    )
+    assert again.published.as_json() == replace(result, seed=None, keys=()).as_json()
+
+
+def test_a_report_of_many_more_tables_than_the_hall_said_is_a_doubt() -> None:
+    event = in_play()
+    for number, said in ((1, 2), (2, 4), (3, None)):
+        centre.take_opened(a_hall(event, number), said)
+        centre.take_report(event, as_file(report_of(event, number, 5)), "hall.king")
+    told = "Genova said that 2 tables play, and its report has 5: ask for their sheets"
+    assert [str(doubt) for doubt in centre.doubts_of(a_hall(event, 1))] == [told]
+    assert centre.doubts_of(a_hall(event, 2)) == []
+    assert centre.doubts_of(a_hall(event, 3)) == []
+    ranking.post(event=Event.objects.get(pk=event.pk))
+    assert [line["doubtful"] for line in hall_lines(event)] == [True, False, False]
 
 
 def _node(form: Any) -> Any:

@@ -46,7 +46,7 @@ FOR_ORGANIZERS = {"centre_new", "centre_terms", "centre_mail_text"}
 
 
 PRESSES = {
-    "centre_add_halls": {"organizer", "superuser"},
+    "centre_add_halls": {"arbiter", "superuser"},
     "centre_same_halls": {"organizer", "superuser"},
     "centre_contact": {"organizer", "superuser"},
     "centre_send_mails": {"organizer", "dealing", "superuser"},
@@ -69,7 +69,7 @@ PRESSES = {
     "centre_invitations": {"dealing"},
     "centre_offer_again": {"dealing"},
 }
-"""Steps, each below its page; none is a page itself."""
+"""Steps of an event in play, each below its page; none is a page itself."""
 
 
 def arguments(event: Event, pattern: URLPattern, number: int) -> dict[str, object]:
@@ -278,6 +278,48 @@ def test_each_step_is_for_its_role(desk: Desk, reader: str) -> None:
         status = client.post(pages[name]).status_code
         assert status == (403 if reader else 302), name
         assert Event.objects.get(pk=event.pk).revision == before, name
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_hall_is_added_by_an_organizer_and_once_the_first_key_is_told_by_an_arbiter(
+    desk: Desk, reader: str
+) -> None:
+    client = desk(*reader.split()) if reader else Client()
+    for begun, allowed in ((False, "organizer"), (True, "arbiter")):
+        event = in_play() if begun else drawn()
+        may = reader in (allowed, "superuser")
+        page = client.get(reverse("simultaneous:centre_event", args=[event.code]))
+        assert ("hall-names" in page.content.decode()) is may
+        address = reverse("simultaneous:centre_add_halls", args=[event.code])
+        client.post(address, {"names": "Alassio", "reason": "It was mislaid."})
+        assert event.halls.filter(name="Alassio").exists() is may
+
+
+def test_a_hall_that_came_late_says_so_on_every_page_that_names_it(desk: Desk) -> None:
+    event = in_play("Genova", "Savona")
+    centre.add_halls(event, "Alassio", reason="It was mislaid.")
+    reported(event, 1)
+    centre.add_halls(event, "Imperia", reason="A second one.")
+    english = {"Accept-Language": "en"}
+    public = reverse("simultaneous:public", args=[event.code])
+    wall = reverse("simultaneous:centre_event", args=[event.code])
+    arbiter = desk("arbiter")
+
+    def read(client: Client, address: str) -> str:
+        return " ".join(client.get(address, headers=english).content.decode().split())
+
+    assert "invited; added after the first key was told" in read(Client(), public)
+    assert "added when another hall had reported, so without a place" in read(Client(), public)
+    assert read(arbiter, wall).count("added after the first key, ") == 2
+    for number, is_apart in ((3, False), (4, True)):
+        page = read(arbiter, reverse("simultaneous:centre_hall", args=[event.code, number]))
+        assert "after the first key was told: the log has the reason." in page
+        assert ("stand apart, without a place" in page) is is_apart
+    post(event=centre.close_event(reported(event, 3, 4)))
+    for address in (public, f"{public}halls/3/"):
+        assert "added after the first key was told" in read(Client(), address)
+    for address in (public, f"{public}halls/4/"):
+        assert "added when another hall had reported, so it is compared" in read(Client(), address)
 
 
 def test_a_report_that_was_sent_is_shown_to_nobody_else() -> None:
