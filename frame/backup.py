@@ -35,12 +35,14 @@ from ground.copies import (
     folder,
     forget_second_folder,
     is_copy_due,
+    kept_copies,
     note_second_folder,
     say_waits,
     second_folder,
     second_waits,
 )
 from ground.folder import trouble_of
+from ground.roles import ORGANIZER, holds
 from ground.secrets import sealed_now
 from ground.trouble import trouble
 from scoring.models import Sheet
@@ -159,12 +161,14 @@ def digest_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def copy_for(*, tournament: Tournament, author: User) -> IO[bytes]:
+def copy_for(*, tournament: Tournament | None, author: User) -> IO[bytes]:
     """Refused to who may not see cards that it holds. Each evening and event whose cards are sealed
-    in it has the line before the copy is there, whichever page it was asked on.
+    in it has the line before the copy is there, whichever page it was asked on; without a
+    ``tournament`` it was an event's, and the line is the installation's.
     """
     logged = _log_taking(author, set())
-    if tournament.pk not in {evening.pk for evening in logged if isinstance(evening, Tournament)}:
+    told = {row if isinstance(row, Tournament) else None for row in logged}
+    if tournament not in told:
         sentence = gettext_noop("A copy of everything was downloaded.")
         record(tournament, LogKind.BACKUP, sentence, author=author)
     packed = io.BytesIO()
@@ -217,8 +221,8 @@ def sealed_places() -> dict[Any, Place]:
 
 
 def choose_second_folder(*, place: str, author: User) -> None:
-    """An empty ``place`` ends it. Each open evening's log says so. The copies lie in a folder of
-    their own there: while the stick is out, that folder is not there, and what only looks like the
+    """An empty ``place`` ends it. Each open evening's log says so, or the installation's where none
+    is open. The copies lie in a folder of their own there: while the stick is out, that folder is not there, and what only looks like the
     stick, on this disk, gets nothing.
     """
     check_can_copy()
@@ -237,7 +241,7 @@ def choose_second_folder(*, place: str, author: User) -> None:
     sentence = gettext_noop("Safety copies are put in %(place)s too.")
     if not place:
         sentence = gettext_noop("Safety copies are put in no second place any more.")
-    for tournament in Tournament.objects.filter(closed_at__isnull=True):
+    for tournament in [*Tournament.objects.filter(closed_at__isnull=True)] or [None]:
         record(tournament, LogKind.BACKUP, sentence, author=author, place=str(chosen))
 
 
@@ -278,6 +282,18 @@ def _check_elsewhere(place: Path) -> None:
             _("That folder is the installation's own: choose one on a stick or another disk."),
             "own_folder",
         )
+
+
+def page_of_copies(request: HttpRequest, user: User) -> dict[str, Any]:
+    """For ``desk/_safety_copy.html``: what is kept, and what this account may do."""
+    second = second_folder()
+    return {
+        "can_copy": connection.vendor == "sqlite",
+        "kept": kept_copies(),
+        "second": request.POST.get("place", second.parent if second else ""),
+        "may_confirm": second_waits() and may_fill_second_folder(user),
+        "is_organizer": holds(user, ORGANIZER),
+    }
 
 
 def file_name(what: str = "") -> str:

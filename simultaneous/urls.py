@@ -2,7 +2,7 @@
 
 from ground.addresses import at
 from simultaneous import api
-from simultaneous.pages import desk, hall, invited, mails, people, posted, public, sheets, typed
+from simultaneous.pages import copies, desk, hall, invited, mails, people, posted, public, sheets, typed
 
 EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"
@@ -55,6 +55,10 @@ urlpatterns = [
     at(f"{CENTRE}close/", desk.close, "centre_close"),
     at(f"{CENTRE}open/", desk.open_again, "centre_open_again"),
     at(f"{CENTRE}official/", desk.official, "centre_official"),
+    at(f"{CENTRE}copy/", copies.copy, "centre_copy"),
+    at(f"{CENTRE}copy/file/", copies.copy_file, "centre_copy_file"),
+    at(f"{CENTRE}copy/second/", copies.second_copy, "centre_second_copy"),
+    at(f"{CENTRE}copy/confirm/", copies.confirm_second, "centre_confirm_second"),
     at(f"{CENTRE}hall/<int:number>/", sheets.hall, "centre_hall"),
     at(f"{CENTRE}hall/<int:number>/contact/", sheets.contact, "centre_contact"),
     at(f"{CENTRE}hall/<int:number>/typed/", typed.typed_at_centre, "centre_typed"),

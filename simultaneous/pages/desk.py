@@ -246,7 +246,7 @@ def event_page(
         "deals": holds(request.user, DEALING),
         "steps": _steps(event),
         "step_now": step,
-        "beside": list(_beside(event, runs)),
+        "beside": list(_beside(request, event, runs)),
         "title": BESIDE.get(step, ""),
         **context,
     }
@@ -285,14 +285,17 @@ BESIDE = {
     "centre_corrections": gettext_lazy("Corrections"),
     "centre_lot": gettext_lazy("Sheets by lot"),
     "centre_comments": gettext_lazy("Comments on the boards"),
+    "centre_copy": gettext_lazy("Safety copy"),
 }
 """The pages beside the event's own, by the name of their address."""
 
 
-def _beside(event: Event, runs: bool) -> Iterator[tuple[Any, str]]:
-    """Mails alone before the first key, and for who does not run the event."""
+def _beside(request: DeskRequest, event: Event, runs: bool) -> Iterator[tuple[Any, str]]:
+    """Mails and copies alone before the first key, and for who does not run the event."""
     for name, title in BESIDE.items():
         is_there = name == "centre_mails" or (runs and event.released_at is not None)
+        if name == "centre_copy":
+            is_there = holds(request.user, ORGANIZER, DEALING)
         if is_there and (name != "centre_comments" or event.is_closed):
             yield title, reverse(f"simultaneous:{name}", args=[event.code])
 

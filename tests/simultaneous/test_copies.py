@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import io
 import os
 import sqlite3
 import subprocess
@@ -20,7 +21,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from frame import backup
 from ground.secrets import declared
@@ -64,7 +65,8 @@ def refused(step: Callable[[], object]) -> str:
 
 
 def lines() -> list[str]:
-    return [in_words(line) for line in LogEntry.objects.filter(tournament=None).order_by("pk")]
+    with translation.override("en"):
+        return [in_words(line) for line in LogEntry.objects.filter(tournament=None).order_by("pk")]
 
 
 def test_whoever_may_play_takes_no_copy_of_an_event_that_is_drawn(
@@ -135,6 +137,62 @@ def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
     centre.close_event(centre.tell_key(event))
     backup.keep_copy("closed")
     assert taken() == 1
+
+
+def test_a_centre_without_an_evening_has_its_copies_on_the_event_s_page(
+    folder: Any, desk: Callable[..., Client]
+) -> None:
+    """With a line in the installation's log; while boards are sealed by the dealing role alone."""
+    stick = folder.parent / "stick-of-a-centre"
+    stick.mkdir()
+    event = drawn()
+    assert not Tournament.objects.exists()
+    page = reverse("simultaneous:centre_copy", args=[event.code])
+    both = desk("organizer", "dealing")
+    assert page in both.get(reverse("simultaneous:centre_event", args=[event.code])).content.decode()
+    assert desk("arbiter").get(page).status_code == 403
+    before = lines()
+    answer = desk("organizer").post(f"{page}file/", headers={"Accept-Language": "en"})
+    assert answer.status_code == 422
+    assert "is handed out by the dealing role alone" in " ".join(answer.content.decode().split())
+    assert desk("organizer").post(f"{page}second/", {"place": str(stick)}).status_code == 422
+    assert not [*stick.iterdir()]
+    assert lines() == before
+    answer = both.post(f"{page}file/")
+    with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as packed:
+        assert backup.DATABASE in packed.namelist()
+    assert both.post(f"{page}second/", {"place": str(stick)}).headers["Location"] == page
+    assert len([*(stick / "king-copies").iterdir()]) == 1
+    place = stick / "king-copies"
+    assert lines()[len(before) :] == [
+        f"A copy of everything was downloaded, with cards of “{event.name}” that are sealed.",
+        f"Safety copies are put in {place} too.",
+        f"Safety copies are put in {place} too, with cards of “{event.name}” that are sealed.",
+    ]
+    centre.close_event(centre.tell_key(event))
+    before = lines()
+    assert b"".join(desk("organizer").post(f"{page}file/").streaming_content)[:2] == b"PK"
+    assert lines()[len(before) :] == ["A copy of everything was downloaded."]
+
+
+def test_the_second_place_of_a_centre_is_confirmed_on_the_event_s_page(
+    folder: Any, desk: Callable[..., Client]
+) -> None:
+    stick = folder.parent / "chosen-at-a-centre"
+    stick.mkdir()
+    event = planned()
+    page = reverse("simultaneous:centre_copy", args=[event.code])
+    desk("organizer").post(f"{page}second/", {"place": str(stick)})
+    centre.draw(event)
+    there = stick / "king-copies"
+    for copy in there.iterdir():
+        copy.unlink()
+    backup.keep_copy("draw")
+    assert not [*there.iterdir()]
+    assert f"{page}confirm/" in desk("dealing").get(page).content.decode()
+    assert f"{page}confirm/" not in desk("organizer").get(page).content.decode()
+    assert desk("dealing").post(f"{page}confirm/").status_code == 302
+    assert len([*there.iterdir()]) == 1
 
 
 def due_after(step: Callable[[], object]) -> bool:

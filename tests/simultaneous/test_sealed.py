@@ -42,6 +42,7 @@ STAFF = {"organizer", "arbiter", "superuser"}
 OF_THE_EVENT = {"centre_event", "centre_hall", "centre_mails", "events"}
 """Opened by the dealing role too."""
 FOR_ARBITERS = {"centre_typed"}
+FOR_COPIES = {"centre_copy"}
 FOR_ORGANIZERS = {"centre_new", "centre_terms", "centre_mail_text"}
 
 
@@ -68,6 +69,9 @@ PRESSES = {
     "centre_invitation": {"dealing"},
     "centre_invitations": {"dealing"},
     "centre_offer_again": {"dealing"},
+    "centre_copy_file": {"organizer", "superuser"},
+    "centre_second_copy": {"organizer", "superuser"},
+    "centre_confirm_second": {"dealing"},
 }
 """Steps of an event in play, each below its page; none is a page itself."""
 
@@ -260,6 +264,8 @@ def test_pages_of_the_centre_open_for_those_who_run_it(desk: Desk, reader: str) 
         allowed = {"organizer", "superuser"} if name in FOR_ORGANIZERS else STAFF
         if name in FOR_ARBITERS:
             allowed = {"arbiter", "superuser"}
+        if name in FOR_COPIES:
+            allowed = {"organizer", "dealing", "superuser"}
         if name in OF_THE_EVENT:
             allowed = STAFF | {"dealing"}
         status = client.get(address).status_code
@@ -331,6 +337,9 @@ def test_a_report_that_was_sent_is_shown_to_nobody_else() -> None:
 
 LONG = "x" * 5_000
 DONE_BY_A_PRESS_ALONE = {
+    "centre_copy_file",
+    "centre_second_copy",
+    "centre_confirm_second",
     "centre_close",
     "centre_open_again",
     "centre_official",

@@ -3,7 +3,6 @@ safety copy.
 """
 
 from django.core.paginator import Paginator
-from django.db import connection
 from django.http import FileResponse, HttpResponse
 from django.views.decorators.cache import never_cache
 
@@ -22,8 +21,7 @@ from frame.page import (
     staff_only,
     text_of,
 )
-from ground import copies
-from ground.roles import DEALING, ORGANIZER, holds, role_required
+from ground.roles import DEALING, ORGANIZER, role_required
 from scoring.log_check import check_log
 from tournaments.log import LogGroup, LogKind, in_words, kinds_of
 from tournaments.models import Tournament
@@ -73,17 +71,8 @@ def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 @role_required(ORGANIZER, DEALING, always=True)
 @fresh_get_or_post
 def copy(request: DeskRequest, code: str) -> HttpResponse:
-    second = copies.second_folder()
-    return desk_page(
-        request,
-        "desk/evening/backup.html",
-        find_tournament(code),
-        can_copy=connection.vendor == "sqlite",
-        kept=copies.kept_copies(),
-        second=request.POST.get("place", second.parent if second else ""),
-        may_confirm=copies.second_waits() and backup.may_fill_second_folder(request.user),
-        is_organizer=holds(request.user, ORGANIZER),
-    )
+    shown = backup.page_of_copies(request, request.user)
+    return desk_page(request, "desk/evening/backup.html", find_tournament(code), **shown)
 
 
 @club_only
