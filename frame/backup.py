@@ -222,8 +222,8 @@ def sealed_places() -> dict[Any, Place]:
 
 def choose_second_folder(*, place: str, author: User) -> None:
     """An empty ``place`` ends it. Each open evening's log says so, or the installation's where none
-    is open. The copies lie in a folder of their own there: while the stick is out, that folder is not there, and what only looks like the
-    stick, on this disk, gets nothing.
+    is open. The copies lie in a folder of their own there: while the stick is out, that folder is
+    not there, and what only looks like the stick, on this disk, gets nothing.
     """
     check_can_copy()
     _sealed_for(author)
@@ -241,7 +241,8 @@ def choose_second_folder(*, place: str, author: User) -> None:
     sentence = gettext_noop("Safety copies are put in %(place)s too.")
     if not place:
         sentence = gettext_noop("Safety copies are put in no second place any more.")
-    for tournament in [*Tournament.objects.filter(closed_at__isnull=True)] or [None]:
+    evenings: list[Tournament | None] = [*Tournament.objects.filter(closed_at__isnull=True)]
+    for tournament in evenings or [None]:
         record(tournament, LogKind.BACKUP, sentence, author=author, place=str(chosen))
 
 

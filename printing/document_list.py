@@ -35,17 +35,21 @@ class Together(NamedTuple):
 
     def draw(self, title: str, progress: Progress | None = None) -> bytes:
         whole, paper = PdfWriter(), io.BytesIO()
-        parts = [part._replace(pages=[*part.pages]) for part in self.parts]
-        count = sum(len(part.pages) for part in parts)
-        for number, part in enumerate(parts):
-            before = len(whole.pages)
-            told = progress and (lambda done, _own, before=before: progress(before + done, count))
-            drawn = PdfReader(io.BytesIO(part.draw(title, told)))
+        parts = [(part, [*part.pages]) for part in self.parts]
+        count = sum(len(pages) for _part, pages in parts)
+        for number, (part, pages) in enumerate(parts):
+            told = None if progress is None else _from(len(whole.pages), count, progress)
+            drawn = PdfReader(io.BytesIO(part._replace(pages=pages).draw(title, told)))
             whole.append(drawn, import_outline=False)
             if number == 0:
                 _say_what_it_is(whole, drawn)
         whole.write(paper)
         return paper.getvalue()
+
+
+def _from(before: int, count: int, progress: Progress) -> Progress:
+    """Of a part that has so many pages before it, of so many in all."""
+    return lambda done, _own: progress(before + done, count)
 
 
 def _say_what_it_is(whole: PdfWriter, first: PdfReader) -> None:

@@ -396,7 +396,6 @@ def initials_together(text: str) -> str:
     return _BETWEEN_INITIALS.sub("\\1\u00a0", text)
 
 
-
 @cache
 def register_typeface() -> None:
     pdfmetrics.registerFont(TTFont(REGULAR, str(ttf_opensans.OPENSANS_REGULAR.path)))

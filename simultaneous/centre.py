@@ -142,9 +142,7 @@ def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event
 
 
 @transaction.atomic
-def add_halls(
-    event: Event, names: str, *, author: Author = None, reason: str = ""
-) -> list[Hall]:
+def add_halls(event: Event, names: str, *, author: Author = None, reason: str = "") -> list[Hall]:
     """``names`` one a line, each perhaps with its contact (``contacts.read_halls``); also after the
     draw, for the secret of a hall is its own.
 
@@ -162,9 +160,7 @@ def take_halls_of(event: Event, other: Event, *, author: Author = None) -> list[
     return _added(event, [HallLine(*row) for row in columns], author)
 
 
-def _added(
-    event: Event, lines: Sequence[HallLine], author: Author, reason: str = ""
-) -> list[Hall]:
+def _added(event: Event, lines: Sequence[HallLine], author: Author, reason: str = "") -> list[Hall]:
     locked = event.locked()
     _refuse_closed(locked)
     begun = locked.released_at is not None

@@ -80,9 +80,7 @@ def hall_of(hall: Hall) -> documents.Hall:
     place counts for nothing.
     """
     code = None if hall.without_place else hall.code or None
-    return documents.Hall(
-        hall.number, hall.name, None, code, hall.digest, late=hall.without_place
-    )
+    return documents.Hall(hall.number, hall.name, None, code, hall.digest, late=hall.without_place)
 
 
 def correction_form(correction: Correction) -> dict[str, Any]:

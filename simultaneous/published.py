@@ -79,9 +79,9 @@ def _in_words(hall: Any, state: HallState | None) -> str:
     if hall.without_place and state in (None, HallState.LATE):
         words = ADDED if state else _("added when another hall had reported, so without a place")
         return str(words)
-    words = _in_play(hall) if state is None else IN_WORDS[state]
+    words = _in_play(hall) if state is None else str(IN_WORDS[state])
     if hall.added_at is None:
-        return str(words)
+        return words
     added = _("added after the first key was told")
     return f"{words}; {added}" if words else added
 

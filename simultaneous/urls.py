@@ -2,7 +2,18 @@
 
 from ground.addresses import at
 from simultaneous import api
-from simultaneous.pages import copies, desk, hall, invited, mails, people, posted, public, sheets, typed
+from simultaneous.pages import (
+    copies,
+    desk,
+    hall,
+    invited,
+    mails,
+    people,
+    posted,
+    public,
+    sheets,
+    typed,
+)
 
 EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"

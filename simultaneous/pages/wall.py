@@ -30,9 +30,7 @@ def hall_lines(event: Event) -> list[Context]:
         for number, _partita, table in posting.places:
             tables.setdefault(number, set()).add(table)
     halls = list(event.halls.with_reports())
-    doubted |= {
-        hall.number for hall in halls if is_beyond(hall, len(tables.get(hall.number, ())))
-    }
+    doubted |= {hall.number for hall in halls if is_beyond(hall, len(tables.get(hall.number, ())))}
     return [_line(event, hall, doubted) for hall in halls]
 
 

@@ -14,7 +14,7 @@ import segno
 from django.utils import timezone, translation
 from hypothesis import given, strategies as st
 
-from printing.lists import words
+from printing.lists import words as in_a_list
 from printing.paper import (
     PORTRAIT,
     Box,
@@ -99,7 +99,7 @@ def test_the_initials_of_a_name_stay_on_one_line(initials: str) -> None:
 
 def test_the_initials_of_a_name_stay_on_one_line_of_a_list() -> None:
     for width in range(60, 100):
-        paragraph = words("Quattrocchi M. A.")
+        paragraph = in_a_list("Quattrocchi M. A.")
         paragraph.wrap(width, 100)
         lines = [" ".join(line[1]) for line in paragraph.blPara.lines]
         assert any("M. A." in line.replace("\xa0", " ") for line in lines), (width, lines)

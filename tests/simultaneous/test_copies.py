@@ -149,7 +149,9 @@ def test_a_centre_without_an_evening_has_its_copies_on_the_event_s_page(
     assert not Tournament.objects.exists()
     page = reverse("simultaneous:centre_copy", args=[event.code])
     both = desk("organizer", "dealing")
-    assert page in both.get(reverse("simultaneous:centre_event", args=[event.code])).content.decode()
+    assert (
+        page in both.get(reverse("simultaneous:centre_event", args=[event.code])).content.decode()
+    )
     assert desk("arbiter").get(page).status_code == 403
     before = lines()
     answer = desk("organizer").post(f"{page}file/", headers={"Accept-Language": "en"})
