@@ -712,8 +712,8 @@ def _is_over(event: Event) -> bool:
     was wrong for a second are shown for good. A program of after a restart believes the clock. With
     a key that nobody was told it is not played to its end: a person closes it.
 
-    What has to pass is at most the time of the plan: a clock that was a day slow as the first key
-    was told adds no day.
+    The time that has to pass is at most that of the plan: a clock that was a day slow as the first
+    key was told adds no day.
     """
     last, began = event.last_code_at, event.released_at
     if last is None or began is None or timezone.now() <= last or event.next_key is not None:
