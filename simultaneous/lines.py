@@ -20,7 +20,7 @@ Context = dict[str, Any]
 
 
 LATE = "late"
-"""The list of halls without a closing code in time, beside those of the winds."""
+"""The list of halls without a place, beside those of the winds."""
 
 
 def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
