@@ -199,6 +199,19 @@ def test_a_late_hall_is_compared_with_the_field_and_takes_nobodys_place() -> Non
     assert str(result.halls[2].message).startswith("Imperia told no closing code in time")
 
 
+def test_a_hall_that_was_added_late_has_no_place_whatever_code_it_told() -> None:
+    event = an_event()
+    reports = three(event)
+    told = in_time(event, *reports)
+    *others, third = told.halls
+    event = replace(told, halls=(*others, replace(third, late=True)))
+    result = merge(Event.read(Node(event.as_json(), "", "")), files(*reports))
+    assert late_percents(result) == {"N": "0", "E": "50", "S": "100", "W": "25"}
+    assert {line.hall for line in result.overall} == {1, 2}
+    assert result.halls[2].state == "late"
+    assert str(result.halls[2].message).startswith("Imperia was added when another hall had")
+
+
 FOULED = by_wind(N="75 75 0", E="75 75 0", S="0 75 75", W="100 0 50")
 """Means of hand 1 at the two others: N −3, E −5, S −6, W −2. So Imperia has N 1 − 3 + 4 = 2,
 E −1 − 5 + 8 = 2, S −5 − 6 + 8 = −3, W −5 − 2 + 6 = −1, against 3 3, 3 3, −7 −3, 1 −3."""
