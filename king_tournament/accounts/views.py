@@ -57,6 +57,13 @@ def _attempt(request: HttpRequest | None, name: str) -> Attempt:
 
 
 class SignInForm(AuthenticationForm):
+    error_messages = {
+        "invalid_login": gettext_lazy(
+            "This name and this password do not belong together: type both again. Capitals matter."
+        ),
+        "inactive": gettext_lazy("This account may not sign in any more: ask the organizer."),
+    }
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name of the account")
@@ -69,11 +76,18 @@ class SignInForm(AuthenticationForm):
 
 
 class FirstAccountForm(BaseUserCreationForm):
+    error_messages = {
+        "password_mismatch": gettext_lazy("The two passwords differ: type both again."),
+    }
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name of the account")
         self.fields["username"].help_text = gettext_lazy(
             "Letters and digits, no spaces. You type it when you sign in."
+        )
+        self.fields["username"].error_messages["unique"] = gettext_lazy(
+            "There is an account with this name: choose another."
         )
         self.fields["password1"].help_text = gettext_lazy(
             "At least 8 characters; no common word, and not your name."

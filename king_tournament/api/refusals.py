@@ -20,8 +20,11 @@ from rest_framework.exceptions import (
 from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 
+from king_tournament.api import body_sentences
 from scoring.models import Sheet
 from scoring.rows import RowConflict
+
+body_sentences.use_ours()
 
 LARGEST_BODY = 20_000
 """Bytes. A row of a sheet has about two hundred."""
@@ -189,4 +192,6 @@ def _of_body(detail: Any, field: str = "") -> Iterator[Problem]:
             inner = f"{field}.{index}" if isinstance(part, dict) else field
             yield from _of_body(part, inner)
     else:
-        yield _problem(str(detail), getattr(detail, "code", None), field)
+        # The sentence of a field does not say which it is: its page shows that, and here its name.
+        said = f"{field}: {detail}" if field else str(detail)
+        yield _problem(said, getattr(detail, "code", None), field)
