@@ -220,9 +220,9 @@ _SAID = {
         gettext_noop("Partita %(round)s, %(where)s: the clock stands again, as before it went on."),
     ),
     Kind.EXTRA: (
-        gettext_noop("Partita %(round)s, %(where)s: %(extra)s minutes of extra time."),
+        gettext_noop("Partita %(round)s, %(where)s: %(extra)s min of extra time."),
         gettext_noop(
-            "Partita %(round)s, %(where)s: the extra time (%(extra)s minutes) is taken back."
+            "Partita %(round)s, %(where)s: the extra time (%(extra)s min) is taken back."
         ),
     ),
 }

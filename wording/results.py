@@ -99,7 +99,10 @@ def sale_words(sale: Sale) -> str:
     if sale.polarity == "null":
         words.append(_("for nulls"))
     if sale.tricks is not None:
-        words.append(_("%(count)s of them the buyer's own") % {"count": sale.tricks})
+        own = ngettext(
+            "%(count)s of them the buyer's own", "%(count)s of them the buyer's own", sale.tricks
+        )
+        words.append(own % {"count": sale.tricks})
     return ", ".join(words)
 
 
@@ -248,9 +251,11 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
     points = number(total, signed=True)
     if raw:
         return points
+    earned = ngettext(
+        "%(points)s match point", "%(points)s match points", 1 if match_points == 1 else 2
+    )
     # xgettext reads no f-string.
-    earned = _("%(points)s match points") % {"points": number(match_points)}
-    return f"{earned} ({points})"
+    return f"{earned % {'points': number(match_points)}} ({points})"
 
 
 def in_short(match_points: Fraction | None, total: Fraction | None, raw: bool) -> str:
@@ -369,7 +374,12 @@ def _declared(beside: Beside) -> str:
     if beside.mean is None or not beside.same_cards:
         return declared
     fields = {"declared": declared, "count": beside.declared_alike, "all": len(beside.peers)}
-    return _("%(declared)s (so at %(count)d of %(all)d tables)") % fields
+    alike = ngettext(
+        "%(declared)s (so at %(count)d table of %(all)d)",
+        "%(declared)s (so at %(count)d tables of %(all)d)",
+        beside.declared_alike,
+    )
+    return alike % fields
 
 
 def _counted(beside: Beside) -> str:
@@ -439,7 +449,10 @@ def declarations(rows: Iterable[Row]) -> str:
     times = Counter(trump_words(row) or _("played down") for row in declared)
     words = ", ".join(f"{word} {count}" for word, count in times.most_common())
     fields = {"count": sum(row.sale is not None for row in listed), "all": len(listed)}
-    sold = _("sold at %(count)d of %(all)d tables") % fields if fields["count"] else ""
+    sold = ngettext(
+        "sold at %(count)d table of %(all)d", "sold at %(count)d tables of %(all)d", fields["count"]
+    )
+    sold = sold % fields if fields["count"] else ""
     return "; ".join(filter(None, (words, sold)))
 
 

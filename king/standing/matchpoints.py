@@ -205,7 +205,7 @@ METHODS: Mapping[str, Method] = {
         Method("boards", gettext_noop("Board by board"), False, percent, by_board=True),
         Method("datum", gettext_noop("Difference from the datum"), False, from_datum),
         # Rules A19.
-        Method("raw", gettext_noop("Points of the sheets"), False, raw),
+        Method("raw", gettext_noop("Points made at the table"), False, raw),
     )
 }
 """The methods by code, in the order in which a form offers them."""

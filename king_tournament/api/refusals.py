@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from django.core.exceptions import NON_FIELD_ERRORS, RequestDataTooBig, ValidationError
 from django.http import Http404
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from rest_framework.exceptions import (
     APIException,
     ErrorDetail,
@@ -133,10 +133,13 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
         # Read before the parser has seen how long it is.
         error = TooLarge(MORE_THAN_A_ROW)
     if isinstance(error, Throttled):
-        sentence = _("Too many requests came from this address. Try again in %(seconds)d seconds.")
-        error.detail = ErrorDetail(
-            sentence % {"seconds": math.ceil(getattr(error, "wait", None) or 1)}, "throttled"
+        seconds = math.ceil(getattr(error, "wait", None) or 1)
+        sentence = ngettext(
+            "Too many requests came from this address. Try again in %(seconds)d second.",
+            "Too many requests came from this address. Try again in %(seconds)d seconds.",
+            seconds,
         )
+        error.detail = ErrorDetail(sentence % {"seconds": seconds}, "throttled")
     # Here: the framework's views look for the parser above while they are imported.
     from rest_framework.views import exception_handler
 

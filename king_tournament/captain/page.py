@@ -181,11 +181,11 @@ TEXTS: dict[str, str | Promise] = {
     "call_failed": _("The desk does not answer. Raise a hand: the arbiter will see you."),
     "call_now": _("Call"),
     "cancel": _("Back"),
-    "check_proposal": _("One count is left: look whether it is right"),
+    "check_proposal": _("One number is left: look whether it is right"),
     "check_rest": _("Nothing is left for the others: look whether it is right"),
     "choose": _("Choose the hand"),
     "choose_hand": _("Choose the hand that is played"),
-    "clear": _("Take the last count back, or empty the hand"),
+    "clear": _("Take the last number back, or empty the hand"),
     "conflict": _("This hand was entered on two phones. Choose the right one."),
     "conflict_at": _("Hand {n} is on two phones: choose"),
     "dealer_again": _("Choose again"),
@@ -193,7 +193,7 @@ TEXTS: dict[str, str | Promise] = {
     "dealer_question": _("Who deals first at this table?"),
     "done": _("Done"),
     "empty_row": _("empty"),
-    "enter_counts": _("Enter the counts"),
+    "enter_counts": _("Enter the tricks or cards"),
     "hand_dot": _("Hand {n}: {state}"),
     "help_key": _("The rule of this hand"),
     "hand_in": _("Hand in"),
@@ -246,7 +246,7 @@ TEXTS: dict[str, str | Promise] = {
     "own_code": _("Signing code, on this player's own slip"),
     "partner": _("Partner"),
     "partner_missing": _("The partner is missing: who held the named card?"),
-    "price": _("For how many"),
+    "price": _("For how many tricks"),
     "proposed": _("Perhaps:"),
     "read": _("Close the message"),
     "refused": _("The desk did not take this row. Your entry is still here."),
@@ -255,13 +255,13 @@ TEXTS: dict[str, str | Promise] = {
         "{one} plays {wind_of_one}, {other} plays {wind_of_other}. Is that how you sit?"
     ),
     "seats_moved": _(
-        "Others sit at these winds now: look at each count before you keep this hand."
+        "Others sit at these winds now: look at each number before you keep this hand."
     ),
     "seats_right": _("We sit as the seating says"),
     "seats_said": _("as the table says"),
     "seats_so": _("We sit so"),
     "seats_told": _(
-        "The desk knows, and the arbiter is called. Enter each count under the wind where it was played."
+        "The desk knows, and the arbiter is called. Enter each number under the wind where it was played."
     ),
     "seats_unwritten": _(
         "If nobody has played a card yet, just change places: then there is nothing to report."
