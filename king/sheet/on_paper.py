@@ -273,7 +273,8 @@ NONE_BEFORE_SALE = gettext_noop(
     "no tricks give these points to {seller} and {buyer} after a sale for {price}: look at the price and the signs"
 )
 SEVERAL_BEFORE_SALE = gettext_noop(
-    "{buyer} may have taken from {least} to {most} tricks before paying {price}: choose tricks and cards above and type the tricks"
+    "{buyer} may have taken from {least} to {most} tricks before paying {price}: "
+    "choose tricks and cards above and type the tricks"
 )
 OPPOSITE = gettext_noop(
     "what {one} has, {other} has with the other sign: {points} and its opposite"

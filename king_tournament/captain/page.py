@@ -51,7 +51,7 @@ def page_of(sheet: Sheet) -> Shown:
         "urls": {name: resolve_url(f"captain:{name}", **address) for name in PARTS}
         | {"worker": resolve_url("captain:worker")},
         "columns": [str(column) for column in rules.columns],
-        "places": _places(),
+        "places": _places(sheet.tournament.language),
         "contracts": contract_keys(rules, settings, boards=boards),
         "hands": hand_keys(rules, settings, boards=boards),
         "hands_by_dealer": _hands_by_dealer(sheet),
@@ -59,7 +59,9 @@ def page_of(sheet: Sheet) -> Shown:
         "choosing": choosing_rules(rules, settings),
         "texts": {
             key: str(sentence)
-            for key, sentence in (TEXTS | own_words(rules) | lead_texts(rules)).items()
+            for key, sentence in (
+                TEXTS | own_words(rules) | lead_texts(rules, sheet.tournament.language)
+            ).items()
         }
         | {"dealer_how": gettext(rules.first_dealer_by)},
         "row_figure": "running"
@@ -112,11 +114,12 @@ def page_version() -> str:
     return hashlib.sha256(b"".join(script.read_bytes() for script in scripts)).hexdigest()[:8]
 
 
-def _places() -> Shown:
+def _places(paper: str) -> Shown:
+    """Winds and sides; their letters are those of the papers on the table."""
     badges = {
         wind: {
             "wind": wind.value,
-            "letter": naming.wind_letter(wind),
+            "letter": naming.wind_letter(wind, paper),
             "word": naming.wind_name(wind),
         }
         for wind in WINDS
@@ -127,7 +130,7 @@ def _places() -> Shown:
         str(place): {
             "winds": [badges[wind] for wind in winds],
             "word": naming.column_name(place),
-            "letter": naming.column_letters(place),
+            "letter": naming.column_letters(place, paper),
         }
         for place, winds in places
     }
@@ -138,12 +141,12 @@ def own_words(rules: RuleSet) -> dict[str, str]:
     return {
         "offer_up": naming.term(rules, "up"),
         "offer_null": naming.term(rules, "nulls"),
-        "sale": naming.term_heading(rules, "sale"),
+        "sale": naming.term_explained(rules, "sale"),
         "third": naming.term_heading(rules, "third"),
     }
 
 
-def lead_texts(rules: RuleSet) -> dict[str, str | Promise]:
+def lead_texts(rules: RuleSet, paper: str) -> dict[str, str | Promise]:
     if not rules.sums_say_something:
         return {
             "row_holds": _("every unit is counted"),
@@ -153,7 +156,7 @@ def lead_texts(rules: RuleSet) -> dict[str, str | Promise]:
     if not rules.by_difference:
         return {"sum_column": "Σ"}
     first = Side(str(rules.columns[0]))
-    letters = "–".join(map(naming.wind_letter, first.winds))
+    letters = naming.column_letters(first, paper)
     return {
         "row_holds": _("%(side)s leads by") % {"side": naming.side_name(first)} + " {sum}",
         "sum_column": f"{letters} ±",

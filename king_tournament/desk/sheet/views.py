@@ -81,7 +81,9 @@ def sheet_texts() -> dict[str, str]:
         "restored": _("Rows that were typed here and not saved are back: hand {hands}."),
         "proposed": _("proposed"),
         "explains": _("Was it so? {text}"),
-        "like_units": _("These look like tricks and cards, not points: choose tricks and cards for this sheet"),
+        "like_units": _(
+            "These look like tricks and cards, not points: choose tricks and cards for this sheet"
+        ),
         "empty": _("empty"),
         "not_taken": _(
             "Not saved, for the reason beside it: hand {hands}. Your entries are kept here."
