@@ -15,12 +15,23 @@ class LongEnough(password_validation.MinimumLengthValidator):
         )
         return sentence % {"least": self.min_length}
 
+    def get_help_text(self) -> str:
+        return ngettext(
+            "At least %(least)d character.", "At least %(least)d characters.", self.min_length
+        ) % {"least": self.min_length}
+
 
 class NotCommon(password_validation.CommonPasswordValidator):
     def get_error_message(self) -> str:
         return _("Too many people have this password: choose another, of two or three words.")
 
+    def get_help_text(self) -> str:
+        return _("No word that everybody uses.")
+
 
 class NotTheName(password_validation.UserAttributeSimilarityValidator):
     def get_error_message(self) -> Any:
         return _("The password is too much like your name: choose another.")
+
+    def get_help_text(self) -> str:
+        return _("Not your name.")

@@ -75,10 +75,22 @@ class SignInForm(AuthenticationForm):
         return cleaned
 
 
-class FirstAccountForm(BaseUserCreationForm):
+DIFFERENT = gettext_lazy("The two passwords differ: type both again.")
+
+
+class OwnPasswordForm(PasswordChangeForm):
     error_messages = {
-        "password_mismatch": gettext_lazy("The two passwords differ: type both again."),
+        "password_mismatch": DIFFERENT,
+        "password_incorrect": gettext_lazy("This is not your password now: type it again."),
     }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password2"].help_text = ""
+
+
+class FirstAccountForm(BaseUserCreationForm):
+    error_messages = {"password_mismatch": DIFFERENT}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -400,7 +412,7 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def change_password(request: DeskRequest) -> HttpResponse:
-    form = PasswordChangeForm(request.user, request.POST or None)
+    form = OwnPasswordForm(request.user, request.POST or None)
     if form.is_valid():
         update_session_auth_hash(request, form.save())
         services.password_is_own(request.user)

@@ -74,7 +74,7 @@ def test_a_sold_hand_is_read_back_to_the_tricks_before_the_buyer_paid() -> None:
 def test_points_that_several_takings_give_ask_for_the_tricks() -> None:
     sold = Row(11, trump="S", sale=Sale("S", "N", 4))
     with pytest.raises(
-        PointsUnread, match="N may have taken from 0 to 4 tricks before paying 4: choose units"
+        PointsUnread, match="N may have taken from 0 to 4 tricks before paying 4: choose tricks and cards"
     ):
         read("lab12", sold, {"sale_settlement": "capped"}, N=0, E=2, S=9, W=2)
 

@@ -216,7 +216,7 @@ def test_a_system_without_a_word_of_its_own_has_the_readers() -> None:
 
 def test_a_house_edition_renames_the_words_of_its_table() -> None:
     edition = make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sale": "venda"}})
-    assert own_words(edition)["sale"] == "Venda"
+    assert own_words(edition)["sale"].split(" (")[0] == "Venda"
     assert own_words(edition)["offer_null"] == "nulos"
     with pytest.raises(EditionError, match=r"edition: changes\.names.sale: expected a name of"):
         make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sale": " "}})

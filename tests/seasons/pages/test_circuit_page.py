@@ -354,7 +354,7 @@ def test_the_tie_breaks_decide_in_the_order_in_which_the_club_puts_them(
         None,
     ]
     text = page(organizer, circuit)
-    assert "in this order: points of the sheets, results left out, first places" in text
+    assert "in this order: points made at the table, the results that do not count, first places" in text
 
 
 def test_a_preset_is_shown_and_saved_only_when_the_form_is(
