@@ -1,7 +1,7 @@
 """Sentences of a field that refuses what was typed: our words in the place of Django's own.
 
-A field says what is wrong and what to write. Where it is, the page shows, which sets the sentence
-below the field, or the API, which names the field before it.
+A field says what is wrong and what to write. The page shows the sentence below its field; the API
+names the field before it.
 """
 
 from collections.abc import Mapping

@@ -221,9 +221,7 @@ _SAID = {
     ),
     Kind.EXTRA: (
         gettext_noop("Partita %(round)s, %(where)s: %(extra)s min of extra time."),
-        gettext_noop(
-            "Partita %(round)s, %(where)s: the extra time (%(extra)s min) is taken back."
-        ),
+        gettext_noop("Partita %(round)s, %(where)s: the extra time (%(extra)s min) is taken back."),
     ),
 }
 """Sentences of the log on a change, and on its being taken back."""

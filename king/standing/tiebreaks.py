@@ -89,7 +89,9 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             "dropped",
             gettext_noop("the results that do not count"),
             lambda record: record.dropped,
-            gettext_noop("Level with {others}; match points that do not count: {own} against {theirs}."),
+            gettext_noop(
+                "Level with {others}; match points that do not count: {own} against {theirs}."
+            ),
         ),
         TieBreak(
             "raw_points",

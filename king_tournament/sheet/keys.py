@@ -74,7 +74,7 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
 
 
 def _gloss(contract: Contract) -> str:
-    """What the hand is in other words; nothing where its name says so."""
+    """Return the hand in other words, or nothing where its name says so."""
     meaning = contract_meaning(contract)
     return "" if meaning.casefold() == contract_name(contract).casefold() else meaning
 

@@ -328,7 +328,10 @@ def test_points_of_the_sheets_are_those_of_all_or_of_those_that_count():
         assert best[0].entry == first
         assert best[0].tiebreak == rule
     said = str(best[0].explanation[-1])
-    assert said == "Level with Anna; points made at the table, in the partite that count: 20 against 12."
+    assert (
+        said
+        == "Level with Anna; points made at the table, in the partite that count: 20 against 12."
+    )
 
 
 def test_more_first_places_win_before_more_second_places():

@@ -28,7 +28,7 @@ def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherw
     assert "South: 0 at every table" in said
     # East's declaration: 1 trick for East, and 2 more where he sold; West 7, or 6 less the 2.
     said = text_of(made(english, f"/live/{evening.code}/1/boards/10/").content.decode())
-    assert "Declared: hearts 1, spades 1; sold at 1 of 2 tables" in said
+    assert "Declared: hearts 1, spades 1; sold at 1 table of 2" in said
     assert "East: from 1 to 3, mean 2, median 2" in said
     assert (
         "Best at table 2: declarer West: spades (so at 1 table of 2); 1 trick, on average 1; Sold by East to West"

@@ -153,7 +153,7 @@ def test_the_paper_says_the_same_and_is_made_once(
     for said in (
         name,
         "3Noredicuori",
-        "takenavoidedby1of2",
+        "takenavoidedat1tableof2",
         "Over12hands−4againstthemean",
         "Partita1",
     ):
