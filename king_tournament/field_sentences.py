@@ -85,7 +85,7 @@ OF_VALIDATORS: Mapping[Any, Any] = {
 }
 
 
-OF_DECIMALS = {
+OF_DECIMALS: Mapping[str, Any] = {
     "max_digits": _("This number is too large."),
     "max_decimal_places": ngettext_lazy(
         "Write at most %(max)s decimal.", "Write at most %(max)s decimals.", "max"

@@ -212,7 +212,8 @@ TEXTS: dict[str, str | Promise] = {
     "mine": _("This phone"),
     "misdeal": _(
         "Before the first card everybody counts the hand: as many cards as on the slip, the small paper in the "
-        "packet, and the checksum that stands there. If something does not agree, nobody plays: call the arbiter. The packet is put right from its slip, "
+        "packet, and the checksum that stands there. If something does not agree, nobody plays: call the "
+        "arbiter. The packet is put right from its slip, "
         "and the board stays the same as at the other tables. After the first card the arbiter decides what the hand "
         "is worth."
     ),
