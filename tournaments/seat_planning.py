@@ -522,7 +522,7 @@ OTHER_TABLE = gettext_noop(
     "%(moved)s players sit at another table than the number drawn for them says."
 )
 KNOWN = gettext_noop(
-    "Partite without a repeated meeting (tables: %(tables)s): %(rounds)s are known; more than %(bound)s are impossible."
+    "With %(tables)s tables %(rounds)s partite without a repeated meeting are known; more than %(bound)s cannot be."
 )
 KNOWN_ONE = gettext_noop(
     "With these tables one partita without a repeated meeting is known; more than %(bound)s cannot be."
