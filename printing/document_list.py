@@ -184,7 +184,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "table_cards",
             _("Table cards"),
-            _("The sheet that stands on each table: number, winds and the code for the phone."),
+            _("The sheet on each table, with its code for the phone."),
             "tournament",
             seating_papers.table_cards,
             options=("table", "fold", "base_url"),
@@ -193,7 +193,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "slips",
             _("Deal slips"),
-            _("A slip for each player and board, with the cards to put into his packet."),
+            _("The small papers with the cards of each packet."),
             "round",
             slips.gather,
             slips.render,

@@ -231,7 +231,10 @@ def test_pairs_stay_in_their_line_and_meet_every_pair_of_the_other_once(
         ]
     said = [str(sentence) for sentence in round_seating.certificate(rounds[2])]
     assert "No two pairs meet a second time." in said
-    assert any("6 partite without a repeated meeting are known; more than 6 cannot be" in one for one in said)
+    assert any(
+        "6 partite without a repeated meeting are known; more than 6 cannot be" in one
+        for one in said
+    )
     seventh = play(tournament, author)
     assert "no more than 6 partite" in str(round_seating.certificate(seventh)[0])
 
