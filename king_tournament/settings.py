@@ -281,12 +281,12 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "front"
 LOGOUT_REDIRECT_URL = "front"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "king_tournament.accounts.passwords.NotTheName"},
     {
-        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "NAME": "king_tournament.accounts.passwords.LongEnough",
         "OPTIONS": {"min_length": 8},
     },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "king_tournament.accounts.passwords.NotCommon"},
 ]
 
 # --- languages and the clock

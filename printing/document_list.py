@@ -192,7 +192,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "table_cards",
             _("Table cards"),
-            _("Number, winds and the code of each table."),
+            _("The sheet on each table, with its code for the phone."),
             "tournament",
             seating_papers.table_cards,
             options=("table", "fold", "base_url"),
@@ -201,7 +201,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "slips",
             _("Deal slips"),
-            _("The cards of each wind and board."),
+            _("The small papers with the cards of each packet."),
             "round",
             slips.gather,
             slips.render,

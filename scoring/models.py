@@ -48,7 +48,7 @@ class Sheet(models.Model):
         CLOSED = "closed"
 
     class Paper(models.TextChoices):
-        UNITS = "units", _("units")
+        UNITS = "units", _("tricks and cards")
         POINTS = "points", _("points")
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="sheet")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from king.cards import WINDS, Wind
 from king.rulesets.base import RuleSet
@@ -127,10 +127,12 @@ class PlayerEvening(NamedTuple):
     def _course(self) -> Iterator[str]:
         hands = self.hands
         high, low = (choose(hands, key=lambda hand: hand.running) for choose in (max, min))
-        yield _("Over %(count)d hands %(sum)s against the mean.") % {
-            "count": sum(hand.beside.mean is not None for hand in hands),
-            "sum": number(hands[-1].running, signed=True),
-        }
+        compared = sum(hand.beside.mean is not None for hand in hands)
+        yield ngettext(
+            "Over %(count)d hand %(sum)s against the mean.",
+            "Over %(count)d hands %(sum)s against the mean.",
+            compared,
+        ) % {"count": compared, "sum": number(hands[-1].running, signed=True)}
         yield _(
             "Highest after hand %(after_high)d of partita %(of_high)d (%(high)s), lowest after hand %(after_low)d of "
             "partita %(of_low)d (%(low)s)."

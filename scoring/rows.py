@@ -181,7 +181,7 @@ def read_content(
     if content is None:
         return None
     if not isinstance(content, Mapping):
-        raise _unreadable(hand, _("a row is a contract and the count of each wind"))
+        raise _unreadable(hand, _("a row is a hand and the tricks or cards of each wind"))
     form = {
         str(key): value for key, value in content.items() if key != "hand" and value is not None
     }
@@ -365,7 +365,7 @@ def _check_counts(hand: int, units: Any) -> None:
         place = WindChoice(key).label if key in WindChoice.values else str(key)[:20]
         raise refusal(
             _(
-                "Hand %(hand)s, %(place)s: “%(found)s” is not a count. Write a whole number, 0 or more."
+                "Hand %(hand)s, %(place)s: “%(found)s” is no number of tricks or cards. Write a whole number, 0 or more."
             ),
             "bad_count",
             hand=hand,

@@ -219,7 +219,7 @@ def gives_back(sheet: Sheet, player: Player, wind: str, seen: str, proof: str) -
 def choose_paper(*, sheet: Sheet, paper: str) -> Sheet:
     locked = locked_sheet(sheet)
     if paper not in Sheet.Paper.values:
-        raise refusal(_("A paper has units or points."), "unknown_paper")
+        raise refusal(_("A paper has tricks and cards, or points."), "unknown_paper")
     if locked.paper != paper:
         write(locked, paper=paper)
     sheet.paper = paper

@@ -220,10 +220,8 @@ _SAID = {
         gettext_noop("Partita %(round)s, %(where)s: the clock stands again, as before it went on."),
     ),
     Kind.EXTRA: (
-        gettext_noop("Partita %(round)s, %(where)s: %(extra)s minutes of extra time."),
-        gettext_noop(
-            "Partita %(round)s, %(where)s: the extra time (%(extra)s minutes) is taken back."
-        ),
+        gettext_noop("Partita %(round)s, %(where)s: %(extra)s min of extra time."),
+        gettext_noop("Partita %(round)s, %(where)s: the extra time (%(extra)s min) is taken back."),
     ),
 }
 """Sentences of the log on a change, and on its being taken back."""

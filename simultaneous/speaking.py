@@ -79,7 +79,7 @@ class _Line:
                 raise _unreadable() from None
             raise refusal(
                 _(
-                    "Not sent: no network. Send the file, or let a phone photograph the squares; or press again later."
+                    "Not sent: no network. Send the file, or let a phone photograph the QR codes; or press again later."
                 ),
                 "no_network",
             ) from None

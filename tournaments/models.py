@@ -38,9 +38,9 @@ def new_place_code() -> str:
 class WindPolicy(models.TextChoices):
     """Change of the winds from one partita to the next (A20)."""
 
-    KEEP = "keep", _("kept for the whole evening")
-    ROTATE = "rotate", _("rotated, each wind equally often")
-    REDRAW = "redraw", _("drawn anew for each partita")
+    KEEP = "keep", _("winds kept for the whole evening")
+    ROTATE = "rotate", _("winds rotated, each equally often")
+    REDRAW = "redraw", _("winds drawn anew for each partita")
     IN_TURN = "in_turn", _("in turn, by the order of entry: a final")
 
 

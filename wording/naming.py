@@ -14,11 +14,18 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.utils.formats import date_format, get_format
 from django.utils.functional import Promise, lazy
-from django.utils.translation import get_language, gettext, gettext_lazy as _, ngettext, pgettext
+from django.utils.translation import (
+    get_language,
+    gettext,
+    gettext_lazy as _,
+    ngettext,
+    override,
+    pgettext,
+)
 
 from king.cards import CHECKSUM_RULE, SIDES, WINDS, Card, Rank, Side, Suit, Wind
 from king.rulesets.base import HandPlan, RuleSet
-from king.rulesets.contracts import Contract, Unit
+from king.rulesets.contracts import TERMS, Contract, Unit
 from king.standing.round_results import EVERYBODY
 from king.words import MINUS, gettext_noop
 
@@ -148,9 +155,20 @@ def wind_name(wind: Wind | str) -> str:
     return str(_WINDS[Wind(wind)])
 
 
+def wind_letter(wind: Wind | str, paper: str | None = None) -> str:
+    """For the inside of a badge, ``O`` for West in Italian; never for running text.
+
+    ``paper`` is the language of the papers on the table, for a page that is read beside them: a card
+    that says ``E`` lies under a phone that says ``E``, whatever language the phone speaks.
+    """
+    if paper is None:
+        return _letter(wind)
+    with override(paper):
+        return _letter(wind)
+
+
 @once
-def wind_letter(wind: Wind | str) -> str:
-    """For the inside of a badge, ``O`` for West in Italian; never for running text."""
+def _letter(wind: Wind | str) -> str:
     return {
         Wind.N: pgettext("letter of the wind", "N"),
         Wind.E: pgettext("letter of the wind", "E"),
@@ -176,9 +194,9 @@ def column_name(column: object) -> str:
     return wind_name(code) if code in WINDS else code[:20]
 
 
-@once
-def column_letters(column: Wind | Side | str) -> str:
-    return "–".join(map(wind_letter, Side(column).winds if column in SIDES else (column,)))
+def column_letters(column: Wind | Side | str, paper: str | None = None) -> str:
+    winds = Side(column).winds if column in SIDES else (column,)
+    return "–".join(wind_letter(wind, paper) for wind in winds)
 
 
 def column_names(columns: Iterable[object]) -> str:
@@ -269,6 +287,13 @@ def term(rules: RuleSet, key: str) -> str:
 def term_heading(rules: RuleSet, key: str) -> str:
     word = term(rules, key)
     return f"{word[:1].upper()}{word[1:]}"
+
+
+def term_explained(rules: RuleSet, key: str) -> str:
+    """Heading of such a word: ``Vendita (sale)`` for an English reader, ``Vendita`` for an Italian."""
+    readers = gettext(TERMS[key])
+    heading = term_heading(rules, key)
+    return heading if heading.casefold() == readers.casefold() else f"{heading} ({readers})"
 
 
 def unit_name(unit: Unit | str) -> str:

@@ -15,7 +15,7 @@ from king.rulesets.base import RuleSet
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.rulings import RulingKind
 from king.sheet.sale import sold_contract
-from wording.naming import column_name, joined, number, term_heading
+from wording.naming import column_name, joined, number, term_explained
 from wording.rules import said
 
 _LABEL = re.compile(r"art\.? ?([0-9]{1,2})", re.IGNORECASE)
@@ -102,7 +102,7 @@ def _of_the_sheet(rules: RuleSet, settings: Settings, boards: bool) -> list[Word
     sold = sold_contract(rules) is not None
     return [
         (
-            term_heading(rules, "sale"),
+            term_explained(rules, "sale"),
             _(
                 "The price that was asked is not lowered, and the buyer names the trump. Settled %(how)s."
             )

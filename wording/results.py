@@ -99,7 +99,10 @@ def sale_words(sale: Sale) -> str:
     if sale.polarity == "null":
         words.append(_("for nulls"))
     if sale.tricks is not None:
-        words.append(_("%(count)s of them the buyer's own") % {"count": sale.tricks})
+        own = ngettext(
+            "%(count)s of them the buyer's own", "%(count)s of them the buyer's own", sale.tricks
+        )
+        words.append(own % {"count": sale.tricks})
     return ", ".join(words)
 
 
@@ -248,9 +251,11 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
     points = number(total, signed=True)
     if raw:
         return points
+    earned = ngettext(
+        "%(points)s match point", "%(points)s match points", 1 if match_points == 1 else 2
+    )
     # xgettext reads no f-string.
-    earned = _("%(points)s match points") % {"points": number(match_points)}
-    return f"{earned} ({points})"
+    return f"{earned % {'points': number(match_points)}} ({points})"
 
 
 def in_short(match_points: Fraction | None, total: Fraction | None, raw: bool) -> str:
@@ -329,13 +334,15 @@ def deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
         return _("Ahead from the first hand on.")
     contract = rules.find_contract(hand["contract"])
     fields = {"round": hand["round"], "hand": hand["hand"]}
-    since = _("Ahead for good since hand %(hand)s of partita %(round)s.")
+    since = _("Ahead of the next for good since hand %(hand)s of partita %(round)s.")
     if contract is not None:
-        since = _("Ahead for good since hand %(hand)s of partita %(round)s, %(contract)s.")
+        since = _(
+            "Ahead of the next for good since hand %(hand)s of partita %(round)s (%(contract)s)."
+        )
         fields["contract"] = contract_name(contract)
     for side in ("ahead", "behind"):
         fields[side] = joined(number(Fraction(points), signed=True) for points in hand[side])
-    made = _("Made in it: %(ahead)s; the next place %(behind)s.")
+    made = _("Points made in it: %(ahead)s; by the next %(behind)s.")
     return f"{since % fields} {made % fields}"
 
 
@@ -369,7 +376,52 @@ def _declared(beside: Beside) -> str:
     if beside.mean is None or not beside.same_cards:
         return declared
     fields = {"declared": declared, "count": beside.declared_alike, "all": len(beside.peers)}
-    return _("%(declared)s (so at %(count)d of %(all)d tables)") % fields
+    alike = ngettext(
+        "%(declared)s (so at %(count)d table of %(all)d)",
+        "%(declared)s (so at %(count)d tables of %(all)d)",
+        beside.declared_alike,
+    )
+    return alike % fields
+
+
+def _how_often(beside: Beside, contract: Contract) -> str:
+    """Where one card decides: at how many tables it was taken, or at how many it was not."""
+    alike = not beside.own.units
+    units = 1 if contract.units == 1 and alike else 0
+    count = beside.peers.with_units[units]
+    fields = {
+        "unit": unit_name(contract.unit),
+        "count": count,
+        "all": len(beside.peers),
+    }
+    if not beside.same_cards:
+        # Several of one table are among them.
+        sentence = (
+            _("%(unit)s: avoided; taken by %(count)d of %(all)d")
+            if units
+            else _("%(unit)s: taken; avoided by %(count)d of %(all)d")
+        )
+        if contract.family is Family.DOMINO:
+            sentence = _("went out, as %(count)d of %(all)d did in all")
+    elif contract.family is Family.DOMINO:
+        sentence = ngettext(
+            "went out, as at %(count)d table of %(all)d",
+            "went out, as at %(count)d tables of %(all)d",
+            count,
+        )
+    elif units:
+        sentence = ngettext(
+            "%(unit)s: avoided; taken at %(count)d table of %(all)d",
+            "%(unit)s: avoided; taken at %(count)d tables of %(all)d",
+            count,
+        )
+    else:
+        sentence = ngettext(
+            "%(unit)s: taken; avoided at %(count)d table of %(all)d",
+            "%(unit)s: taken; avoided at %(count)d tables of %(all)d",
+            count,
+        )
+    return sentence % fields
 
 
 def _counted(beside: Beside) -> str:
@@ -378,15 +430,8 @@ def _counted(beside: Beside) -> str:
         return ""
     if beside.mean_units is None:
         return unit_count(contract.unit, own.units)
-    peers = {"all": len(beside.peers), "unit": unit_name(contract.unit)}
-    if contract.units == 1 and not own.units:
-        taken = peers | {"count": beside.peers.with_units[1]}
-        return _("%(unit)s: avoided; taken by %(count)d of %(all)d") % taken
-    without = peers | {"count": beside.peers.with_units[0]}
-    if contract.units == 1:
-        return _("%(unit)s: taken; avoided by %(count)d of %(all)d") % without
-    if contract.family is Family.DOMINO and own.units == 0:
-        return _("went out, as %(count)d of %(all)d did in all") % without
+    if contract.units == 1 or (contract.family is Family.DOMINO and own.units == 0):
+        return _how_often(beside, contract)
     fields = {"count": unit_count(contract.unit, own.units), "mean": number(beside.mean_units)}
     return _("%(count)s, on average %(mean)s") % fields
 
@@ -439,7 +484,10 @@ def declarations(rows: Iterable[Row]) -> str:
     times = Counter(trump_words(row) or _("played down") for row in declared)
     words = ", ".join(f"{word} {count}" for word, count in times.most_common())
     fields = {"count": sum(row.sale is not None for row in listed), "all": len(listed)}
-    sold = _("sold at %(count)d of %(all)d tables") % fields if fields["count"] else ""
+    sold = ngettext(
+        "sold at %(count)d table of %(all)d", "sold at %(count)d tables of %(all)d", fields["count"]
+    )
+    sold = sold % fields if fields["count"] else ""
     return "; ".join(filter(None, (words, sold)))
 
 

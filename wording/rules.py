@@ -109,7 +109,7 @@ def overall_words(standing: StandingSettings) -> str:
     if METHODS[standing.method].summed:
         counted = [
             _(
-                "The points of one's sheets are added; the place of the sum in its wind is worth match points."
+                "The points that each made at the table are added; the place of the sum in its wind is worth match points."
             )
         ]
         if best is not None:

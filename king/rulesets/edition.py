@@ -417,7 +417,7 @@ def _contract(game: RuleSet, code: str, node: Node) -> Contract:
         raise node["unit"].fail(gettext_noop("cards_left in Domino and nowhere else"))
     units = node.get("units")
     if (units is None) != (family is Family.DOMINO):
-        raise node.fail(gettext_noop("units for every contract but Domino"))
+        raise node.fail(gettext_noop("tricks or cards for every hand but Domino"))
     dealt = units_of_deck(game, unit)
     if units is not None and dealt not in (None, units.integer()):
         raise units.fail(Phrase(DEALT, count=dealt, units=Phrase(unit.heading)))

@@ -258,12 +258,12 @@ class _Reading:
 
 
 SHARED = gettext_noop(
-    "Partners share their points here, so the points do not say what each counted: type the units."
+    "Partners share their points here, so the points do not say what each took: type tricks and cards."
 )
 ALONE = gettext_noop(
-    "Only the soloist scores here, so the points do not say what was counted: type the units."
+    "Only the soloist scores here, so the points do not say what was taken: type tricks and cards."
 )
-WHICH_HAND = gettext_noop("choose the contract first: it says what a unit counts")
+WHICH_HAND = gettext_noop("choose the hand first: it says what is counted")
 NOT_WHOLE = gettext_noop(
     "{wind}: {points} cannot be in “{contract}”, where each counts {value}: {below} or {above}"
 )
@@ -273,16 +273,17 @@ NONE_BEFORE_SALE = gettext_noop(
     "no tricks give these points to {seller} and {buyer} after a sale for {price}: look at the price and the signs"
 )
 SEVERAL_BEFORE_SALE = gettext_noop(
-    "{buyer} may have taken from {least} to {most} tricks before paying {price}: choose units above and type the tricks"
+    "{buyer} may have taken from {least} to {most} tricks before paying {price}: "
+    "choose tricks and cards above and type the tricks"
 )
 OPPOSITE = gettext_noop(
     "what {one} has, {other} has with the other sign: {points} and its opposite"
 )
 NO_DIVISION = gettext_noop(
-    "these points cannot be in “{contract}”: {units} units between two sides, each counting {value}"
+    "these points cannot be in “{contract}”: two sides share {units}, each counting {value}"
 )
 SEVERAL_DIVISIONS = gettext_noop(
-    "these points may have been counted in several ways: choose units above and type them"
+    "these points may have been counted in several ways: choose tricks and cards above and type them"
 )
 DOMINO_WHOLE = gettext_noop(
     "in Domino write the points of all: who went out gains what the others lose"

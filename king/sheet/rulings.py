@@ -452,7 +452,9 @@ ROW_STANDS = gettext_noop(
     "Illegal play: with the points of the hand {who} would be better off, so the row stands"
 )
 WARNED = gettext_noop("{who} is warned")
-DISQUALIFIED = gettext_noop("{who} is disqualified from the hand: {points}, beside the sheet")
+DISQUALIFIED = gettext_noop(
+    "{who} is disqualified from the hand: {points}, which the sum of the sheet leaves out"
+)
 PENALTY = gettext_noop("Illegal play: {who} {points}, beside the sheet")
 BEYOND_CAP = gettext_noop("Illegal play of {who}: no points, for {most} have been charged already")
 CHARGED = gettext_noop(

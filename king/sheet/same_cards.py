@@ -291,4 +291,4 @@ DIFFERENT = gettext_noop(
     "{wind} has {found} different cards in {hands}, but the {tricks} tricks of hand {hand}, "
     "{other}, have room for {expected}"
 )
-IMPOSSIBLE = gettext_noop("{hands}: no fall of the same cards gives all these counts")
+IMPOSSIBLE = gettext_noop("{hands}: no fall of the same cards gives all these numbers")

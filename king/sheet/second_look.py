@@ -158,7 +158,7 @@ def median(values: Iterable[int | Fraction]) -> Fraction:
 
 
 FAR = gettext_noop(
-    "{wind} has {found}: no other table is nearer than {nearest} (the middle one: {median})"
+    "{wind} has {found}: of the other tables the nearest has {nearest}; usual is {median}"
 )
 EXCHANGED = gettext_noop("With {one} and {other} exchanged the row is like the others")
 

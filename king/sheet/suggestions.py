@@ -302,11 +302,11 @@ UNIT_SLIPS = frozenset(
 )
 """The suggestions that change what was counted."""
 
-POINTS_FOR_UNITS = gettext_noop("These are points; counted, they are {units}")
+POINTS_FOR_UNITS = gettext_noop("These are points; in tricks or cards they are {units}")
 SETTLED_POINTS = gettext_noop(
     "These are points after the sale; before {buyer} paid for {price}, the tricks were {units}"
 )
-SIGN = gettext_noop("A count has no sign: {units}")
+SIGN = gettext_noop("Tricks and cards have no sign: {units}")
 FORGOTTEN = gettext_noop("{wind} was left out: the rest is {rest}")
 REST_NONE = gettext_noop("The others have none: {units}")
 ONLY_ONE = gettext_noop("Only {wind} took it")
@@ -320,6 +320,6 @@ SALE_EXCHANGED = gettext_noop("The other way round: {seller} sold to {buyer}")
 DEALER_SOLD = gettext_noop("The dealer sold: {seller}")
 OWNER_SOLD = gettext_noop("The player on the dealer's left sold: {seller}")
 PRICE_IN_POINTS = gettext_noop("{found} are points: the price is {price} tricks")
-SKIPPED_LINE = gettext_noop("These counts fit hand {hand}, which is empty: a line was skipped")
+SKIPPED_LINE = gettext_noop("These numbers fit hand {hand}, which is empty: a line was skipped")
 ROWS_EXCHANGED = gettext_noop("This row and that of hand {hand} are in each other's place")
-REPEATED = gettext_noop("These are the counts of hand {hand} once more: count this hand again")
+REPEATED = gettext_noop("These are the numbers of hand {hand} once more: count this hand again")

@@ -65,7 +65,7 @@ TICKED = ("third", "unplayed", "blind")
 NUMBERS = ("price", "tricks", "blind_tricks")
 
 NO_SUCH_PAGE = gettext_noop("no page is called “1-1”, for partita 1, table 1: is it this event's?")
-NOTHING_TYPED = gettext_noop("nothing is filled in yet, neither a name nor a count")
+NOTHING_TYPED = gettext_noop("nothing is filled in yet, neither a name nor a number")
 PAGE_TITLE = gettext_noop("a page called partita-table, as “1-3”")
 OTHER_ROUND = gettext_noop("a partita of the event: {rounds}")
 WHOLE_NUMBER = gettext_noop("a whole number")

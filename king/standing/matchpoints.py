@@ -203,9 +203,9 @@ METHODS: Mapping[str, Method] = {
         Method("percent", gettext_noop("Percentage"), False, percent),
         # As simultaneous pairs of bridge score: each board over all the tables that played it.
         Method("boards", gettext_noop("Board by board"), False, percent, by_board=True),
-        Method("datum", gettext_noop("Difference from the datum"), False, from_datum),
+        Method("datum", gettext_noop("Difference from the mean of the wind"), False, from_datum),
         # Rules A19.
-        Method("raw", gettext_noop("Points of the sheets"), False, raw),
+        Method("raw", gettext_noop("Points made at the table"), False, raw),
     )
 }
 """The methods by code, in the order in which a form offers them."""

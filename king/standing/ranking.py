@@ -207,21 +207,21 @@ def points_of(
     return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
 
 
-COUNTED_ALL = gettext_noop("{terms} = {match_points} match points.")
-COUNTED_POINTS = gettext_noop("{terms} = {match_points} points.")
+COUNTED_ALL = gettext_noop("Match points: {terms} = {match_points}.")
+COUNTED_POINTS = gettext_noop("Points: {terms} = {match_points}.")
 COUNTED_BEST = gettext_noop(
-    "The best {count} results count: {terms} = {match_points} match points."
+    "The best {count} results count. Match points: {terms} = {match_points}."
 )
 PLACE_OF_SUM = gettext_noop(
-    "{wind}, by the sum {sum}: place {rank} of {field}, {match_points} match points."
+    "{wind}, by the sum {sum}: place {rank} of {field}, match points {match_points}."
 )
 PLACE_OF_ALL_SUMS = gettext_noop(
-    "By the sum {sum}: place {rank} of {field}, {match_points} match points."
+    "By the sum {sum}: place {rank} of {field}, match points {match_points}."
 )
 CARRIED = gettext_noop("With the {carried} brought from the qualification: {match_points}.")
-LEFT_OUT_POINTS = gettext_noop("Left out: partita {round}, {match_points} points.")
-LEFT_OUT = gettext_noop("Left out: partita {round}, {match_points} match points.")
-LEFT_OUT_EVENING = gettext_noop("Left out: {match_points} points.")
+LEFT_OUT_POINTS = gettext_noop("Left out: partita {round}, points {match_points}.")
+LEFT_OUT = gettext_noop("Left out: partita {round}, match points {match_points}.")
+LEFT_OUT_EVENING = gettext_noop("Left out: points {match_points}.")
 
 
 RANKED_AT: Mapping[str, str] = {

@@ -262,32 +262,32 @@ def repeated_rounds(played: Sequence[RoundResults]) -> tuple[Problem, ...]:
 # --------------------------------------------------------------------------------------------------
 
 PLACE = gettext_noop(
-    "Partita {round}, {wind}: place {rank} of {field}, {match_points} match points."
+    "Partita {round}, {wind}: place {rank} of {field}, match points {match_points}."
 )
 PLACE_SHARED = gettext_noop(
-    "Partita {round}, {wind}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+    "Partita {round}, {wind}: place {rank} of {field}, shared by {shared}, match points {match_points}."
 )
 PLACE_OF_ALL = gettext_noop(
-    "Partita {round}: place {rank} of {field}, {match_points} match points."
+    "Partita {round}: place {rank} of {field}, match points {match_points}."
 )
 PLACE_OF_ALL_SHARED = gettext_noop(
-    "Partita {round}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+    "Partita {round}: place {rank} of {field}, shared by {shared}, match points {match_points}."
 )
-PLACE_BY_POINTS = gettext_noop("Partita {round}: place {rank} of {field}, {match_points} points.")
+PLACE_BY_POINTS = gettext_noop("Partita {round}: place {rank} of {field}, points {match_points}.")
 PLACE_BY_POINTS_SHARED = gettext_noop(
-    "Partita {round}: place {rank} of {field}, shared by {shared}, {match_points} points."
+    "Partita {round}: place {rank} of {field}, shared by {shared}, points {match_points}."
 )
 PLACE_ALONE = gettext_noop(
-    "Partita {round}, {wind}: nobody to be compared with, {match_points} match points."
+    "Partita {round}, {wind}: nobody to be compared with, match points {match_points}."
 )
 PLACE_AT_TABLE = gettext_noop(
-    "Partita {round}, table {table}: place {rank} of {field}, {match_points} match points."
+    "Partita {round}, table {table}: place {rank} of {field}, match points {match_points}."
 )
 PLACE_AT_TABLE_SHARED = gettext_noop(
-    "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+    "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, match points {match_points}."
 )
 POINTS_OF_SHEET = gettext_noop(
-    "Partita {round}, {wind}: place {rank} of {field}, {match_points} points."
+    "Partita {round}, {wind}: place {rank} of {field}, points {match_points}."
 )
 BY_BOARD = gettext_noop(
     "Partita {round}: {match_points} per cent, the mean of {boards} boards; place {rank} of {field}."
@@ -295,16 +295,16 @@ BY_BOARD = gettext_noop(
 APART = gettext_noop("{sentence} Compared with the field without being in it.")
 NO_SHEET = gettext_noop("Partita {round}, {wind}: the sheet is not in, no match points yet.")
 BYE_MEAN = gettext_noop(
-    "Partita {round}: did not play, {match_points} match points, the mean of the other partite."
+    "Partita {round}: did not play, match points {match_points}, the mean of the other partite."
 )
-BYE_FIXED = gettext_noop("Partita {round}: did not play, {match_points} match points.")
+BYE_FIXED = gettext_noop("Partita {round}: did not play, match points {match_points}.")
 OF_EVENING = gettext_noop("Evening {evening}. {sentence}")
-EVENING_PLACE = gettext_noop("Place {rank} of {field}, {match_points} points.")
+EVENING_PLACE = gettext_noop("Place {rank} of {field}, points {match_points}.")
 EVENING_PLACE_SHARED = gettext_noop(
-    "Place {rank} of {field}, shared by {shared}, {match_points} points."
+    "Place {rank} of {field}, shared by {shared}, points {match_points}."
 )
-EVENING_MISSED = gettext_noop("Did not come, {match_points} points.")
-PARTITA_MISSED = gettext_noop("Partita {round}: came late or left, {match_points} points.")
+EVENING_MISSED = gettext_noop("Did not come, points {match_points}.")
+PARTITA_MISSED = gettext_noop("Partita {round}: came late or left, points {match_points}.")
 
 
 def compare_round(played: RoundResults, settings: StandingSettings) -> list[Compared]:

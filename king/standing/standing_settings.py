@@ -132,7 +132,7 @@ class StandingSettings:
         "choice",
         _("The standing of a wind goes by"),
         asked=(EVENING,),
-        labels={"match_points": _("match points"), "raw_points": _("points of the sheets")},
+        labels={"match_points": _("match points"), "raw_points": _("points made at the table")},
     )
     datum_drop: int = setting(
         1, "count", _("Extremes left out at each end of the datum"), most=1000

@@ -87,22 +87,24 @@ TIEBREAKS: Mapping[str, TieBreak] = {
         ),
         TieBreak(
             "dropped",
-            gettext_noop("results left out"),
+            gettext_noop("the results that do not count"),
             lambda record: record.dropped,
-            gettext_noop("Level with {others}; match points left out: {own} against {theirs}."),
+            gettext_noop(
+                "Level with {others}; match points that do not count: {own} against {theirs}."
+            ),
         ),
         TieBreak(
             "raw_points",
-            gettext_noop("points of the sheets"),
+            gettext_noop("points made at the table"),
             lambda record: sum(record.totals, Fraction(0)),
-            gettext_noop("Level with {others}; points of the sheets: {own} against {theirs}."),
+            gettext_noop("Level with {others}; points made at the table: {own} against {theirs}."),
         ),
         TieBreak(
             "counted_points",
-            gettext_noop("points of the sheets that count"),
+            gettext_noop("points made at the table, in the partite that count"),
             lambda record: sum(record.counted, Fraction(0)),
             gettext_noop(
-                "Level with {others}; points of the sheets that count: {own} against {theirs}."
+                "Level with {others}; points made at the table, in the partite that count: {own} against {theirs}."
             ),
         ),
         TieBreak(

@@ -57,6 +57,13 @@ def _attempt(request: HttpRequest | None, name: str) -> Attempt:
 
 
 class SignInForm(AuthenticationForm):
+    error_messages = {
+        "invalid_login": gettext_lazy(
+            "This name and this password do not belong together: type both again. Capitals matter."
+        ),
+        "inactive": gettext_lazy("This account may not sign in any more: ask the organizer."),
+    }
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name of the account")
@@ -68,12 +75,31 @@ class SignInForm(AuthenticationForm):
         return cleaned
 
 
+DIFFERENT = gettext_lazy("The two passwords differ: type both again.")
+
+
+class OwnPasswordForm(PasswordChangeForm):
+    error_messages = {
+        "password_mismatch": DIFFERENT,
+        "password_incorrect": gettext_lazy("This is not your password now: type it again."),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password2"].help_text = ""
+
+
 class FirstAccountForm(BaseUserCreationForm):
+    error_messages = {"password_mismatch": DIFFERENT}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name of the account")
         self.fields["username"].help_text = gettext_lazy(
             "Letters and digits, no spaces. You type it when you sign in."
+        )
+        self.fields["username"].error_messages["unique"] = gettext_lazy(
+            "There is an account with this name: choose another."
         )
         self.fields["password1"].help_text = gettext_lazy(
             "At least 8 characters; no common word, and not your name."
@@ -386,7 +412,7 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def change_password(request: DeskRequest) -> HttpResponse:
-    form = PasswordChangeForm(request.user, request.POST or None)
+    form = OwnPasswordForm(request.user, request.POST or None)
     if form.is_valid():
         update_session_auth_hash(request, form.save())
         services.password_is_own(request.user)

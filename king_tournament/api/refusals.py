@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from django.core.exceptions import NON_FIELD_ERRORS, RequestDataTooBig, ValidationError
 from django.http import Http404
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from rest_framework.exceptions import (
     APIException,
     ErrorDetail,
@@ -20,8 +20,11 @@ from rest_framework.exceptions import (
 from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 
+from king_tournament.api import body_sentences
 from scoring.models import Sheet
 from scoring.rows import RowConflict
+
+body_sentences.use_ours()
 
 LARGEST_BODY = 20_000
 """Bytes. A row of a sheet has about two hundred."""
@@ -130,10 +133,13 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
         # Read before the parser has seen how long it is.
         error = TooLarge(MORE_THAN_A_ROW)
     if isinstance(error, Throttled):
-        sentence = _("Too many requests came from this address. Try again in %(seconds)d seconds.")
-        error.detail = ErrorDetail(
-            sentence % {"seconds": math.ceil(getattr(error, "wait", None) or 1)}, "throttled"
+        seconds = math.ceil(getattr(error, "wait", None) or 1)
+        sentence = ngettext(
+            "Too many requests came from this address. Try again in %(seconds)d second.",
+            "Too many requests came from this address. Try again in %(seconds)d seconds.",
+            seconds,
         )
+        error.detail = ErrorDetail(sentence % {"seconds": seconds}, "throttled")
     # Here: the framework's views look for the parser above while they are imported.
     from rest_framework.views import exception_handler
 
@@ -189,4 +195,6 @@ def _of_body(detail: Any, field: str = "") -> Iterator[Problem]:
             inner = f"{field}.{index}" if isinstance(part, dict) else field
             yield from _of_body(part, inner)
     else:
-        yield _problem(str(detail), getattr(detail, "code", None), field)
+        # The sentence of a field does not say which it is: its page shows that, and here its name.
+        said = f"{field}: {detail}" if field else str(detail)
+        yield _problem(said, getattr(detail, "code", None), field)

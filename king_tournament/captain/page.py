@@ -51,7 +51,7 @@ def page_of(sheet: Sheet) -> Shown:
         "urls": {name: resolve_url(f"captain:{name}", **address) for name in PARTS}
         | {"worker": resolve_url("captain:worker")},
         "columns": [str(column) for column in rules.columns],
-        "places": _places(),
+        "places": _places(sheet.tournament.language),
         "contracts": contract_keys(rules, settings, boards=boards),
         "hands": hand_keys(rules, settings, boards=boards),
         "hands_by_dealer": _hands_by_dealer(sheet),
@@ -59,7 +59,9 @@ def page_of(sheet: Sheet) -> Shown:
         "choosing": choosing_rules(rules, settings),
         "texts": {
             key: str(sentence)
-            for key, sentence in (TEXTS | own_words(rules) | lead_texts(rules)).items()
+            for key, sentence in (
+                TEXTS | own_words(rules) | lead_texts(rules, sheet.tournament.language)
+            ).items()
         }
         | {"dealer_how": gettext(rules.first_dealer_by)},
         "row_figure": "running"
@@ -112,11 +114,12 @@ def page_version() -> str:
     return hashlib.sha256(b"".join(script.read_bytes() for script in scripts)).hexdigest()[:8]
 
 
-def _places() -> Shown:
+def _places(paper: str) -> Shown:
+    """Winds and sides; their letters are those of the papers on the table."""
     badges = {
         wind: {
             "wind": wind.value,
-            "letter": naming.wind_letter(wind),
+            "letter": naming.wind_letter(wind, paper),
             "word": naming.wind_name(wind),
         }
         for wind in WINDS
@@ -127,7 +130,7 @@ def _places() -> Shown:
         str(place): {
             "winds": [badges[wind] for wind in winds],
             "word": naming.column_name(place),
-            "letter": naming.column_letters(place),
+            "letter": naming.column_letters(place, paper),
         }
         for place, winds in places
     }
@@ -138,12 +141,12 @@ def own_words(rules: RuleSet) -> dict[str, str]:
     return {
         "offer_up": naming.term(rules, "up"),
         "offer_null": naming.term(rules, "nulls"),
-        "sale": naming.term_heading(rules, "sale"),
+        "sale": naming.term_explained(rules, "sale"),
         "third": naming.term_heading(rules, "third"),
     }
 
 
-def lead_texts(rules: RuleSet) -> dict[str, str | Promise]:
+def lead_texts(rules: RuleSet, paper: str) -> dict[str, str | Promise]:
     if not rules.sums_say_something:
         return {
             "row_holds": _("every unit is counted"),
@@ -153,7 +156,7 @@ def lead_texts(rules: RuleSet) -> dict[str, str | Promise]:
     if not rules.by_difference:
         return {"sum_column": "Σ"}
     first = Side(str(rules.columns[0]))
-    letters = "–".join(map(naming.wind_letter, first.winds))
+    letters = naming.column_letters(first, paper)
     return {
         "row_holds": _("%(side)s leads by") % {"side": naming.side_name(first)} + " {sum}",
         "sum_column": f"{letters} ±",
@@ -181,11 +184,11 @@ TEXTS: dict[str, str | Promise] = {
     "call_failed": _("The desk does not answer. Raise a hand: the arbiter will see you."),
     "call_now": _("Call"),
     "cancel": _("Back"),
-    "check_proposal": _("One count is left: look whether it is right"),
+    "check_proposal": _("One number is left: look whether it is right"),
     "check_rest": _("Nothing is left for the others: look whether it is right"),
     "choose": _("Choose the hand"),
     "choose_hand": _("Choose the hand that is played"),
-    "clear": _("Take the last count back, or empty the hand"),
+    "clear": _("Take the last number back, or empty the hand"),
     "conflict": _("This hand was entered on two phones. Choose the right one."),
     "conflict_at": _("Hand {n} is on two phones: choose"),
     "dealer_again": _("Choose again"),
@@ -193,7 +196,7 @@ TEXTS: dict[str, str | Promise] = {
     "dealer_question": _("Who deals first at this table?"),
     "done": _("Done"),
     "empty_row": _("empty"),
-    "enter_counts": _("Enter the counts"),
+    "enter_counts": _("Enter the tricks or cards"),
     "hand_dot": _("Hand {n}: {state}"),
     "help_key": _("The rule of this hand"),
     "hand_in": _("Hand in"),
@@ -208,8 +211,9 @@ TEXTS: dict[str, str | Promise] = {
     "keep_anyway": _("Keep it as it is"),
     "mine": _("This phone"),
     "misdeal": _(
-        "Before the first card everybody counts the hand: as many cards as on the slip, and the checksum that stands "
-        "there. If something does not agree, nobody plays: call the arbiter. The packet is put right from its slip, "
+        "Before the first card everybody counts the hand: as many cards as on the slip, the small paper in the "
+        "packet, and the checksum that stands there. If something does not agree, nobody plays: call the "
+        "arbiter. The packet is put right from its slip, "
         "and the board stays the same as at the other tables. After the first card the arbiter decides what the hand "
         "is worth."
     ),
@@ -246,7 +250,7 @@ TEXTS: dict[str, str | Promise] = {
     "own_code": _("Signing code, on this player's own slip"),
     "partner": _("Partner"),
     "partner_missing": _("The partner is missing: who held the named card?"),
-    "price": _("For how many"),
+    "price": _("For how many tricks"),
     "proposed": _("Perhaps:"),
     "read": _("Close the message"),
     "refused": _("The desk did not take this row. Your entry is still here."),
@@ -255,13 +259,13 @@ TEXTS: dict[str, str | Promise] = {
         "{one} plays {wind_of_one}, {other} plays {wind_of_other}. Is that how you sit?"
     ),
     "seats_moved": _(
-        "Others sit at these winds now: look at each count before you keep this hand."
+        "Others sit at these winds now: look at each number before you keep this hand."
     ),
     "seats_right": _("We sit as the seating says"),
     "seats_said": _("as the table says"),
     "seats_so": _("We sit so"),
     "seats_told": _(
-        "The desk knows, and the arbiter is called. Enter each count under the wind where it was played."
+        "The desk knows, and the arbiter is called. Enter each number under the wind where it was played."
     ),
     "seats_unwritten": _(
         "If nobody has played a card yet, just change places: then there is nothing to report."

@@ -82,8 +82,8 @@ class DocumentForm(Form):
     )
     fold = _choice(
         gettext_lazy("Shape"),
-        tent=gettext_lazy("a tent of one A4"),
-        flat=gettext_lazy("two flat ones on an A4"),
+        tent=gettext_lazy("folded in two, one on an A4"),
+        flat=gettext_lazy("flat, two on an A4"),
     )
     suits = _choice(
         gettext_lazy("Colours"),
@@ -98,7 +98,7 @@ class DocumentForm(Form):
     )
     blank = BooleanField(label=gettext_lazy("Empty, without names"))
     base_url = CharField(
-        label=gettext_lazy("The codes lead to"),
+        label=gettext_lazy("The QR codes lead to"),
         max_length=200,
         widget=URLInput,
         help_text=gettext_lazy("As the phones in the hall reach this site."),

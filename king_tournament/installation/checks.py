@@ -241,7 +241,7 @@ def findings(*, with_trial: bool) -> list[tuple[str, list[str]]]:
         (_("The papers have their font."), fonts),
         (_("Every name can be printed."), names),
         (_("Safety copies are where they should be."), copies),
-        (_("The libraries are the right ones."), versions),
+        (_("All parts of the program are the right ones."), versions),
     ]
     if with_trial:
         checks.append((_("A table was played on a copy, and its score sheet made."), trial))

@@ -260,7 +260,9 @@ def figures(rules: RuleSet) -> Context:
         "title": naming.system_title(rules),
         "expected": number(rules.expected_sum) if rules.expected_sum is not None else "",
         "contracts": [(rules.contract(code), times) for code, times in rules.counts.items()],
-        "terms": [(word, _(TERMS[key])) for key, word in rules.terms.items()],
+        "terms": [
+            (word, _(TERMS[key])) for key, word in rules.terms.items() if word != _(TERMS[key])
+        ],
     }
 
 

@@ -353,7 +353,7 @@ def _counts(
         return {place: _count(text) for place, text in written.items()}
     raise refusal(
         _(
-            "Hand %(hand)s: these are points; as counts they are %(counts)s. Type those, or choose points above."
+            "Hand %(hand)s: these are points; in tricks or cards they are %(counts)s. Type those, or choose points above."
         ),
         "points_for_counts",
         hand=plan.number,

@@ -29,7 +29,7 @@ from wording.naming import (
     unit_name,
     wind_name,
 )
-from wording.sentences import say
+from wording.sentences import contract_meaning, say
 
 Shown = dict[str, Any]
 """What a page or its script is shown."""
@@ -59,6 +59,7 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
     return {
         "code": contract.code,
         "title": contract_name(contract),
+        "gloss": _gloss(contract),
         "counted": unit_name(contract.unit),
         "units": contract.units,
         "most": most,
@@ -70,6 +71,12 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
         "fields": _choice_fields(rules, settings, contract, boards),
         "odd": _odd_fields(rules, settings, contract),
     }
+
+
+def _gloss(contract: Contract) -> str:
+    """Return the hand in other words, or nothing where its name says so."""
+    meaning = contract_meaning(contract)
+    return "" if meaning.casefold() == contract_name(contract).casefold() else meaning
 
 
 @functools.lru_cache(maxsize=1024)

@@ -187,20 +187,22 @@ def column_name(column: Wind | Side | str | None) -> str:
 @register.simple_tag
 @once
 def wind_badge(
-    wind: Wind | Side | str | None, words: bool = False, size: str = ""
+    wind: Wind | Side | str | None, words: bool = False, size: str = "", paper: str | None = None
 ) -> SafeString | str:
-    """A side is its two badges, none is a dash."""
+    """A side is its two badges, none is a dash; ``paper`` as for :func:`wind_letter`."""
     if not wind:
         return NOTHING
     if str(wind) not in tuple(Wind) and str(wind) not in tuple(Side):
         return naming.column_name(wind)
     if wind in (Side.NS, Side.EW):
         return format_html_join(
-            " ", "{}", ((wind_badge(one, words=words, size=size),) for one in Side(wind).winds)
+            " ",
+            "{}",
+            ((wind_badge(one, words=words, size=size, paper=paper),) for one in Side(wind).winds),
         )
     size_class = f" wind-{size}" if size else ""
     name = naming.wind_name(wind)
-    letter = wind_letter(wind)
+    letter = wind_letter(wind, paper)
     if words:
         return format_html(
             '<span class="wind-words" translate="no"><span class="wind wind-{}{}" aria-hidden="true">{}</span> {}</span>',

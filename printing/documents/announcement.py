@@ -26,7 +26,7 @@ from wording.naming import (
     played_with,
     runs,
     system_title,
-    term_heading,
+    term_explained,
 )
 from wording.playing import general_rules, special_rules, what_counts
 from wording.regulation import penalties
@@ -62,7 +62,7 @@ def paragraphs(evening: Tournament) -> list[tuple[str, str]]:
         _("Game"): game_words(evening, rules, settings),
         _("Cards"): cards_words(evening, rules),
         _("Lines") if rules.sides == "pairs" else _("Winds"): winds_words(evening, rules),
-        term_heading(rules, "sale"): " ".join(sale_rules(rules, settings)),
+        term_explained(rules, "sale"): " ".join(sale_rules(rules, settings)),
         _("Match points"): scale_words(standing, rules),
         _("Equal results"): ties_words(standing),
         _("Overall"): overall_words(standing),
@@ -213,7 +213,7 @@ def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
     general = " ".join(general_rules(rules, settings, pre_dealt=pre_dealt))
     below = [words(general, 10.5, below=3 * mm)]
     if sale := " ".join(sale_rules(rules, settings)):
-        below += [words(term_heading(rules, "sale"), 10.5, bold=True), words(sale, 10.5)]
+        below += [words(term_explained(rules, "sale"), 10.5, bold=True), words(sale, 10.5)]
     fixed = rules.order is Order.FIXED
     hands = _("Hand") if fixed else pgettext("how often a hand is played", "Times")
     columns = (

@@ -68,7 +68,7 @@ def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvenin
             why = "; ".join(hand.why)
             lines.append((hand.name, column_name(own.column), *figures, far, why))
         if ruled := round_.beside_sheet:
-            lines.append((_("Ruled beside the hands"), "", number(ruled), "", "", ""))
+            lines.append((_("Points given or taken by the arbiter"), "", number(ruled), "", "", ""))
         title = " · ".join(_title(round_))
         listing = Listing(columns, lines, title=title, head=5.5 * mm, air=0.2 * mm)
         table = listing.table(WIDTH, _ROW, 9)

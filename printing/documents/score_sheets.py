@@ -47,7 +47,7 @@ from wording.naming import (
     number,
     played_with,
     term,
-    term_heading,
+    term_explained,
     wind_letter,
     wind_name,
 )
@@ -261,7 +261,7 @@ class _SheetPage:
         first, second = left.rows(9.5 * mm, min(5 * mm, box.height - 9.5 * mm))
         pen.text(first, title, size, bold=True)
         # The foot of the page names the evening too: here as much as there is room for.
-        called = term_heading(self.rules, "sheet")
+        called = term_explained(self.rules, "sheet")
         places = (called, occasion.evening, occasion.place), (called, occasion.evening), (called,)
         told = [" · ".join(filter(None, place)) for place in places]
         place = next((words for words in told if width_of(words, _TYPE) <= second.width), "")

@@ -214,7 +214,7 @@ def _draw_face(
     if base_url:
         address = f"{base_url}/t/"
         pen.qr(f"{address}{card.code}/", qr_box.square(_QR, -2 * mm))
-        way = _("Point a phone's camera at the square, or open %(address)s and type the code.")
+        way = _("Point a phone's camera at the QR code, or open %(address)s and type the code.")
         way %= {"address": address}
     else:
         way = _("Open the address shown in the hall, followed by /t/, and type the code.")

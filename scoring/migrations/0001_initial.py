@@ -154,7 +154,7 @@ class Migration(migrations.Migration):
                 ('handed_in_by', models.CharField(blank=True, max_length=150)),
                 ('handed_in_unsigned', models.BooleanField(default=False)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('paper', models.CharField(blank=True, choices=[('units', 'units'), ('points', 'points')], max_length=10)),
+                ('paper', models.CharField(blank=True, choices=[('units', 'tricks and cards'), ('points', 'points')], max_length=10)),
                 ('first_dealer', models.CharField(blank=True, choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1)),
                 ('reopened_at', models.DateTimeField(blank=True, null=True)),
                 ('revision', models.PositiveIntegerField(db_default=0, default=0, editable=False)),

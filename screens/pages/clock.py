@@ -36,9 +36,7 @@ def clock_line(
 def _in_words(change: ClockChange) -> str:
     what = change.get_kind_display()
     if change.kind == ClockChange.Kind.EXTRA:
-        what = _("%(minutes)s minutes") % {
-            "minutes": naming.number(change.seconds // 60, signed=True)
-        }
+        what = _("%(minutes)s min") % {"minutes": naming.number(change.seconds // 60, signed=True)}
     who = pgettext("the clock", "all")
     if change.table:
         who = _("table %(number)s") % {"number": change.table.number}

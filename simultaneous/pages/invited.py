@@ -132,6 +132,6 @@ def _take_part(hall: Hall, square: Square) -> Context:
             text = unpack_text([kept[name] for name in places])
         except InputError as error:
             raise refusal(say_error_lazily(error), "squares_not_read") from None
-        centre.take_report(hall.event, text.encode(), _("squares"), hall=hall)
+        centre.take_report(hall.event, text.encode(), _("QR codes"), hall=hall)
     missing = [number for name, number in places.items() if name not in kept]
     return {"here": True, "missing": missing}

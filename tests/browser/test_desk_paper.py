@@ -74,7 +74,7 @@ def test_points_that_cannot_be_stay_in_their_cell_and_hold_the_sheet_open(desk: 
     desk.keyboard.press("ArrowDown")
     said = desk.locator("#problems-2")
     expect(said).to_contain_text(
-        "Nord: −7 non può essere in «No donne», dove ciascuna unità vale −3: −6 o −9"
+        "Nord: −7 non può essere in «No donne», dove ciascuna vale −3: −6 o −9"
     )
     expect(north).to_have_value("7")
     # Another row is saved: the sentence stays as long as what was typed.
@@ -114,7 +114,7 @@ def test_a_wrong_row_of_a_phone_is_not_changed_by_looking_at_it_in_units(desk: P
     desk.goto(place_of(round_))
     in_points(desk)
     assert values_in(desk, 1) == "2 2 2 2"
-    follow(desk.get_by_role("button", name="unità", exact=True))
+    follow(desk.get_by_role("button", name="prese e carte", exact=True))
     expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−2")
     assert values_in(desk, 1) == "1 1 1 1"
     assert sheet_of(round_).results.get().content["units"] == units
@@ -135,7 +135,7 @@ def test_units_typed_while_the_sheet_took_points_were_trapped_there(desk: Page) 
     # comes.
     type_row(desk, 1, "2222")
     desk.locator('[name="h8-N"]').fill("4")
-    follow(desk.locator('[data-notes="1"]').get_by_role("button", name="Sembrano unità"))
+    follow(desk.locator('[data-notes="1"]').get_by_role("button", name="Sembrano prese e carte"))
     expect(desk.locator(".in-points")).to_have_count(0)
     expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−4")
     expect(desk.locator('tr[data-hand="2"] [data-points="N"]')).to_have_text("−6")

@@ -169,7 +169,7 @@ def test_counts_typed_beside_names_that_change_are_looked_at_again(
     say_exchanged(first, "N", "E")
     first.locator("[data-act=sit-so]").click()
     expect(name_at(second, "N")).to_have_text("Player 2")
-    expect(second.locator(".phone-refusal")).to_contain_text("ricontrolla ogni conteggio")
+    expect(second.locator(".phone-refusal")).to_contain_text("ricontrolla ogni numero")
     expect(second.locator("[data-column=N] .phone-count")).to_have_text("3")
     second.locator("[data-act=read]").click()
     expect(second.locator(".phone-refusal")).to_have_count(0)

@@ -60,7 +60,7 @@ def test_the_answer_has_the_form_of_the_contract():
         "counted": [{"round": 1, "match_points": "6"}],
         "dropped": [],
         "tiebreak": None,
-        "explanation": ["Partita 1, N: place 2 of 2, 6 match points."],
+        "explanation": ["Partita 1, N: place 2 of 2, match points 6."],
     }
     assert answer["winds"] == {"N": answer["overall"]}
 

@@ -109,7 +109,7 @@ def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words
     assert answer.context["outcome"]["expected"] == "26"
     sent = {name: value for name, value in typed.items() if name != "preview"}
     answer = organizer.post(NEW + "lab_coppie", sent | {"name": ""})
-    assert answer.context["wrong"] == ["Name of the edition: This field is required."]
+    assert answer.context["wrong"] == ["Name of the edition: Fill in this field."]
     assert not Edition.objects.exists()
 
 

@@ -82,7 +82,7 @@ def test_the_settings_of_a_standing_are_in_the_readers_words_and_figures(
     for words in (
         "Una serata mancata vale: −4,5 (prima: come al solito)",
         "Una partita persa arrivando tardi vale: 0,5",
-        "La classifica di un vento va per: punti dei fogli",
+        "La classifica di un vento va per: punti fatti al tavolo",
         "Estremi esclusi da ogni parte del datum: 2",
         "Punti-partita tra squadre: da 100: 1, da 300: 2",
         "Punti-partita dei posti: 12 7,5",

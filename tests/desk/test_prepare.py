@@ -303,7 +303,7 @@ def test_what_a_file_made_before_did_hold_is_in_the_one_that_takes_its_place(
     press(organizer, evening, django_capture_on_commit_callbacks)
     with django_capture_on_commit_callbacks(execute=True):
         organizer.post(f"/desk/{evening.code}/play/1/paper/")
-    assert "Inquadrailquadrato" in "".join(text_of_the_paper(organizer, evening))
+    assert "InquadrailcodiceQR" in "".join(text_of_the_paper(organizer, evening))
 
 
 @pytest.mark.usefixtures("english_club")

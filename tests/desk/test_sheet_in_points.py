@@ -64,11 +64,11 @@ def test_points_with_their_sign_on_a_paper_of_units_are_refused_with_the_counts_
     answer = typed(organizer, sheet, 1, ("-4", "0", "\N{MINUS SIGN}2", "-10"), paper="units")
     assert answer.status_code == 422
     assert answer.json()["message"] == (
-        "Hand 1: these are points; as counts they are North 2, East 0, South 1, West 5. "
+        "Hand 1: these are points; in tricks or cards they are North 2, East 0, South 1, West 5. "
         "Type those, or choose points above."
     )
     assert (
-        "is not a count"
+        "is no number of tricks or cards"
         in typed(organizer, sheet, 1, ("-3", "0", "0", "5"), paper="units").json()["message"]
     )
     assert not sheet.results.exists()
@@ -147,4 +147,4 @@ def test_a_system_whose_points_say_nothing_of_the_counts_offers_no_choice(
     organizer.post(f"{place_of(sheet)}paper/", {"paper": "points"})
     page = organizer.get(place_of(sheet))
     assert (page.context["papers"], page.context["grid"]["paper"]) == ([], "units")
-    assert "type the units" in page.content.decode()
+    assert "type tricks and cards" in page.content.decode()

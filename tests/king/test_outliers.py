@@ -38,7 +38,7 @@ def test_a_count_that_no_other_table_comes_near_is_named() -> None:
         (6, 5, "N", 12, 1, Fraction(1)),
         (6, 5, "W", 0, 6, Fraction(6)),
     ]
-    assert str(found[0].phrase) == "N has 12: no other table is nearer than 1 (the middle one: 1)"
+    assert str(found[0].phrase) == "N has 12: of the other tables the nearest has 1; usual is 1"
 
 
 def test_with_fewer_than_five_other_tables_nothing_is_said() -> None:

@@ -90,9 +90,9 @@ def test_the_place_of_an_evening_counts_and_not_its_points() -> None:
         (4, "Zoe", "27"),
     ]
     assert list(map(str, found.overall[0].explanation)) == [
-        "Evening 1. Place 2 of 3, 27 points.",
-        "Evening 2. Place 1 of 3, 32 points.",
-        "27 + 32 = 59 match points.",
+        "Evening 1. Place 2 of 3, points 27.",
+        "Evening 2. Place 1 of 3, points 32.",
+        "Match points: 27 + 32 = 59.",
     ]
 
 
@@ -146,10 +146,10 @@ def test_an_evening_missed_and_one_come_late_to_are_worth_what_the_regulation_sa
     found = standings(rounds, StandingSettings(missed_points=missed, late_points=late))
     assert ranking(found) == expected
     if late is not None:
-        assert "Evening 1. Partita 2: came late or left, 3 points." in map(
+        assert "Evening 1. Partita 2: came late or left, points 3." in map(
             str, found.overall[1].explanation
         )
-        assert "Evening 2. Did not come, −2 points." in map(str, found.overall[2].explanation)
+        assert "Evening 2. Did not come, points −2." in map(str, found.overall[2].explanation)
 
 
 def test_what_each_can_still_reach_with_one_partita_to_come() -> None:

@@ -90,10 +90,10 @@ def test_match_points_of_the_sum_over_the_partite_are_not_those_of_each_partita_
     assert ranking(found.winds["N"]) == [(1, "Ivo", "10"), (2, "Anna", "6"), (3, "Elsa", "4")]
     [anna] = [line for line in found.overall if line.entry == "Anna"]
     assert [str(phrase) for phrase in anna.explanation][:4] == [
-        "Partita 1, N: place 1 of 3, 12 points.",
-        "Partita 2, N: place 3 of 3, −7 points.",
-        "12 + −7 = 5 points.",
-        "N, by the sum 5: place 2 of 3, 6 match points.",
+        "Partita 1, N: place 1 of 3, points 12.",
+        "Partita 2, N: place 3 of 3, points −7.",
+        "Points: 12 + −7 = 5.",
+        "N, by the sum 5: place 2 of 3, match points 6.",
     ]
     assert anna.total == 5
 
@@ -164,9 +164,9 @@ def test_a_line_says_which_rule_put_it_where_it_is():
     )
     assert lines["Anna"].tiebreak is None
     assert [str(phrase) for phrase in lines["Ivo"].explanation] == [
-        "Partita 1, N: place 1 of 3, shared by 2, 8 match points.",
-        "Partita 2, N: place 2 of 3, 6 match points.",
-        "8 + 6 = 14 match points.",
+        "Partita 1, N: place 1 of 3, shared by 2, match points 8.",
+        "Partita 2, N: place 2 of 3, match points 6.",
+        "Match points: 8 + 6 = 14.",
         "Level with Elsa, Nino; second places: 1 against 0, 0.",
     ]
 
@@ -182,9 +182,9 @@ def test_where_the_points_of_the_sheets_count_they_are_called_points_and_written
     leo, ada = standings(rounds, StandingSettings(method="raw")).overall
     assert (leo.entry, ada.entry) == ("Leo", "Ada")
     assert [str(phrase) for phrase in ada.explanation][:3] == [
-        "Partita 1: place 2 of 2, \N{MINUS SIGN}710 points.",
-        "Partita 2: place 1 of 2, 390 points.",
-        "\N{MINUS SIGN}710 + 390 = \N{MINUS SIGN}320 points.",
+        "Partita 1: place 2 of 2, points \N{MINUS SIGN}710.",
+        "Partita 2: place 1 of 2, points 390.",
+        "Points: \N{MINUS SIGN}710 + 390 = \N{MINUS SIGN}320.",
     ]
 
 
@@ -328,7 +328,10 @@ def test_points_of_the_sheets_are_those_of_all_or_of_those_that_count():
         assert best[0].entry == first
         assert best[0].tiebreak == rule
     said = str(best[0].explanation[-1])
-    assert said == "Level with Anna; points of the sheets that count: 20 against 12."
+    assert (
+        said
+        == "Level with Anna; points made at the table, in the partite that count: 20 against 12."
+    )
 
 
 def test_more_first_places_win_before_more_second_places():

@@ -74,7 +74,8 @@ def test_a_sold_hand_is_read_back_to_the_tricks_before_the_buyer_paid() -> None:
 def test_points_that_several_takings_give_ask_for_the_tricks() -> None:
     sold = Row(11, trump="S", sale=Sale("S", "N", 4))
     with pytest.raises(
-        PointsUnread, match="N may have taken from 0 to 4 tricks before paying 4: choose units"
+        PointsUnread,
+        match="N may have taken from 0 to 4 tricks before paying 4: choose tricks and cards",
     ):
         read("lab12", sold, {"sale_settlement": "capped"}, N=0, E=2, S=9, W=2)
 
@@ -119,7 +120,7 @@ def test_a_difference_is_divided_between_the_sides() -> None:
     assert read("squadre", Row(number), NS=-6) == {"NS": 3, "EW": 1}
     with pytest.raises(PointsUnread, match="with the other sign"):
         read("squadre", Row(number), NS=-6, EW=-6)
-    with pytest.raises(PointsUnread, match="4 units between two sides, each counting 3"):
+    with pytest.raises(PointsUnread, match="two sides share 4, each counting 3"):
         read("squadre", Row(number), NS=-3, EW=3)
 
 
@@ -169,7 +170,7 @@ def test_a_declaration_made_blind_counts_twice_for_who_made_it() -> None:
 def test_an_unchosen_hand_asks_for_its_contract_and_what_was_not_played_has_only_its_own_points() -> (
     None
 ):
-    with pytest.raises(PointsUnread, match="choose the contract first"):
+    with pytest.raises(PointsUnread, match="choose the hand first"):
         read("lab_chiamata", Row(1), N=3)
     booked = Row(7, contract="POS", unplayed=True)
     assert read("pt_ind", booked, N=75, E=75, S=100, W=75) == {}

@@ -313,7 +313,7 @@ def test_a_wrong_password_says_in_italian_what_to_look_at(client: Client) -> Non
     services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
     sent = {"username": "anna", "password": PASSWORD.upper()}
     page = client.post(reverse("login"), sent, headers={"accept-language": "it"}).content.decode()
-    assert "Controlla nome utente e password, anche nelle maiuscole e minuscole" in page
+    assert "riscrivili tutti e due. Le maiuscole contano." in page
     assert 'value="anna"' in page
 
 

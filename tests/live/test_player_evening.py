@@ -42,11 +42,11 @@ def test_each_hand_stands_beside_the_mean_of_all_who_held_the_same_cards(english
     first, second = (text_of(page_of(english, evening, number)) for number in (1, 5))
     # North took the king at one table of two: −8 and 0, the mean −4.
     assert (
-        "Partita 1, hand 3 No re di cuori: −8, mean −4 (−4) king of hearts: taken; avoided by 1 of 2"
+        "Partita 1, hand 3 No re di cuori: −8, mean −4 (−4) king of hearts: taken; avoided at 1 table of 2"
         in first
     )
     assert (
-        "Partita 1, hand 3 No re di cuori: 0, mean −4 (+4) king of hearts: avoided; taken by 1 of 2"
+        "Partita 1, hand 3 No re di cuori: 0, mean −4 (+4) king of hearts: avoided; taken at 1 table of 2"
         in second
     )
     assert "Over 12 hands −4 against the mean. Highest after hand 1 of partita 1 (0)" in first
@@ -60,13 +60,13 @@ def test_why_is_what_was_declared_sold_and_taken(english: Client) -> None:
     # Hand 10 is East's to declare. West took 7 and, as buyer, 6 less the 2 that pass to East: 7 and
     # 4, the mean 11/2.
     west = text_of(page_of(english, evening, 8))
-    said = "hand 10 Dichiarazione: 4, mean 5.5 (−1.5) as declarer: spades (so at 1 of 2 tables); 6 tricks, on average 6.5"
+    said = "hand 10 Dichiarazione: 4, mean 5.5 (−1.5) as declarer: spades (so at 1 table of 2); 6 tricks, on average 6.5"
     assert said in west
     assert "Sold by East to West for 2: West took 6 tricks and pays 2" in west
     # East took 1 at both, and has 2 more where he sold: 1 and 3, the mean 2.
     east = text_of(page_of(english, evening, 6))
     assert (
-        "hand 10 Dichiarazione: 3, mean 2 (+1) declarer West: spades (so at 1 of 2 tables); 1 trick, on average 1"
+        "hand 10 Dichiarazione: 3, mean 2 (+1) declarer West: spades (so at 1 table of 2); 1 trick, on average 1"
         in east
     )
 
@@ -153,7 +153,7 @@ def test_the_paper_says_the_same_and_is_made_once(
     for said in (
         name,
         "3Noredicuori",
-        "takenavoidedby1of2",
+        "takenavoidedat1tableof2",
         "Over12hands−4againstthemean",
         "Partita1",
     ):

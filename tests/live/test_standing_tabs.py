@@ -27,11 +27,11 @@ def test_a_reason_stands_only_where_a_tie_was_broken_with_what_decided_there(
     assert reasons == [
         [],
         ["place shared"],
-        ["points of the sheets: 5 against 10"],
+        ["points made at the table: 5 against 10"],
         ["place shared"],
-        ["points of the sheets: −3 against 5"],
+        ["points made at the table: −3 against 5"],
         ["place shared"],
-        ["points of the sheets: −12 against −3"],
+        ["points made at the table: −12 against −3"],
         ["place shared"],
     ]
 

@@ -206,8 +206,8 @@ def test_each_change_is_a_line_of_the_log_with_its_author(playing: Round, when) 
     assert lines == [
         "Partita 1, table 2 begins now: its clock is its own.",
         "Partita 1, all tables: the clock is paused.",
-        "Partita 1, table 2: −2 minutes of extra time.",
-        "Partita 1, table 2: the extra time (−2 minutes) is taken back.",
+        "Partita 1, table 2: −2 min of extra time.",
+        "Partita 1, table 2: the extra time (−2 min) is taken back.",
     ]
     assert set(LogEntry.objects.filter(kind="clock").values_list("author_name", flat=True)) == {
         "anna"

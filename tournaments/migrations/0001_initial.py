@@ -177,7 +177,7 @@ class Migration(migrations.Migration):
                 ('pre_dealt', models.BooleanField(blank=True, null=True, verbose_name='boards dealt beforehand')),
                 ('settings', models.JSONField(blank=True, default=dict, verbose_name='settings')),
                 ('standing_settings', models.JSONField(blank=True, default=dict, verbose_name='standing settings')),
-                ('wind_policy', models.CharField(choices=[('keep', 'kept for the whole evening'), ('rotate', 'rotated, each wind equally often'), ('redraw', 'drawn anew for each partita'), ('in_turn', 'in turn, by the order of entry: a final')], default='keep', max_length=10, verbose_name='winds')),
+                ('wind_policy', models.CharField(choices=[('keep', 'winds kept for the whole evening'), ('rotate', 'winds rotated, each equally often'), ('redraw', 'winds drawn anew for each partita'), ('in_turn', 'in turn, by the order of entry: a final')], default='keep', max_length=10, verbose_name='winds')),
                 ('mates_apart', models.BooleanField(db_default=False, default=False, verbose_name='members of one club sit apart')),
                 ('planned_rounds', models.PositiveSmallIntegerField(default=2, verbose_name='number of partite')),
                 ('blind', models.BooleanField(default=False, verbose_name='the organizer sees no card')),

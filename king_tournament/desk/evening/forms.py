@@ -88,7 +88,8 @@ class TournamentForm(setting_fields.StandingForm):
         label=gettext_lazy("Who runs the evening plays"),
         required=False,
         help_text=gettext_lazy(
-            "Then only the dealing role opens the slips, and the organizer sees no card before the end."
+            "Then only the dealing role opens the slips (small papers with the cards of each hand), "
+            "and the organizer sees no card before the end."
         ),
     )
     protest_minutes = IntegerField(

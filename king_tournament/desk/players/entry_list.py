@@ -63,6 +63,7 @@ def entries_shown(
 def _hall(tournament: Tournament, entries: list[Entry], count: HeadCount) -> list[str]:
     gone = sum(entry.withdrawn_at is not None for entry in entries)
     absent = sum(not entry.present and entry.withdrawn_at is None for entry in entries)
+    away = ngettext("%(counter)s not here", "%(counter)s not here", absent)
     withdrawn = ngettext("%(counter)s withdrawn", "%(counter)s withdrawn", gone)
     fill = ngettext(
         "%(counter)s completes a table", "%(counter)s complete the tables", count.fillers
@@ -70,7 +71,7 @@ def _hall(tournament: Tournament, entries: list[Entry], count: HeadCount) -> lis
     full = ngettext("%(tables)s full table", "%(tables)s full tables", count.tables)
     fee = f"{_('Entry fee')} {tournament.fee}: {_unpaid(tournament.fee, entries)}"
     parts = {
-        f"{absent} {_('not here')}": absent,
+        away % {"counter": absent}: absent,
         withdrawn % {"counter": gone}: gone,
         fill % {"counter": count.fillers}: count.fillers,
         full % {"tables": count.tables}: count.playing and not count.over,

@@ -81,7 +81,9 @@ def sheet_texts() -> dict[str, str]:
         "restored": _("Rows that were typed here and not saved are back: hand {hands}."),
         "proposed": _("proposed"),
         "explains": _("Was it so? {text}"),
-        "like_units": _("These look like units: type units on this sheet"),
+        "like_units": _(
+            "These look like tricks and cards, not points: choose tricks and cards for this sheet"
+        ),
         "empty": _("empty"),
         "not_taken": _(
             "Not saved, for the reason beside it: hand {hands}. Your entries are kept here."
@@ -90,7 +92,7 @@ def sheet_texts() -> dict[str, str]:
         "sign_won": _("Points that are won."),
         "sign_either": _("Won or lost: the sign says which."),
         "sign_counted": _("In this hand type what was counted, not its points."),
-        "sign_counted_short": _("units"),
+        "sign_counted_short": _("how many"),
         "elsewhere": _("This sheet was changed elsewhere: load the page again to go on."),
         "no_storage": _("This browser keeps nothing: stay on this page until everything is saved."),
     }

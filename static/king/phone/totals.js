@@ -3,7 +3,15 @@ import { badge, h } from "./build.js";
 import { stillToSign } from "./signing.js";
 import { openTable, withHolder } from "./table.js";
 
-function handRow(view, hand) {
+// What a hand is in other words, once: four declarations in a row need it at the first alone.
+function gloss(view, hand, index) {
+  const title = view.titleOf(hand);
+  const before = index ? view.titleOf(view.page.hands[index - 1]) : "";
+  const contract = Object.values(view.page.contracts).find((one) => one.title === title);
+  return contract && contract.gloss && title !== before ? h("span", { class: "phone-gloss" }, contract.gloss) : null;
+}
+
+function handRow(view, hand, index) {
   const { page, store } = view;
   const row = store.sheet.rows[hand.hand];
   const where = store.whereIs(hand.hand);
@@ -12,7 +20,7 @@ function handRow(view, hand) {
   return h(
     "tr",
     { class: wrong ? "is-wrong" : store.rulingsOf(hand.hand).length ? "is-ruled" : "" },
-    h("th", { scope: "row" }, hand.hand + " · " + view.titleOf(hand)),
+    h("th", { scope: "row" }, hand.hand + " · " + view.titleOf(hand), gloss(view, hand, index)),
     page.columns.map((column) => h("td", { class: "num" }, points ? points[column] : where === "phone" ? "…" : "")),
     h("td", { class: "num phone-sum" }, (points && row[page.row_figure]) || ""),
   );
@@ -156,7 +164,7 @@ export function totalsTable(view) {
       h(
         "tbody",
         {},
-        page.hands.map((hand) => handRow(view, hand)),
+        page.hands.map((hand, index) => handRow(view, hand, index)),
       ),
       h("tfoot", {}, foot(view)),
     ),

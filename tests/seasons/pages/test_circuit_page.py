@@ -148,7 +148,7 @@ def test_the_calendar_has_what_was_held_and_what_is_to_come(
         ruleset="lab12",
     )
     text = page(visitor, circuit)
-    assert "The winner of all 4 partite that are still to be played" in text
+    assert "Whoever wins the 4 partite that are left" in text
     assert "1 June 2126 · 20.45 · Sede" in " ".join(text.split())
     assert "to come" in text
     assert "1 more evening is planned." in text
@@ -161,7 +161,7 @@ def test_a_final_standing_held_back_is_not_in_the_season(visitor: Client, circui
     evening = circuit.tournaments.get(date=DATES[5])
     FinalHold.objects.create(tournament=evening)
     Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
-    assert "The winner of the partita that is still to be played" in page(visitor, circuit)
+    assert "Whoever wins the partita that is left" in page(visitor, circuit)
     answer = json.loads(visitor.get(f"/circuits/{circuit.code}/standing.json").content)
     assert [round_["round"] for round_ in answer["rounds"]] == list(range(1, 12))
 
@@ -354,7 +354,10 @@ def test_the_tie_breaks_decide_in_the_order_in_which_the_club_puts_them(
         None,
     ]
     text = page(organizer, circuit)
-    assert "in this order: points of the sheets, results left out, first places" in text
+    assert (
+        "in this order: points made at the table, the results that do not count, first places"
+        in text
+    )
 
 
 def test_a_preset_is_shown_and_saved_only_when_the_form_is(

@@ -1,0 +1,37 @@
+"""Passwords that are refused, each with what to write in its place."""
+
+from typing import Any
+
+from django.contrib.auth import password_validation
+from django.utils.translation import gettext as _, ngettext
+
+
+class LongEnough(password_validation.MinimumLengthValidator):
+    def get_error_message(self) -> str:
+        sentence = ngettext(
+            "The password is too short: type at least %(least)d character.",
+            "The password is too short: type at least %(least)d characters.",
+            self.min_length,
+        )
+        return sentence % {"least": self.min_length}
+
+    def get_help_text(self) -> str:
+        return ngettext(
+            "At least %(least)d character.", "At least %(least)d characters.", self.min_length
+        ) % {"least": self.min_length}
+
+
+class NotCommon(password_validation.CommonPasswordValidator):
+    def get_error_message(self) -> str:
+        return _("Too many people have this password: choose another, of two or three words.")
+
+    def get_help_text(self) -> str:
+        return _("No word that everybody uses.")
+
+
+class NotTheName(password_validation.UserAttributeSimilarityValidator):
+    def get_error_message(self) -> Any:
+        return _("The password is too much like your name: choose another.")
+
+    def get_help_text(self) -> str:
+        return _("Not your name.")
