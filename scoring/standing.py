@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _, gettext_noop
+from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, stored
 from ground.names import cleaned, read_reason
@@ -25,6 +25,7 @@ from king.rulesets.base import RuleSet
 from king.sheet import comparison
 from king.sheet.by_board import boards_by_hand
 from king.sheet.comparison import TableOfMatch, matches
+from king.sheet.full_sheet import ScoredSheet
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Standings, points_of, standings
 from king.standing.reveal import Moment
@@ -39,20 +40,33 @@ from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
 from tournaments.wind_draw import read_seed
 from wording.errata import OVERALL
+from wording.naming import number
+from wording.results import won_outright
 from wording.sentences import refusal
 
 CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
 class BigWin(NamedTuple):
-    """A sheet won by more than the system calls a big win, a "Mesa" (R10); ``entries`` are the
-    winners' names.
+    """A sheet won by more than the system calls a big win, a "Mesa" (R10), or a match won outright
+    (R15), whose sheet is ``outright``; ``entries`` are the winners' names.
     """
 
     round: int
     table: int
     entries: tuple[str, ...]
     total: Fraction
+    outright: ScoredSheet | None = None
+
+    @property
+    def words(self) -> str:
+        names = ", ".join(self.entries)
+        where = gettext("Partita %(round)d, table %(table)d:")
+        where %= {"round": self.round, "table": self.table}
+        if self.outright is not None:
+            return f"{where} {won_outright(self.outright, names)}"
+        mesa = gettext("Mesa, %(names)s (%(points)s).")
+        return f"{where} {mesa % {'names': names, 'points': number(self.total, signed=True)}}"
 
 
 @dataclass(frozen=True)
@@ -285,6 +299,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
     for table in tables:
         by_board = METHODS[evening.settings.method].by_board and _is_in(round_, table)
         boards = _boards(evening, table) if by_board else {}
+        first = won_by(table) if table.scored.settings.king_place == "first" else ()
         for score in table.made():
             if not (table.scored.rows or score.entry.is_playing):
                 continue  # The chair was empty and nobody played: he has no result, rather than 0.
@@ -306,6 +321,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
                 evening.is_ranked(score.entry, round_),
                 sat=() if evening.one_field else sat,
                 boards=boards.get(score.entry.pk, ()),
+                won=score.entry in first,
             )
 
 
@@ -343,10 +359,20 @@ def _team_results(
             yield Result(team, match.number, EVERYBODY, total, team not in unranked)
 
 
+def won_by(table: ScoredTable) -> tuple[Entry, ...]:
+    """Who won the match outright, by the seats of the hand that won it (R15)."""
+    scored = table.scored
+    return () if scored.winner is None else table.entries(scored.winner, scored.won_with)
+
+
 def big_wins(
     round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, str]
 ) -> Iterator[BigWin]:
     for table in tables:
+        if winners := won_by(table) if _is_in(round_, table) else ():
+            total = table.scored.totals[table.scored.winner]
+            entries = tuple(names[entry.pk] for entry in winners)
+            yield BigWin(round_.number, table.number, entries, total, table.scored)
         if table.scored.big_win and _is_in(round_, table):
             column = max(table.scored.totals, key=lambda place: table.scored.totals[place])
             winners = tuple(names[entry.pk] for entry in table.entries(column))

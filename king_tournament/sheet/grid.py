@@ -62,7 +62,7 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
         "problems": [problem["text"] for problem in shown["problems"] if problem["hand"] is None],
         "columns": count_columns(contract_keys(ruleset, scored.settings)),
         "leader": column_name(ruleset.columns[0]) if ruleset.by_difference else "",
-        "choice": _choice(table),
+        "choice": _choice(table, shown),
         "paper": paper,
         "shown": shown,
     }
@@ -94,7 +94,7 @@ def for_script(grid: Shown) -> Shown:
     rows = {
         str(row["hand"]): {
             **row["shown"],
-            **{name: row[name] for name in ("sum_wrong", "running_wrong", "notes", "state")},
+            **{name: row[name] for name in ("sum_wrong", "running_wrong", "notes", "state", "over")},
             "proposals": [
                 {"key": proposal["key"], "text": proposal["text"], "rows": proposal["shown"]}
                 for proposal in row["proposals"]
@@ -114,9 +114,9 @@ def for_script(grid: Shown) -> Shown:
     }
 
 
-def _choice(table: ScoredTable) -> Shown | None:
+def _choice(table: ScoredTable, shown: Shown) -> Shown | None:
     ruleset = table.scored.ruleset
-    if ruleset.order is Order.FIXED:
+    if ruleset.order is Order.FIXED or not shown["missing"]:
         return None
     choice = next_choice(ruleset, king_rows(table.rows), table.scored.settings)
     if not choice or choice.plan.contract:
@@ -130,7 +130,8 @@ def _choice(table: ScoredTable) -> Shown | None:
 
 
 def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
-    """``values`` are what stands in the fields of a hand, ``state`` empty, entered, wrong or ruled.
+    """``values`` are what stands in the fields of a hand, ``state`` empty, entered, wrong or ruled;
+    ``over``: the match was won before it.
     ``shown`` is the row as everybody is shown it; ``proposals`` and ``notes`` come from
     ``advised_grid``.
     """
@@ -141,6 +142,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
     fields = row_fields(ruleset, settings)
     leads = leads_of(table.scored)
     off = _first_off(table.scored)
+    played = {plan.number for plan in table.scored.plans}
     for plan in ruleset.schedule(settings):
         hand = plan.number
         row = scored.get(hand)
@@ -172,6 +174,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
             if plan.control is None or ruleset.by_difference
             else number(plan.control),
             "state": "wrong" if shown["problems"] else state,
+            "over": hand not in played,
             "shown": shown,
             "problems": [problem["text"] for problem in shown["problems"]],
             "proposals": [],

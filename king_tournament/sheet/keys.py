@@ -65,6 +65,7 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
         "times": rules.counts[contract.code],
         "columns": [str(column) for column in columns],
         "trump": contract.trump,
+        "wins": settings.king_tricks if contract.trump else 0,
         "words": _count_words(get_language(), contract, most * len(columns)),
         "closers": _closers_words(settings, contract, len(columns)),
         "fields": _choice_fields(rules, settings, contract, boards),

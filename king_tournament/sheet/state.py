@@ -141,6 +141,7 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         else naming.number(sum(scored.totals.values())),
         "complete": scored.complete,
         "big_win": big_win(scored),
+        "won_with": scored.won_with,
         "choice": choice_now(rules, settings, rows),
         "suggestions": {
             str(hand): list(map(_suggestion, hints)) for hand, hints in suggested.items()

@@ -254,3 +254,23 @@ def test_the_declarers_own_tricks_of_a_blind_declaration_are_asked_for_between_p
     assert (content["blind"], content["blind_tricks"]) == (True, 5)
     [row] = scored_sheet(sheet).rows
     assert dict(row.points) == {"NS": 8, "EW": -8}
+
+
+def test_a_match_won_outright_ends_on_the_phone_also_while_the_desk_is_silent(phone: Page) -> None:
+    sheet = a_sheet("rifki", settings={"king_tricks": 10})
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    phone.locator("[data-dealer=N]").click()
+    phone.locator("[data-contract=POS]").click()
+    phone.context.set_offline(True)
+    phone.locator("[data-value=S]").first.click()
+    for column, count in (("N", 10), ("E", 3)):
+        phone.locator(f"[data-column={column}]").click()
+        phone.locator(f"[data-number='{count}']").click()
+    phone.locator("[data-act=accept]").click()
+    expect(phone.locator(".phone-dot[data-hand]")).to_have_count(1)
+    expect(phone.locator("[data-act=hand-in]")).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.locator(".phone-won")).to_have_text(
+        "Nord ha vinto la partita: 10 prese nella mano 1, Koz."
+    )
+    expect(phone.locator("tbody tr")).to_have_count(1)

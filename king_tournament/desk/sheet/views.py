@@ -364,6 +364,7 @@ def keyed_sheet(grid: Context, ruleset: RuleSet, settings: Settings) -> Context:
         "contracts": {
             code: {
                 "units": contract["units"],
+                "wins": contract["wins"],
                 "most": min(contract["most"], ruleset.cards_each),
                 "columns": contract["columns"],
                 "points": _points_keys(ruleset, code),

@@ -47,6 +47,14 @@ export function openColumns(row) {
   return Object.keys(row.units).filter((column) => row.units[column] === null);
 }
 
+// Whether a player took so many tricks that the match ends with this hand; one count above all others is one winner.
+export function winsMatch(content, contract) {
+  if (!contract || !contract.wins || !content || content.unplayed) return false;
+  const counts = Object.values(content.units || {});
+  const most = Math.max(0, ...counts);
+  return most >= contract.wins && counts.filter((count) => count === most).length === 1;
+}
+
 // The last open column gets what is left as a proposal, and all that are open get 0 where nothing is left; it counts
 // only once it has been accepted.
 export function proposalFor(row, keys) {

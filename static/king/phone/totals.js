@@ -139,6 +139,7 @@ export function totalsTable(view) {
     "section",
     { class: "phone-totals" },
     h("h1", { class: "visually-hidden" }, page.texts.totals),
+    store.sheet.big_win ? h("p", { class: "phone-check holds phone-won" }, store.sheet.big_win) : null,
     h(
       "table",
       {},
@@ -156,12 +157,11 @@ export function totalsTable(view) {
       h(
         "tbody",
         {},
-        page.hands.map((hand) => handRow(view, hand)),
+        store.hands.map((hand) => handRow(view, hand)),
       ),
       h("tfoot", {}, foot(view)),
     ),
     rulingLines(store.sheet.rulings),
-    store.sheet.big_win ? h("p", { class: "phone-check holds" }, store.sheet.big_win) : null,
     store.sheet.moving.map((hand) => h("p", { class: "phone-check" }, movingLine(page, hand))),
     problemList(view),
     h(

@@ -63,6 +63,8 @@ class View {
   hear() {
     // Another wind deals first: the hand is the same, who deals and who chooses it is not.
     if (this.current && !this.page.hands.includes(this.keys.hand)) this.openHand(this.current);
+    // Another phone has entered the hand that won the match: no other is asked for.
+    if (this.current && !this.keys.typed && !this.store.hands.includes(this.keys.hand)) this.openTotals();
     if (this.current) this.keys.refresh();
     // The missing signature has come: the desk's answer about it is over.
     if (this.unsigned && !stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
@@ -88,7 +90,7 @@ class View {
   }
 
   nextEmpty(after) {
-    const empty = this.page.hands.filter((hand) => !this.store.content(hand.hand));
+    const empty = this.store.hands.filter((hand) => !this.store.content(hand.hand));
     const later = empty.find((hand) => hand.hand > after);
     return later ? later.hand : empty.length ? empty[0].hand : null;
   }
@@ -118,7 +120,8 @@ class View {
       this.last = { hand: hand, content: content, before: this.store.content(hand.hand) };
       this.store.enter(hand.hand, content, base);
     }
-    const next = content ? this.nextEmpty(hand.hand) : hand.hand < this.page.hands.length ? hand.hand + 1 : null;
+    const after = this.store.hands.find((other) => other.hand > hand.hand);
+    const next = content ? this.nextEmpty(hand.hand) : after ? after.hand : null;
     if (next) this.openHand(next);
     else this.openTotals();
   }
@@ -203,7 +206,7 @@ class View {
       h(
         "div",
         { class: "phone-strip" },
-        this.page.hands.map((hand) => this.dot(hand)),
+        this.store.hands.map((hand) => this.dot(hand)),
       ),
       h(
         "button",
