@@ -121,7 +121,9 @@ class RuleSet:
     of a negative result after a third option. ``trump_in_proposals``: whether who proposes a
     declaration may say its trump. ``start_named``: whether who chooses Domino may name the card
     that it begins with. ``first_dealer_by``: how each table finds its first dealer, in a sentence,
-    where no boards are dealt beforehand (A4). ``score_kept_by``: who keeps the score, in a sentence
+    where no boards are dealt beforehand (A4); ``leader_drawn``: it finds who leads the first hand,
+    and the player before him deals; ``in_turn``: the columns of the sheet stand in the order of
+    play. ``score_kept_by``: who keeps the score, in a sentence
     (A7). ``void_proved``: whether who has to discard a card shows his hand. These three are empty
     where the source says nothing. ``unplayed``: the tricks booked for the owner and for each other
     where the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may
@@ -152,6 +154,8 @@ class RuleSet:
     third: int | None = None
     trump_in_proposals: bool = False
     first_dealer_by: str = ""
+    leader_drawn: bool = False
+    in_turn: bool = False
     trump_named_by: str = ""
     score_kept_by: str = ""
     void_proved: bool = False
@@ -194,7 +198,11 @@ class RuleSet:
 
     @cached_property
     def columns(self) -> tuple[Wind | Side, ...]:
-        return SIDES if self.by_side else self.players
+        if self.by_side or not self.in_turn:
+            return SIDES if self.by_side else self.players
+        first = self.players[0]
+        turn = range(len(self.players))
+        return tuple(first.after(t, self.defaults.direction, self.winds) for t in turn)
 
     @property
     def by_side(self) -> bool:
@@ -222,6 +230,13 @@ class RuleSet:
     @property
     def dealer_drawn(self) -> bool:
         return bool(self.first_dealer_by)
+
+    def drawn(self, settings: Settings) -> dict[Wind, Wind]:
+        """By who deals first who was found for it: himself, or who leads that hand (§13.18)."""
+        found = {dealer: dealer for dealer in self.players}
+        if self.leader_drawn:
+            found |= {d: leader_of(d, settings, None, self.winds) or d for d in found}
+        return found
 
     @property
     def third_counts(self) -> bool:

@@ -28,12 +28,15 @@ class ChoiceRefused(Refused):
 
 
 class Option(NamedTuple):
-    """``left``: how many there are; ``own``: how many of them the chooser may still take."""
+    """``left``: how many there are; ``own``: how many of them the chooser may still take; ``quota``:
+    how many of its kind are due to him, where he has had them all.
+    """
 
     contract: Contract
     left: int
     reason: Phrase | None = None
     own: int = 0
+    quota: int | None = None
 
     @property
     def allowed(self) -> bool:
@@ -171,7 +174,13 @@ def next_choice(
     if plan is None:
         return None
     state = _remaining(ruleset, hands, settings)
-    options = tuple(_option(ruleset, plan, state, code) for code in ruleset.counts)
+    limits = {code: quota.limit(settings) for quota in ruleset.quotas for code in quota.contracts}
+    options = tuple(
+        option._replace(quota=limits.get(option.contract.code))
+        if option.reason is not None and option.reason.template == QUOTA
+        else option
+        for option in (_option(ruleset, plan, state, code) for code in ruleset.counts)
+    )
     options = _without_trumps(options, plan, settings)
     speaker, decider = voices(ruleset, plan)
     return Choice(ruleset, plan, plan.chooser, speaker, decider, options)

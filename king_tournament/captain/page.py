@@ -21,7 +21,7 @@ from scoring.models import Sheet
 from scoring.rows import draws_dealer, partner_follows
 from scoring.scored_sheets import rules_at
 from wording import naming
-from wording.playing import follow_suit, special_rules, what_counts
+from wording.playing import first_question, first_said, follow_suit, special_rules, what_counts
 from wording.rules import choosing_rules
 from wording.sentences import contract_meaning
 
@@ -55,13 +55,18 @@ def page_of(sheet: Sheet) -> Shown:
         "contracts": contract_keys(rules, settings, boards=boards),
         "hands": hand_keys(rules, settings, boards=boards),
         "hands_by_dealer": _hands_by_dealer(sheet),
+        "drawn": rules.drawn(settings),
         "play": _rules_of_play(sheet),
         "choosing": choosing_rules(rules, settings),
         "texts": {
             key: str(sentence)
             for key, sentence in (TEXTS | own_words(rules) | lead_texts(rules)).items()
         }
-        | {"dealer_how": gettext(rules.first_dealer_by)},
+        | {
+            "dealer_how": gettext(rules.first_dealer_by),
+            "dealer_question": first_question(rules),
+            "dealer_is": first_said(rules, "{wind}"),
+        },
         "row_figure": "running"
         if rules.by_difference
         else "sum"
@@ -189,8 +194,7 @@ TEXTS: dict[str, str | Promise] = {
     "conflict": _("This hand was entered on two phones. Choose the right one."),
     "conflict_at": _("Hand {n} is on two phones: choose"),
     "dealer_again": _("Choose again"),
-    "dealer_is": _("{wind} deals first"),
-    "dealer_question": _("Who deals first at this table?"),
+    "dealt_again": _("Dealt again"),
     "done": _("Done"),
     "empty_row": _("empty"),
     "enter_counts": _("Enter the counts"),

@@ -52,8 +52,8 @@ OF_A_SALE = ("buyer", "price", "polarity", "tricks")
 
 
 def count_columns(contracts: Mapping[str, Shown]) -> tuple[Wind | Side, ...]:
-    places = {place for keys in contracts.values() for place in keys["columns"]}
-    return SIDES if places & set(SIDES) else tuple(wind for wind in WINDS if wind in places)
+    places = dict.fromkeys(place for keys in contracts.values() for place in keys["columns"])
+    return SIDES if set(places) & set(SIDES) else tuple(map(Wind, places))
 
 
 def row_fields(rules: RuleSet, settings: Settings) -> dict[int, Shown]:

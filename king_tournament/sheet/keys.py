@@ -13,7 +13,7 @@ from king.cards import RANKS, SUITS, WINDS
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring, leader_of
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
-from king.sheet.checks import most_for_sale
+from king.sheet.checks import check_row, most_for_sale
 from king.sheet.choice import is_proposed, next_choice, voices
 from king.sheet.points import counted_units
 from king.sheet.row import Row, closers_problem, units_problem
@@ -67,6 +67,7 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
         "trump": contract.trump,
         "wins": settings.king_tricks if contract.trump else 0,
         "words": _count_words(get_language(), contract, most * len(columns)),
+        "one_each": _one_each(rules, settings, contract),
         "closers": _closers_words(settings, contract, len(columns)),
         "fields": _choice_fields(rules, settings, contract, boards),
         "odd": _odd_fields(rules, settings, contract),
@@ -84,6 +85,15 @@ def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, s
         if count != contract.units
     }
     return {**words, "more": say(units_problem(1, contract, most + 1).phrase)}
+
+
+def _one_each(rules: RuleSet, settings: Settings, contract: Contract) -> str:
+    """Said as soon as the counts are so, where such a hand is played again (O16)."""
+    if contract.units is None:
+        return ""
+    row = Row(1, contract.code, dict.fromkeys(map(str, rules.winds), 1))
+    found = check_row(rules, row, settings) if contract.units == len(rules.winds) else ()
+    return next((say(one.phrase) for one in found if one.code == "queens_one_each"), "")
 
 
 def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[str, str]:
@@ -262,6 +272,10 @@ def choice_now(rules: RuleSet, settings: Settings, rows: list[Row]) -> Shown | N
         option.contract.code: {
             "left": option.own,
             "reason": None if not option.reason else say(option.reason),
+            "used_up": ""
+            if option.quota is None
+            else _("%(who)s: %(count)d of %(most)d")
+            % {"who": column_name(choice.column), "count": option.quota, "most": option.quota},
         }
         for option in choice.options
     }

@@ -274,3 +274,50 @@ def test_a_match_won_outright_ends_on_the_phone_also_while_the_desk_is_silent(ph
         "Nord ha vinto la partita: 10 prese nella mano 1, Koz."
     )
     expect(phone.locator("tbody tr")).to_have_count(1)
+
+
+def test_rifki_asks_by_name_who_declares_first_and_the_dealer_follows(phone: Page) -> None:
+    """§13.18: turned to the right, the player before West deals."""
+    sheet = a_sheet("rifki")
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    expect(phone.locator(".phone-tosign")).to_have_text("Chi dichiara per primo a questo tavolo?")
+    west = phone.locator("[data-drawn=W]")
+    expect(west).to_contain_text("Player 4")
+    west.click()
+    expect(phone.locator(".phone-hand p")).to_contain_text("mazziere Nord · sceglie Ovest")
+    expect(phone.locator(".phone-missing")).to_contain_text("Dichiara per primo Ovest")
+    phone.reload()
+    expect(phone.locator(".phone-hand p")).to_contain_text("sceglie Ovest")
+    expect(phone.locator(".phone-net")).to_have_class("phone-net is-quiet")
+    sheet.refresh_from_db()
+    assert sheet.first_dealer == "N"
+
+
+def test_one_queen_each_is_said_as_it_is_typed_and_the_hand_is_dealt_again(phone: Page) -> None:
+    sheet = a_sheet("rifki")
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    phone.locator("[data-drawn=W]").click()
+    phone.locator("[data-contract=M]").click()
+    for column in "NWS":
+        phone.locator(f"[data-column={column}]").click()
+        phone.locator("[data-number='1']").click()
+    expect(phone.locator(".phone-missing")).to_contain_text("ognuno ne ha presa una")
+    phone.locator("[data-act=dealt-again]").click()
+    expect(phone.locator("[data-contract=M]")).to_be_visible()
+    assert not HandResult.objects.filter(sheet=sheet).exists()
+
+
+def test_who_has_taken_all_his_hands_of_a_kind_is_said_with_their_number(phone: Page) -> None:
+    """West declares in hands 1, 5, 9 and 13: three to avoid, then two with trumps are left to him."""
+    opened(phone, "rifki")
+    sheet = Sheet.objects.get()
+    for hand, contract in ((1, "V"), (5, "C"), (9, "K")):
+        units = {"V": 13, "C": 13, "K": 1}[contract]
+        content = {"contract": contract, "units": {"N": units, "E": 0, "S": 0, "W": 0}}
+        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.DESK)
+    for hand in (*range(2, 5), *range(6, 9), *range(10, 13)):
+        content = {"contract": "POS", "trump": "S", "units": {"N": 4, "E": 3, "S": 3, "W": 3}}
+        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.DESK)
+    phone.reload()
+    dot(phone, 13).click()
+    expect(phone.locator("[data-contract=M] .phone-times")).to_have_text("Ovest: 3 di 3")

@@ -197,6 +197,30 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
     assert sum(line.split().count("East") for line in said.text.splitlines()) == 1 + 4
 
 
+def test_the_rifki_sheet_says_who_chooses_has_quota_boxes_by_player_and_its_columns_in_turn() -> (
+    None
+):
+    """§13.18: three to avoid and two with trumps for each, whoever declares first; play goes to the right."""
+    evening = an_evening("rifki", "playing")
+    page = printed("score_sheets", evening, table=2)[0]
+    text = " ".join(page.text.split())
+    assert "Chooses" in text and "Dealer" not in text
+    assert text.count("− − − + +") == 4
+    assert find_ruleset("rifki").columns == (Wind.N, Wind.W, Wind.S, Wind.E)
+    sheet = Sheet.objects.get(table__round__tournament=evening, table__number=2)
+    Sheet.objects.filter(pk=sheet.pk).update(first_dealer="N")
+    said = printed("score_sheets", evening, table=2)[0]
+    first = next(line for line in said.text.splitlines() if line.split()[:1] == ["1"])
+    assert "West" in first.split()
+
+
+def test_the_log_of_deals_voided_asks_for_the_reason_where_no_domino_is_played() -> None:
+    page = printed("redeal_log", an_evening("rifki", "playing"))[0]
+    text = " ".join(page.text.split())
+    assert "Reason" in text and "Aces and kings" not in text
+    assert [text.index(f"{number}. ") for number in (1, 2, 3)]
+
+
 FIRST_DEALER = {
     "lab_coppie": "Deals first: who draws the lowest card.",  # S2
     # S3

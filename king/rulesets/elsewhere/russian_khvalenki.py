@@ -40,6 +40,7 @@ RUSSIAN_KHVALENKI = RuleSet(
     first_dealer_by=gettext_noop(
         "Leads first: who is drawn by lot; the player before him in turn deals."
     ),
+    leader_drawn=True,
     # "He may write two tricks to everybody without play."
     unplayed=(2, 2),
     note=RUSSIAN.note,

@@ -10,6 +10,7 @@ import {
   isHidden,
   missingInWords,
   notPlayed,
+  oneEach,
   openColumns,
   proposalFor,
   rowFromContent,
@@ -155,6 +156,13 @@ export class Keys {
     this.putIn(emptyRow(this.hand, this.hand.contract ? this.page.contracts[this.hand.contract] : null), before);
   }
 
+  // Cards that are dealt again: nothing is kept of the hand, which is chosen anew where it is chosen.
+  dealtAgain() {
+    this.steps = [];
+    this.store.dropDraft(this.hand.hand);
+    this.putIn(emptyRow(this.hand, this.hand.contract ? this.keys : null));
+  }
+
   putIn(row, cleared = null) {
     this.row = row;
     this.choosing = !row.contract;
@@ -289,6 +297,7 @@ export class Keys {
     const missing = missingInWords(this.row, this.keys);
     const proposal = proposalFor(this.row, this.keys);
     if (this.untouched) return "";
+    if (oneEach(this.row, this.keys)) return this.keys.one_each;
     if (proposal && !this.taps && proposal.columns.length > 1 && !lacking.length) return this.page.texts.check_rest;
     if (lacking.length) return lacking[0];
     return proposal && !this.taps ? this.page.texts.check_proposal : missing;
@@ -308,6 +317,7 @@ export class Keys {
         label,
       );
     if (this.choosing) return button(texts.choose, "choose", true, true, null);
+    if (oneEach(this.row, this.keys)) return button(texts.dealt_again, "dealt-again", true, false, () => this.dealtAgain());
     const proposal = !this.taps && !notPlayed(this.row) && proposalFor(this.row, this.keys);
     const lacking = this.lacking().length > 0;
     const full = rowIsFull(this.row);
