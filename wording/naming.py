@@ -313,11 +313,17 @@ def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int]
     return f"{title} · {', '.join(map(contract_name, contracts))}" if contracts else title
 
 
-def played_with(plan: HandPlan) -> str:
+def merged_name(rules: RuleSet, plan: HandPlan) -> str:
+    """Of a hand in which all is counted at once (R16), as its tradition calls it; else empty."""
+    codes = rules.merged(plan)
+    return rules.merged_names.get(codes) or gettext("all at once") if codes else ""
+
+
+def played_with(rules: RuleSet, plan: HandPlan) -> str:
     """For a row whose cards are played for another row too (O15), or for many at once (R16)."""
-    if len(plan.together) > 2:
-        ends = {"first": plan.together[0], "last": plan.together[-1]}
-        return gettext("all at once, hands %(first)d to %(last)d") % ends
+    if name := merged_name(rules, plan):
+        ends = {"name": name, "first": plan.together[0], "last": plan.together[-1]}
+        return gettext("%(name)s, hands %(first)d to %(last)d") % ends
     others = [str(hand) for hand in plan.together if hand != plan.number]
     return gettext("with hand %(hand)s") % {"hand": ", ".join(others)} if others else ""
 

@@ -123,7 +123,8 @@ class RuleSet:
     that it begins with. ``first_dealer_by``: how each table finds its first dealer, in a sentence,
     where no boards are dealt beforehand (A4); ``leader_drawn``: it finds who leads the first hand,
     and the player before him deals; ``in_turn``: the columns of the sheet stand in the order of
-    play. ``score_kept_by``: who keeps the score, in a sentence
+    play; ``merged_names``: what a hand of several contracts is called, by their codes.
+    ``score_kept_by``: who keeps the score, in a sentence
     (A7). ``void_proved``: whether who has to discard a card shows his hand. These three are empty
     where the source says nothing. ``unplayed``: the tricks booked for the owner and for each other
     where the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may
@@ -156,6 +157,7 @@ class RuleSet:
     first_dealer_by: str = ""
     leader_drawn: bool = False
     in_turn: bool = False
+    merged_names: Mapping[str, str] = field(default_factory=dict)
     trump_named_by: str = ""
     score_kept_by: str = ""
     void_proved: bool = False
@@ -256,6 +258,17 @@ class RuleSet:
     def length(self) -> int:
         """Rows of a whole sheet."""
         return self.match_hands or len(self.rows)
+
+    @property
+    def games(self) -> int:
+        """Hands that are dealt: one for which several rows are written is one (§13.17)."""
+        return self.match_hands or len(self.hands)
+
+    def merged(self, plan: HandPlan) -> str:
+        """The codes of all that is counted at once in a hand, ``V+C+H``; empty of a hand of a row or
+        two.
+        """
+        return self.hands[plan.board - 1] if len(plan.together) > 2 else ""
 
     @property
     def pool_is_larger(self) -> bool:

@@ -25,7 +25,7 @@ from king_tournament.sheet.keys import Shown, contract_keys
 from king_tournament.sheet.state import leads_of, row_shown, sheet_shown
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows
-from wording.naming import NOTHING, column_name, contract_name, number
+from wording.naming import NOTHING, column_name, contract_name, number, played_with
 from wording.regulation import average_in_words
 from wording.results import big_win
 from wording.sentences import say
@@ -78,7 +78,9 @@ def _verdict(grid: Shown, mesa: str) -> str:
         hands = ", ".join(map(str, grid["shown"]["missing"]))
         return _("Still without points: hand %(hands)s.") % {"hands": hands}
     if not grid["closable"]:
-        return _("Every hand is there; what is marked keeps the sheet from being closed.")
+        first = next(iter(grid["shown"]["problems"]), {"text": ""})["text"]
+        whole = _("Every hand is there; what is marked keeps the sheet from being closed.")
+        return f"{whole} {first}".strip()
     if grid["any_alone"]:
         return _("Every hand is there, and what was counted in each is whole.")
     whole = _("Every hand is there and the sheet adds up: %(sum)s.")
@@ -163,6 +165,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
             **shown,
             "hand": hand,
             "plan": plan,
+            "played_with": played_with(ruleset, plan),
             "title": contract_name(contract) if contract else _("Hand %(hand)s") % {"hand": hand},
             "fields": fields[hand],
             "field_prefix": f"h{hand}-",

@@ -21,6 +21,7 @@ from king.sheet.sale import may_buy
 from wording.naming import (
     column_name,
     contract_name,
+    merged_name,
     names_trump,
     played_with,
     suit_name,
@@ -210,8 +211,9 @@ def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> S
         "hand": plan.number,
         "contract": None if not plan.contract else plan.contract.code,
         "deals": " · ".join(
-            filter(None, (deals, _leads(rules, plan), names_trump(plan), played_with(plan)))
+            filter(None, (deals, _leads(rules, plan), names_trump(plan), played_with(rules, plan)))
         ),
+        "game": _game(rules, plan),
         "leads": _leader_words(rules, settings, plan, trump=False),
         "leads_trump": _leader_words(rules, settings, plan, trump=True),
         "chooser": None if not plan.chooser or plan.contract else str(plan.chooser),
@@ -222,6 +224,14 @@ def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> S
         "partners": [str(wind) for wind in WINDS if wind != dealer] if asks_partner else [],
         "third": rules.third_counts and is_proposed(rules, plan),
     }
+
+
+def _game(rules: RuleSet, plan: HandPlan) -> Shown | None:
+    """The hand whose rows are counted at once, on a phone one (§13.17)."""
+    if not rules.merged(plan):
+        return None
+    ends = f"{plan.together[0]}–{plan.together[-1]}"
+    return {"ends": ends, "title": merged_name(rules, plan), "hands": list(plan.together)}
 
 
 def _leads(rules: RuleSet, plan: HandPlan) -> str:

@@ -32,7 +32,6 @@ from wording.naming import (
     is_rounded,
     number,
     once,
-    played_with,
     ranks_label,
     suit_name,
     system_title,
@@ -50,7 +49,6 @@ register.filter("column_letters", column_letters)
 register.filter("system_title", system_title)
 register.filter("standing_name", naming.standing_name)
 register.filter("unit_name", unit_name)
-register.filter("played_with", played_with)
 register.filter("exact", exact)
 register.filter("say", say)
 register.filter("rests", marks)

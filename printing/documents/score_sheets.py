@@ -44,6 +44,7 @@ from wording.naming import (
     column_letters,
     column_name,
     contract_name,
+    merged_name,
     names_trump,
     number,
     played_with,
@@ -247,11 +248,26 @@ class _SheetPage:
             below = signatures if self.sheets.soloist else total
             pen.text(below, _("continued on the next page"), _TYPE, align="right", grey=0.2)
 
+    @property
+    def has_notes(self) -> bool:
+        rules, plans = self.rules, self.sheets.rules.schedule(self.settings)
+        return (
+            rules.order is not Order.FIXED
+            or rules.scoring is Scoring.SHARED
+            or any(contract.trump or contract.sale for contract in rules.played)
+            or any(bonus_words(contract, rules, self.settings) for contract in rules.played)
+            or any(to_tick(plan, rules, self.settings) for plan in plans)
+            or any(played_with(rules, plan) and not rules.merged(plan) for plan in plans)
+        )
+
     def note(self, box: Box, text: str, size: float, grey: float = 0.2) -> None:
         self.pen.text(box, text, size, align="center", grey=grey)
 
     def cells(self, line: Box) -> tuple[Box, ...]:
-        return line.columns(_NUMBER, _CONTRACT, _DEALER, _COLUMNS, _TRUMP, _EXPECTED, _EXPECTED)
+        # A game without trumps has nothing to note of them.
+        notes = _TRUMP if self.has_notes else 0.01
+        columns = _COLUMNS if self.has_notes else _COLUMNS + _TRUMP
+        return line.columns(_NUMBER, _CONTRACT, _DEALER, columns, notes, _EXPECTED, _EXPECTED)
 
     def cells_of_columns(self, line: Box) -> Iterator[tuple[Column, tuple[Box, ...]]]:
         """Of each column the cell of what is counted, then that of the points, or those of points
@@ -340,7 +356,7 @@ class _SheetPage:
                 words = _("Thick frame: who chooses. Grey: leave empty.")
             pen.text(left, words, _TYPE, paragraph=True, grey=0.2, upright="bottom")
         columns = self.rules.columns
-        size = self.name_size(_COLUMNS / len(columns))
+        size = self.name_size(cells[3].width / len(columns))
         for column, cell in cells[3].across(columns):
             pen.frame(cell, 0.8)
             winds = column.winds if isinstance(column, Side) else (column,)
@@ -406,7 +422,8 @@ class _SheetPage:
         _number, contract, dealer, *_columns = self.cells(box)
         for cell, text in zip((contract, dealer), (_("Hand"), who), strict=True):
             self.note(cell, text, _TYPE)
-        for cell, text in zip(self.cells(tall)[4:], (notes, expected, running), strict=True):
+        heads_of_row = (notes if self.has_notes else "", expected, running)
+        for cell, text in zip(self.cells(tall)[4:], heads_of_row, strict=True):
             inner = cell.inset(0.5 * mm, 0.3 * mm)
             self.pen.text(
                 inner, text, _TYPE, align="center", upright="bottom", paragraph=True, grey=0.2
@@ -488,6 +505,8 @@ class _SheetPage:
                     "points": number(nulls.value, signed=True),
                 }
             )
+        if merged := merged_name(self.rules, plan):
+            told.append(merged)
         if not self.sheets.soloist and (names := names_trump(plan)):
             told.append(names)
         first, second = box.rows(box.height * (0.56 if len(told) == 1 else 0.4), 0)
@@ -512,7 +531,8 @@ class _SheetPage:
             self.partners(box, plan)
         elif contract is not None and not (contract.trump or contract.sale):
             bonus = bonus_words(contract, self.rules, self.settings)
-            words = ", ".join(filter(None, (played_with(plan), bonus)))
+            beside = "" if self.rules.merged(plan) else played_with(self.rules, plan)
+            words = ", ".join(filter(None, (beside, bonus)))
             pen.frame(box, 0.3, fill=None if words else _EMPTY, grey=0.3)
             pen.text(
                 box.inset(0.6 * mm, 0.3 * mm),

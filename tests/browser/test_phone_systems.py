@@ -321,3 +321,34 @@ def test_who_has_taken_all_his_hands_of_a_kind_is_said_with_their_number(phone: 
     phone.reload()
     dot(phone, 13).click()
     expect(phone.locator("[data-contract=M] .phone-times")).to_have_text("Ovest: 3 di 3")
+
+
+def test_the_russian_game_has_fourteen_hands_and_all_at_once_is_one_with_all_its_bans(
+    phone: Page,
+) -> None:
+    """§13.17."""
+    opened(phone, "russian")
+    expect(phone.locator(".phone-strip .phone-dot")).to_have_count(14)
+    phone.locator(".phone-dot", has_text="7–12").click()
+    expect(phone.locator("[data-row]")).to_have_text(["7", "8", "9", "10", "11", "12"])
+    phone.locator("[data-act=help]").click()
+    help_ = phone.locator(".phone-overlay")
+    expect(help_.locator("h2")).to_have_text("7–12 Все подряд")
+    for words in ("8 prese a −2", "8 cuori a −2", "1 re di cuori, −16", "attaccare a cuori", "deve scartarla"):
+        expect(help_).to_contain_text(words)
+
+
+def test_a_contradiction_is_said_after_its_row_and_where_the_sheet_would_hold(phone: Page) -> None:
+    """A sheet of 24 rows, whose list of problems nobody sees below it: no trick, and all the hearts (§13.2)."""
+    opened(phone, "russian")
+    dot(phone, 7).click()
+    for column, count in (("N", 0), ("E", 8)):
+        phone.locator(f"[data-column={column}]").click()
+        phone.locator(f"[data-number='{count}']").click()
+    phone.locator("[data-act=accept]").click()
+    phone.locator("[data-column=N]").click()
+    phone.locator("[data-number='8']").click()
+    phone.locator("[data-act=accept]").click()
+    expect(phone.locator(".phone-missing.is-wrong")).to_contain_text("Черви")
+    phone.locator("[data-act=totals]").click()
+    expect(phone.locator("footer .phone-check.is-wrong button")).to_contain_text("Черви")

@@ -221,6 +221,20 @@ def test_the_log_of_deals_voided_asks_for_the_reason_where_no_domino_is_played()
     assert [text.index(f"{number}. ") for number in (1, 2, 3)]
 
 
+def test_all_at_once_is_a_line_of_its_own_and_a_game_without_trumps_has_no_column_of_them() -> None:
+    """§13.17: fourteen games, 6 × −16 = −96 at once, all its bans, its dealer."""
+    evening = an_evening("russian")
+    card = " ".join(printed("summary_card", evening)[0].text.split())
+    assert card.count("Все подряд") == 1 and "−96" in card and "+96" in card
+    line = card[card.index("7–12") : card.index("Брать взятки")]
+    for words in ("South" if "South" in line else "S", "8 tricks, −2 each", "1 king of hearts, −16"):
+        assert words in line
+    assert "Hearts may not be led while holding another suit." in line
+    assert "of 14 hands" in " ".join(printed("announcement", evening)[0].text.split())
+    assert "Trump" not in printed("score_sheets", evening)[0].text
+    assert "Trump" in printed("score_sheets", an_evening("lab12"))[0].text
+
+
 FIRST_DEALER = {
     "lab_coppie": "Deals first: who draws the lowest card.",  # S2
     # S3

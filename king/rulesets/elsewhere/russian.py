@@ -54,6 +54,10 @@ RUSSIAN = RuleSet(
     ),
     contracts=(*AVOIDED, *TAKEN.values()),
     hands=(*ORDER, TOGETHER.join(ORDER), *MIRRORED, TOGETHER.join(MIRRORED)),
+    merged_names={
+        TOGETHER.join(ORDER): "Все подряд",
+        TOGETHER.join(MIRRORED): "Брать все подряд",
+    },
     deck=32,
     # "Drawn by lot": no source finds him otherwise.
     first_dealer_by=gettext_noop("Deals first: who is drawn by lot."),

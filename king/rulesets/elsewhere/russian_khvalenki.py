@@ -30,6 +30,7 @@ RUSSIAN_KHVALENKI = RuleSet(
     contracts=(*AVOIDED, *TAKEN, PRAISED),
     # "Eight deals, so that each has two, where all at once was played": −192, +192.
     hands=(*ORDER, TOGETHER.join(ORDER), *("XV",) * 8),
+    merged_names={TOGETHER.join(ORDER): "Все подряд"},
     deck=32,
     # "Who sits on the dealer's left orders the trump."
     owner=Owner.LEFT_OF_DEALER,

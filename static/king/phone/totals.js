@@ -18,29 +18,34 @@ function handRow(view, hand) {
   );
 }
 
+// Over the rows that are counted at once.
+function gameRow({ columns }, { hand, game }) {
+  if (!game || hand !== game.hands[0]) return null;
+  const words = game.ends + " · " + game.title;
+  return h("tr", { class: "phone-game" }, h("th", { scope: "rowgroup", colspan: columns.length + 2 }, words));
+}
+
+function problemLine(view, problem) {
+  return problem.hand
+    ? h(
+        "button",
+        {
+          class: "phone-handlink",
+          "data-problem": problem.hand + problem.code,
+          onclick: () => view.openHand(problem.hand),
+        },
+        problem.text,
+      )
+    : problem.text;
+}
+
 function problemList(view) {
   const problems = view.store.sheet.problems;
   if (!problems.length) return null;
   return h(
     "ul",
     { class: "phone-problems" },
-    problems.map((problem) =>
-      h(
-        "li",
-        {},
-        problem.hand
-          ? h(
-              "button",
-              {
-                class: "phone-handlink",
-                "data-problem": problem.hand + problem.code,
-                onclick: () => view.openHand(problem.hand),
-              },
-              problem.text,
-            )
-          : problem.text,
-      ),
-    ),
+    problems.map((problem) => h("li", {}, problemLine(view, problem))),
   );
 }
 
@@ -80,6 +85,9 @@ export function checkLine(view) {
     return [h("p", { class: "phone-check" }, texts.open_again), sumLine(sheet, texts)];
   if (view.store.outbox.length)
     return h("p", { class: "phone-check" }, texts.waiting_rows.replace("{n}", String(view.store.outbox.length)));
+  // The list of all stands under the sheet: of a long one nobody sees it.
+  if (sheet.problems.length)
+    return h("p", { class: "phone-check is-wrong", role: "status" }, problemLine(view, sheet.problems[0]));
   if (!sheet.complete)
     return h("p", { class: "phone-check" }, texts.hands_missing.replace("{hands}", runs(sheet.missing)));
   return sumLine(sheet, texts);
@@ -157,7 +165,7 @@ export function totalsTable(view) {
       h(
         "tbody",
         {},
-        store.hands.map((hand) => handRow(view, hand)),
+        store.hands.map((hand) => [gameRow(page, hand), handRow(view, hand)]),
       ),
       h("tfoot", {}, foot(view)),
     ),

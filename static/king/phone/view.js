@@ -132,13 +132,16 @@ class View {
     const { hand, content } = this.last;
     if (["typed", "conflict"].includes(this.store.whereIs(hand.hand))) return null;
     if (!sameContent(this.store.content(hand.hand), content)) return null;
-    return this.undoLine(hand, whoTook(this.page, hand, content), "take-back", () => this.takeBack());
+    const row = this.store.atDesk(hand.hand) && this.store.sheet.rows[hand.hand];
+    const [problem] = (row && row.problems) || [];
+    const words = problem ? problem.text : whoTook(this.page, hand, content);
+    return this.undoLine(hand, words, "take-back", () => this.takeBack(), problem ? "is-wrong" : "is-calm");
   }
 
-  undoLine(hand, words, act, undo) {
+  undoLine(hand, words, act, undo, tone = "is-calm") {
     return h(
       "p",
-      { class: "phone-missing is-calm", role: "status" },
+      { class: "phone-missing " + tone, role: "status" },
       h("span", {}, this.titleOf(hand), ": ", words),
       h("button", { class: "phone-undo", "data-act": act, onclick: undo }, this.page.texts.take_back),
     );
@@ -177,24 +180,57 @@ class View {
     if (back) back.click();
   }
 
+  stateOf(hand) {
+    const where = this.store.whereIs(hand);
+    const row = this.store.sheet.rows[hand];
+    const wrong = row && row.problems && row.problems.length > 0 && this.store.atDesk(hand);
+    return where === "conflict" ? "conflict" : wrong ? "wrong" : where || "empty";
+  }
+
+  // Where all is counted at once one dot is for all its rows: the first of them that asks for something.
   dot(hand) {
-    const where = this.store.whereIs(hand.hand);
-    const row = this.store.sheet.rows[hand.hand];
-    const wrong = row && row.problems && row.problems.length > 0 && this.store.atDesk(hand.hand);
-    const state = where === "conflict" ? "conflict" : wrong ? "wrong" : where || "empty";
+    const rows = hand.game ? hand.game.hands : [hand.hand];
+    const asks = ["conflict", "wrong", "empty"].map((state) => rows.find((row) => this.stateOf(row) === state));
+    const shown = asks.find(Boolean) || rows[0];
+    const state = this.stateOf(shown);
+    const name = hand.game ? hand.game.ends : String(hand.hand);
+    const current = rows.includes(this.current);
     return h(
       "button",
       {
-        class: "phone-dot is-" + state + (hand.hand === this.current ? " is-current" : ""),
+        class: "phone-dot is-" + state + (current ? " is-current" : ""),
         "data-hand": hand.hand,
         "data-state": state,
         "aria-label": this.page.texts.hand_dot
-          .replace("{n}", hand.hand)
+          .replace("{n}", name)
           .replace("{state}", this.page.texts["where_" + state]),
-        "aria-current": hand.hand === this.current ? "step" : null,
-        onclick: () => this.openHand(hand.hand),
+        "aria-current": current ? "step" : null,
+        onclick: () => this.openHand(shown),
       },
-      String(hand.hand),
+      name,
+    );
+  }
+
+  // Its rows, each to be opened by itself.
+  rowsOfGame() {
+    const { game, hand } = this.keys.hand;
+    if (!game) return null;
+    return h(
+      "div",
+      { class: "phone-fields", role: "group", "aria-label": game.title },
+      game.hands.map((row) =>
+        h(
+          "button",
+          {
+            class: "phone-choice phone-row is-" + this.stateOf(row) + (row === hand ? " is-chosen" : ""),
+            "data-row": row,
+            "aria-label": this.titleOf(this.page.hands.find((other) => other.hand === row)),
+            "aria-pressed": row === hand ? "true" : "false",
+            onclick: () => this.openHand(row),
+          },
+          String(row),
+        ),
+      ),
     );
   }
 
@@ -206,7 +242,9 @@ class View {
       h(
         "div",
         { class: "phone-strip" },
-        this.store.hands.map((hand) => this.dot(hand)),
+        this.store.hands
+          .filter((hand) => !hand.game || hand.hand === hand.game.hands[0])
+          .map((hand) => this.dot(hand)),
       ),
       h(
         "button",
@@ -321,6 +359,7 @@ class View {
     if (notPlayed(this.keys.row)) return [title, this.keys.fieldKeys()];
     return [
       title,
+      this.rowsOfGame(),
       hand.contract ? partnerKeys(this) : null,
       this.keys.fieldKeys(),
       this.keys.windKeys(),
