@@ -22,7 +22,7 @@ from scoring.rows import draws_dealer, partner_follows
 from scoring.scored_sheets import rules_at
 from wording import naming
 from wording.playing import first_question, first_said, follow_suit, special_rules, what_counts
-from wording.rules import choosing_rules
+from wording.rules import choosing_rules, sale_rules
 from wording.sentences import contract_meaning
 
 PARTS = (
@@ -103,6 +103,7 @@ def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
             f"{contract_meaning(contract)}: {what_counts(contract)}.",
             *general,
             *special,
+            *(sale_rules(rules, settings) if contract.sale else ()),
         ]
     return by_contract
 
@@ -219,7 +220,7 @@ TEXTS: dict[str, str | Promise] = {
     ),
     "misdeal_key": _("What to do with wrong cards"),
     "misdeal_title": _("Are the cards right?"),
-    "more": _("More …"),
+    "owner_plays": _("Who declares …"),
     "moved_gone": _(
         "Go on at {address}, in the page that has just opened. If nothing opened, everything is still here: look at "
         "the address and try again."

@@ -244,9 +244,9 @@ def test_the_declarers_own_tricks_of_a_blind_declaration_are_asked_for_between_p
     phone.goto(f"/t/{sheet.table.place.code}/")
     dot(phone, 9).click()
     phone.locator("[data-field=trump][data-value=H]").click()
-    phone.locator("[data-field=sale]").click()
+    phone.locator("[data-field=owner]").click()
     phone.locator("[data-act=blind-5]").click()
-    expect(phone.locator("[data-field=sale]")).to_have_text("al buio")
+    expect(phone.locator("[data-field=owner]")).to_have_text("al buio")
     a_count_each(phone, NS=8)
     phone.locator("[data-act=accept]").click()
     at_the_desk(phone, 9)
@@ -352,3 +352,42 @@ def test_a_contradiction_is_said_after_its_row_and_where_the_sheet_would_hold(ph
     expect(phone.locator(".phone-missing.is-wrong")).to_contain_text("Черви")
     phone.locator("[data-act=totals]").click()
     expect(phone.locator("footer .phone-check.is-wrong button")).to_contain_text("Черви")
+
+
+def test_sold_and_kept_are_two_keys_and_8_or_nulls_is_one_that_says_how_it_came_to_it(
+    phone: Page,
+) -> None:
+    """§11.5: nobody offers 8, and the owner plays down: 325 − 75 t."""
+    sheet = a_sheet("pt_ind")
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    dot(phone, 7).click()
+    expect(phone.locator("[data-field=sale]")).to_have_text("Vendita")
+    phone.locator("[data-act=help]").click()
+    for words in ("3 = 1 nulo", "8 ou nulos"):
+        expect(phone.locator(".phone-overlay")).to_contain_text(words)
+    phone.locator("[data-act=help-back]").click()
+    phone.locator("[data-field=owner]").click()
+    expect(phone.locator(".phone-overlay [data-pick]")).to_have_count(0)
+    expect(phone.locator("[data-act=direction-ultimatum]")).to_contain_text("8 ou nulos")
+    phone.locator("[data-act=direction-ultimatum]").click()
+    a_count_each(phone, N=4, E=3, S=1)
+    phone.locator("[data-act=accept]").click()
+    at_the_desk(phone, 7)
+    assert HandResult.objects.get(sheet=sheet, hand=7).content["direction"] == "down"
+
+
+def test_a_debt_that_is_forgiven_is_said_on_the_phone(phone: Page) -> None:
+    """§2.3, capped: South sells to West for 5, West takes 3; North 5, East 3, South 2."""
+    sheet = a_sheet("pt_ind")
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    dot(phone, 7).click()
+    phone.locator("[data-field=trump][data-value=S]").click()
+    phone.locator("[data-field=sale]").click()
+    for pick, value in (("polarity", "positive"), ("buyer", "W"), ("price", "5")):
+        phone.locator(f"[data-pick={pick}][data-value='{value}']").click()
+    phone.locator("[data-act=sold]").click()
+    a_count_each(phone, N=5, E=3, S=2)
+    phone.locator("[data-act=accept]").click()
+    expect(phone.locator(".phone-missing")).to_contain_text("condonato")
+    dot(phone, 7).click()
+    expect(phone.locator(".phone-rowline")).to_contain_text("condonato")

@@ -12,7 +12,7 @@ function counts(page, content) {
 function extras(page, contract, content) {
   const { texts } = page;
   const flags = ((contract && contract.odd && contract.odd.flags) || []).filter(
-    (flag) => content[flag.key] === flag.value && flag.sign,
+    (flag) => content[flag.key] === flag.value && flag.sign && !flag.act,
   );
   return [
     content.trump === "NT" ? "NT" : content.trump ? suitSign(content.trump) : null,

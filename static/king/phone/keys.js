@@ -1,7 +1,7 @@
 // The keys of one hand: winds, numbers, trump, sale, further fields; and the one button under them.
 import { sameContent } from "../outbox.js";
 import { badge, h, suitSign } from "./build.js";
-import { cardKey, oddKey } from "./odd.js";
+import { cardKey, oddKeys } from "./odd.js";
 import {
   contentOf,
   countedByTaps,
@@ -249,16 +249,17 @@ export class Keys {
     return h("div", { class: "phone-numbers" + wide, role: "group", "aria-label": this.keys.counted }, keys);
   }
 
-  // The choices of a hand in one line, the odd key at its end: there is no room for two lines above the numbers.
+  // The choices of a hand in one line, an odd key at its end; two of them stand below it.
   fieldKeys() {
     const fields = this.keys.fields.filter((field) => !isHidden(this.row, field));
     if (!fields.length && !this.keys.odd) return null;
-    return h(
-      "div",
-      { class: "phone-fields" },
-      fields.map((field) => (field.suits ? cardKey(this, field) : this.choiceKeys(field))),
-      this.keys.odd ? oddKey(this) : null,
-    );
+    const choices = fields.map((field) => (field.suits ? cardKey(this, field) : this.choiceKeys(field)));
+    const odd = this.keys.odd ? oddKeys(this).filter(Boolean) : [];
+    if (odd.length < 2) return h("div", { class: "phone-fields" }, choices, odd);
+    return [
+      choices.length ? h("div", { class: "phone-fields" }, choices) : null,
+      h("div", { class: "phone-fields phone-odd" }, odd),
+    ];
   }
 
   choiceKeys(field) {

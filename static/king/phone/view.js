@@ -134,7 +134,7 @@ class View {
     if (!sameContent(this.store.content(hand.hand), content)) return null;
     const row = this.store.atDesk(hand.hand) && this.store.sheet.rows[hand.hand];
     const [problem] = (row && row.problems) || [];
-    const words = problem ? problem.text : whoTook(this.page, hand, content);
+    const words = problem ? problem.text : (row && row.note) || whoTook(this.page, hand, content);
     return this.undoLine(hand, words, "take-back", () => this.takeBack(), problem ? "is-wrong" : "is-calm");
   }
 
@@ -297,7 +297,7 @@ class View {
     const moves = this.store.sheet.moving.includes(hand.hand) ? movingLine(this.page, hand.hand) : "";
     const words = row.problems.length
       ? row.problems.map((problem) => problem.text).join(" · ")
-      : moves || this.page.texts.row_holds.replace("{sum}", row[this.page.row_figure]);
+      : moves || row.note || this.page.texts.row_holds.replace("{sum}", row[this.page.row_figure]);
     return h(
       "p",
       { class: "phone-rowline" + (row.problems.length ? " is-wrong" : "") },
