@@ -123,8 +123,8 @@ class RuleSet:
     that it begins with. ``first_dealer_by``: how each table finds its first dealer, in a sentence,
     where no boards are dealt beforehand (A4); ``leader_drawn``: it finds who leads the first hand,
     and the player before him deals; ``in_turn``: the columns of the sheet stand in the order of
-    play; ``merged_names``: what a hand of several contracts is called, by their codes.
-    ``score_kept_by``: who keeps the score, in a sentence
+    play; ``merged_names``: what a hand of several contracts is called, by their codes; ``language``: of
+    the country that plays it so. ``score_kept_by``: who keeps the score, in a sentence
     (A7). ``void_proved``: whether who has to discard a card shows his hand. These three are empty
     where the source says nothing. ``unplayed``: the tricks booked for the owner and for each other
     where the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may
@@ -158,6 +158,7 @@ class RuleSet:
     leader_drawn: bool = False
     in_turn: bool = False
     merged_names: Mapping[str, str] = field(default_factory=dict)
+    language: str = "it"
     trump_named_by: str = ""
     score_kept_by: str = ""
     void_proved: bool = False

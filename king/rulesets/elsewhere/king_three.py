@@ -27,6 +27,7 @@ TAKEN = {contract.code: mirrored(contract, NAMES[contract.code][1]) for contract
 
 KING_THREE = RuleSet(
     code="king_three",
+    language="",  # no tradition of its own
     name=gettext_noop("King for three"),
     source=gettext_noop('en.wikipedia, "King (card game)": Three players'),
     contracts=(*AVOIDED, *TAKEN.values()),

@@ -20,6 +20,7 @@ from king.words import gettext_noop
 
 RIFKI = RuleSet(
     code="rifki",
+    language="tr",
     name=gettext_noop("Rıfkı, Turkish King"),
     source=gettext_noop('en.wikipedia, "Turkish king"; Gambiter, "Rıfkı (Turkish King)"'),
     contracts=(

@@ -48,6 +48,7 @@ MIRRORED = tuple(TAKEN[code].code for code in ORDER)
 
 RUSSIAN = RuleSet(
     code="russian",
+    language="ru",
     name=gettext_noop("Russian King"),
     source=gettext_noop(
         'en.wikipedia, "King (card game)": Four players; "Кинг" (D. Bashurov, 1993)'

@@ -25,6 +25,7 @@ PRAISED = Contract(
 
 RUSSIAN_KHVALENKI = RuleSet(
     code="russian_khvalenki",
+    language="ru",
     name=gettext_noop("Russian King with khvalenki"),
     source=gettext_noop('"Кинг", rules in the program Sprat ("Кильки"); card-games-online.com'),
     contracts=(*AVOIDED, *TAKEN, PRAISED),
