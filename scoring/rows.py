@@ -149,7 +149,9 @@ def _check_not_won(sheet: Sheet, hand: int, content: Mapping[str, Any] | None) -
         return
     scored = scored_sheet(sheet)
     if scored.won_with is not None and hand > scored.won_with:
-        raise refusal(AFTER_END, "match_won", hand=scored.won_with, wind=column_lazily(scored.winner))
+        raise refusal(
+            AFTER_END, "match_won", hand=scored.won_with, wind=column_lazily(scored.winner)
+        )
 
 
 AFTER_END = _(

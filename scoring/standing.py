@@ -39,8 +39,8 @@ from tournaments.editions import standing_in_force
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
 from tournaments.wind_draw import read_seed
-from wording.errata import OVERALL
 from wording import naming
+from wording.errata import OVERALL
 from wording.results import won_outright
 from wording.sentences import refusal
 
@@ -66,7 +66,9 @@ class BigWin(NamedTuple):
         if self.outright is not None:
             return f"{where} {won_outright(self.outright, names)}"
         mesa = gettext("Mesa, %(names)s (%(points)s).")
-        return f"{where} {mesa % {'names': names, 'points': naming.number(self.total, signed=True)}}"
+        return (
+            f"{where} {mesa % {'names': names, 'points': naming.number(self.total, signed=True)}}"
+        )
 
 
 @dataclass(frozen=True)

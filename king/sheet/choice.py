@@ -103,7 +103,7 @@ class Choice:
         if contract.family is not family:
             said = self.ruleset.term(family)
             allowed = tuple(contract for contract in self.allowed if contract.family is family)
-            phrase = Phrase(HAS_SAID, who=self.speaker, contract=contract.name, said=said)
+            phrase = Phrase(HAS_SAID, who=self.speaker, contract=contract.title, said=said)
             raise ChoiceRefused(phrase, allowed)
         return contract
 
@@ -131,10 +131,10 @@ class Choice:
             if not self.ruleset.trump_in_proposals:
                 raise self._refused(NO_WORD_OF_TRUMP)
             if wanted < PROPOSALS or not all(contract.trump for contract in contracts):
-                raise self._refused(NO_TRUMP_SAID, contract=contract.name)
+                raise self._refused(NO_TRUMP_SAID, contract=contract.title)
         twice = len(set(contracts)) < wanted
         if twice and self.option(contracts[0].code).own < wanted:
-            raise self._refused(LAST_DECLARATION, contract=contracts[0].name)
+            raise self._refused(LAST_DECLARATION, contract=contracts[0].title)
 
     def is_third(
         self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None
@@ -155,7 +155,7 @@ class Choice:
         if any(trump in (None, answer.trump) for trump in trumps):
             return False
         if trumps and self.option(answer.contract).left < 2:
-            raise self._refused(LAST_DECLARATION, contract=contract.name)
+            raise self._refused(LAST_DECLARATION, contract=contract.title)
         return True
 
 
@@ -194,7 +194,7 @@ def _without_trumps(
     if plan.number >= first:
         return options
     others = tuple(
-        option._replace(reason=Phrase(TRUMPS_LATER, contract=option.contract.name, hand=first))
+        option._replace(reason=Phrase(TRUMPS_LATER, contract=option.contract.title, hand=first))
         if option.contract.trump and option.allowed
         else option
         for option in options
@@ -240,7 +240,7 @@ def _option(ruleset: RuleSet, plan: HandPlan, state: Remaining, code: str) -> Op
     left, chooser = max(0, state.left[code]), plan.chooser
     if plan.contract is not None:
         due = plan.contract.code == code
-        reason = None if due else Phrase(SCHEDULED, contract=plan.contract.name)
+        reason = None if due else Phrase(SCHEDULED, contract=plan.contract.title)
         return Option(contract, left or int(due), reason, left or int(due))
     own, template = left, ""
     if left == 0:
@@ -256,7 +256,7 @@ def _option(ruleset: RuleSet, plan: HandPlan, state: Remaining, code: str) -> Op
         return Option(contract, left, None, own)
     deals = 0 if chooser is None else state.deals[chooser]
     return Option(
-        contract, left, Phrase(template, contract=contract.name, who=chooser, deals=deals)
+        contract, left, Phrase(template, contract=contract.title, who=chooser, deals=deals)
     )
 
 

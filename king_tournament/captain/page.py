@@ -244,6 +244,7 @@ TEXTS: dict[str, str | Promise] = {
     "not_taken": _("Typed on this phone and not taken by the desk:"),
     "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
     "no_card": _("None named"),
+    "no_trump": _("NT"),
     "one_to_sign": _("One of these has to sign: {winds}"),
     "open_again": _(
         "This sheet was handed in and is open again. Look at it; when it is right, hand it in once more."

@@ -100,7 +100,10 @@ def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) ->
         "cells": cells_of(row, columns),
         "trump": trump_of(row),
         "extra": " · ".join(
-            filter(None, (naming.played_with(rules, plan), extra_of(row), _counted_beside(row, columns)))
+            filter(
+                None,
+                (naming.played_with(rules, plan), extra_of(row), _counted_beside(row, columns)),
+            )
         ),
         "sum": row.sum if row else None,
         "running": row.running if row else None,

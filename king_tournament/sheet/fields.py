@@ -124,7 +124,7 @@ def _odd_fields(
     """
     codes = list(contracts)
     yes = [(YES, _("yes"))]
-    cards = [(str(card), card.label) for card in DECKS[rules.deck]]
+    cards = [(str(card), naming.card_letters(card)) for card in DECKS[rules.deck]]
     odd = {code: contracts[code]["odd"] or {} for code in codes}
     fields = []
     if keys["partners"]:

@@ -96,7 +96,9 @@ def for_script(grid: Shown) -> Shown:
     rows = {
         str(row["hand"]): {
             **row["shown"],
-            **{name: row[name] for name in ("sum_wrong", "running_wrong", "notes", "state", "over")},
+            **{
+                name: row[name] for name in ("sum_wrong", "running_wrong", "notes", "state", "over")
+            },
             "proposals": [
                 {"key": proposal["key"], "text": proposal["text"], "rows": proposal["shown"]}
                 for proposal in row["proposals"]

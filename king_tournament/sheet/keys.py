@@ -18,6 +18,7 @@ from king.sheet.choice import is_proposed, next_choice, voices
 from king.sheet.points import counted_units
 from king.sheet.row import Row, closers_problem, units_problem
 from king.sheet.sale import may_buy
+from wording import naming
 from wording.naming import (
     column_name,
     contract_name,
@@ -150,7 +151,7 @@ def _choice_fields(
 
 def _card_field(key: str, title: str) -> Shown:
     suits = [{"value": str(suit), "label": suit_name(suit)} for suit in SUITS]
-    ranks = [{"value": str(rank), "label": rank.label} for rank in RANKS]
+    ranks = [{"value": str(rank), "label": naming.rank_letter(rank)} for rank in RANKS]
     return {"key": key, "title": title, "suits": suits, "ranks": ranks}
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _, pgettext
 
 from king.cards import SIDES
 from king.rulesets.base import RuleSet, Scoring
-from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.rulesets.settings import Settings
+from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.row import Problem
 from king.sheet.second_look import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet

@@ -32,6 +32,7 @@ from wording.naming import (
     is_rounded,
     number,
     once,
+    rank_letter,
     ranks_label,
     suit_name,
     system_title,
@@ -236,14 +237,13 @@ def suit_tag(suit: Suit | str) -> SafeString:
 
 
 @register.simple_tag(name="card")
-@once
 def card_tag(card: Card | str) -> SafeString:
     shown = Card.parse(card) if isinstance(card, str) else card
     return format_html(
         '<span class="playing-card" translate="no" role="img" aria-label="{}">{}<b>{}</b></span>',
         card_name(shown),
         _drawn(shown.suit, _SILENT),
-        shown.rank.label,
+        rank_letter(shown.rank),
     )
 
 

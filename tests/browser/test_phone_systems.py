@@ -334,7 +334,13 @@ def test_the_russian_game_has_fourteen_hands_and_all_at_once_is_one_with_all_its
     phone.locator("[data-act=help]").click()
     help_ = phone.locator(".phone-overlay")
     expect(help_.locator("h2")).to_have_text("7–12 Все подряд")
-    for words in ("8 prese a −2", "8 cuori a −2", "1 re di cuori, −16", "attaccare a cuori", "deve scartarla"):
+    for words in (
+        "8 prese a −2",
+        "8 cuori a −2",
+        "1 re di cuori, −16",
+        "attaccare a cuori",
+        "deve scartarla",
+    ):
         expect(help_).to_contain_text(words)
 
 

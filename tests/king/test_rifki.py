@@ -252,7 +252,9 @@ def won_at_table_one(**settings):
         for table in (1, 2)
         for wind, total in totals.items()
     ]
-    return standings([RoundResults(1, tuple(results))], StandingSettings(method="tables", **settings))
+    return standings(
+        [RoundResults(1, tuple(results))], StandingSettings(method="tables", **settings)
+    )
 
 
 def test_who_won_the_match_outright_is_first_at_his_table_and_the_points_decide_the_others():

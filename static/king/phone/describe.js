@@ -15,7 +15,7 @@ function extras(page, contract, content) {
     (flag) => content[flag.key] === flag.value && flag.sign && !flag.act,
   );
   return [
-    content.trump === "NT" ? "NT" : content.trump ? suitSign(content.trump) : null,
+    content.trump === "NT" ? texts.no_trump : content.trump ? suitSign(content.trump) : null,
     content.sale
       ? texts.sold
           .replace("{buyer}", page.seats[content.sale.buyer].word)
