@@ -363,17 +363,18 @@ def _team_results(
 
 def won_by(table: ScoredTable) -> tuple[Entry, ...]:
     """Who won the match outright, by the seats of the hand that won it (R15)."""
-    scored = table.scored
-    return () if scored.winner is None else table.entries(scored.winner, scored.won_with)
+    winner, hand = table.scored.winner, table.scored.won_with
+    return () if winner is None or hand is None else table.entries(winner, hand)
 
 
 def big_wins(
     round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, str]
 ) -> Iterator[BigWin]:
     for table in tables:
-        if winners := won_by(table) if _is_in(round_, table) else ():
-            total = table.scored.totals[table.scored.winner]
-            entries = tuple(names[entry.pk] for entry in winners)
+        outright = table.scored.winner
+        if outright is not None and _is_in(round_, table):
+            entries = tuple(names[entry.pk] for entry in won_by(table))
+            total = table.scored.totals[outright]
             yield BigWin(round_.number, table.number, entries, total, table.scored)
         if table.scored.big_win and _is_in(round_, table):
             column = max(table.scored.totals, key=lambda place: table.scored.totals[place])

@@ -131,13 +131,13 @@ class Domino:
             named = self.rules.domino_opener is DominoOpener.HOLDER
             if card == start or (not named and card.rank is start.rank):
                 return None
-            expected = start if named else start.rank
-            return breach(Infraction.DOMINO_OPENING, wind, card, expected=expected)
+            opens = start if named else start.rank
+            return breach(Infraction.DOMINO_OPENING, wind, card, expected=opens)
         if card.rank is start.rank:
             return None
         if Card(card.suit, start.rank) not in self.layout:
-            expected = Card(card.suit, start.rank)
-            return breach(Infraction.DOMINO_CLOSED_SUIT, wind, card, expected=expected)
+            first = Card(card.suit, start.rank)
+            return breach(Infraction.DOMINO_CLOSED_SUIT, wind, card, expected=first)
         ends = self.ends(card.suit)
         if card in ends:
             return None

@@ -217,7 +217,7 @@ def _merged_lines(
     """One for each hand in which all is counted at once: its worth, all that counts and all its bans
     (§13.17).
     """
-    lines = []
+    lines: list[tuple[int, Sequence[Any]]] = []
     for plan in rules.schedule(settings):
         if not rules.merged(plan) or plan.number != plan.together[0]:
             continue

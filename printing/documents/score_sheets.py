@@ -293,11 +293,11 @@ class _SheetPage:
         if ticks := tick_list(self.rules, self.settings, self.chooser):
             size = 20
             left, listed = left.columns(width_of(title, size, bold=True) + 1 * mm, 0)
-            told = [
+            listing = [
                 (self.told(contract), [column_letters(mark) if mark else "" for mark in boxes])
                 for contract, boxes in ticks
             ]
-            parts = [*in_parts(told, 4), quota_list(self.rules, self.settings)]
+            parts = [*in_parts(listing, 4), quota_list(self.rules, self.settings)]
             self.ticks(listed.less(left=3 * mm).inset(0, 0.4 * mm), [*filter(None, parts)])
         first, second = left.rows(9.5 * mm, min(5 * mm, box.height - 9.5 * mm))
         pen.text(first, title, size, bold=True)

@@ -318,7 +318,8 @@ export class Keys {
         label,
       );
     if (this.choosing) return button(texts.choose, "choose", true, true, null);
-    if (oneEach(this.row, this.keys)) return button(texts.dealt_again, "dealt-again", true, false, () => this.dealtAgain());
+    if (oneEach(this.row, this.keys))
+      return button(texts.dealt_again, "dealt-again", true, false, () => this.dealtAgain());
     const proposal = !this.taps && !notPlayed(this.row) && proposalFor(this.row, this.keys);
     const lacking = this.lacking().length > 0;
     const full = rowIsFull(this.row);

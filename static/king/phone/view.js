@@ -192,18 +192,18 @@ class View {
     const rows = hand.game ? hand.game.hands : [hand.hand];
     const asks = ["conflict", "wrong", "empty"].map((state) => rows.find((row) => this.stateOf(row) === state));
     const shown = asks.find(Boolean) || rows[0];
-    const state = this.stateOf(shown);
+    const now = this.stateOf(shown);
     const name = hand.game ? hand.game.ends : String(hand.hand);
     const current = rows.includes(this.current);
     return h(
       "button",
       {
-        class: "phone-dot is-" + state + (current ? " is-current" : ""),
+        class: "phone-dot is-" + now + (current ? " is-current" : ""),
         "data-hand": hand.hand,
-        "data-state": state,
+        "data-state": now,
         "aria-label": this.page.texts.hand_dot
           .replace("{n}", name)
-          .replace("{state}", this.page.texts["where_" + state]),
+          .replace("{state}", this.page.texts["where_" + now]),
         "aria-current": current ? "step" : null,
         onclick: () => this.openHand(shown),
       },
@@ -242,9 +242,7 @@ class View {
       h(
         "div",
         { class: "phone-strip" },
-        this.store.hands
-          .filter((hand) => !hand.game || hand.hand === hand.game.hands[0])
-          .map((hand) => this.dot(hand)),
+        this.store.hands.filter((hand) => !hand.game || hand.hand === hand.game.hands[0]).map((hand) => this.dot(hand)),
       ),
       h(
         "button",
