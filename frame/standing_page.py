@@ -119,7 +119,7 @@ def standing_page(posted: Posted) -> StandingPage:
 
 
 def _won_outright(frozen: Mapping[str, Any]) -> Iterator[str]:
-    """Who was first at his table because he had won the match at once (R15)."""
+    """Name those first at their tables because they had won the match at once (R15)."""
     for round_ in frozen["rounds"]:
         for table, lines in round_.get("tables", {}).items():
             for line in lines:

@@ -362,7 +362,7 @@ def _team_results(
 
 
 def won_by(table: ScoredTable) -> tuple[Entry, ...]:
-    """Who won the match outright, by the seats of the hand that won it (R15)."""
+    """Return the winner of the match outright, by the seats of the hand that won it (R15)."""
     winner, hand = table.scored.winner, table.scored.won_with
     return () if winner is None or hand is None else table.entries(winner, hand)
 

@@ -235,7 +235,7 @@ class RuleSet:
         return bool(self.first_dealer_by)
 
     def drawn(self, settings: Settings) -> dict[Wind, Wind]:
-        """By who deals first who was found for it: himself, or who leads that hand (§13.18)."""
+        """Map who deals first to who was found for it: himself, or who leads that hand (§13.18)."""
         found = {dealer: dealer for dealer in self.players}
         if self.leader_drawn:
             found |= {d: leader_of(d, settings, None, self.winds) or d for d in found}

@@ -441,7 +441,7 @@ class _SheetPage:
         return self.rules.chooser is Chooser.LEADER
 
     def place(self, plan: HandPlan) -> Column | None:
-        """Who deals, or who plays alone, or who chooses."""
+        """Return who deals, or who plays alone, or who chooses."""
         return plan.chooser if self.sheets.soloist or self.chooses else plan.dealer
 
     def deals(self, column: Column, plan: HandPlan) -> bool:
