@@ -32,6 +32,7 @@ from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_requir
 from scoring.publishing.final_hold import hold_in_force
 from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament
+from wording.naming import play_with_cards_of
 from wording.sentences import refusal
 
 staff_only = role_required(ORGANIZER, ARBITER)
@@ -98,6 +99,7 @@ def find_tournament(code: str) -> Tournament:
     tournament = get_object_or_404(Tournament, code=code.lower())
     become_official(tournament)
     timezone.activate(tournament.zone)
+    play_with_cards_of(tournament.language)
     return tournament
 
 

@@ -2,7 +2,7 @@
 is.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -113,9 +113,20 @@ def standing_page(posted: Posted) -> StandingPage:
         ],
         [_round(posted, round_) for round_ in frozen["rounds"]],
         frozen.get("unranked", ()),
-        notes_of(now) if now else "",
+        " ".join(filter(None, (notes_of(now) if now else "", *_won_outright(frozen)))),
         erratum.of(OVERALL),
     )
+
+
+def _won_outright(frozen: Mapping[str, Any]) -> Iterator[str]:
+    """Name those first at their tables because they had won the match at once (R15)."""
+    for round_ in frozen["rounds"]:
+        for table, lines in round_.get("tables", {}).items():
+            for line in lines:
+                if line.get("won"):
+                    yield _(
+                        "Partita %(round)s, table %(table)s: %(who)s has won the match outright, and is first there."
+                    ) % {"round": round_["round"], "table": table, "who": line["entry"]}
 
 
 def _overall(

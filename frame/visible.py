@@ -28,6 +28,7 @@ from scoring.scored_sheets import ScoredTable, scored_round
 from scoring.standing import CLOSED_STAGES
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Round, Tournament
+from wording.naming import play_with_cards_of
 
 AT_THE_PRIZE_GIVING = gettext_lazy("The final standing will be read at the prize-giving.")
 
@@ -46,6 +47,7 @@ def find_evening(code: str) -> Tournament:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
     become_official(evening)
     timezone.activate(evening.zone)
+    play_with_cards_of(evening.language)
     return evening
 
 

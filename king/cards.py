@@ -59,6 +59,23 @@ class Rank(StrEnum):
         return "10" if self is Rank.TEN else self.value
 
 
+_OTHER_PACKS = str.maketrans(
+    "RDV\N{CYRILLIC CAPITAL LETTER TE}\N{CYRILLIC CAPITAL LETTER KA}"
+    "\N{CYRILLIC CAPITAL LETTER DE}\N{CYRILLIC CAPITAL LETTER VE}",
+    "KQJAKQJ",
+)
+
+
+def ranks_read(text: str) -> str:
+    """Capitals where nothing but ranks can stand, in the letters of any pack as ours (§13.16): French
+    and Portuguese R D V, Russian Т К Д В; ten is one letter.
+
+    >>> ranks_read("ARDV10"), ranks_read("ТКДВ9")
+    ('AKQJT', 'AKQJ9')
+    """
+    return text.upper().replace("10", "T").translate(_OTHER_PACKS)
+
+
 SUITS: tuple[Suit, ...] = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 RANKS: tuple[Rank, ...] = tuple(Rank)
 
@@ -86,7 +103,7 @@ class Card:
         letters = text.strip().upper()
         for suit in SUITS:
             letters = letters.replace(suit.symbol, suit.value)
-        letters = letters.replace("10", "T")
+        letters = letters[:1] + ranks_read(letters[1:])
         if len(letters) == 2 and letters[0] in "SHDC" and letters[1] in "AKQJT98765432":
             return cls(Suit(letters[0]), Rank(letters[1]))
         raise ValueError(
@@ -388,7 +405,7 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
     """The cards of ``AK3.105.QJ.98642`` in the order written, doubled ones too; ``DealError`` names
     what is no rank.
     """
-    suits = text.strip().upper().replace("10", "T").split(".")
+    suits = ranks_read(text.strip()).split(".")
     if len(suits) != 4 or len(text) > LONGEST_TEXT:
         template = gettext_noop(
             "{wind}: a hand is four suits with points between (spades.hearts.diamonds.clubs), found {found}"
@@ -432,7 +449,7 @@ def check_hands(
                 winds_of[card].append(wind)
             else:
                 template = gettext_noop("{wind}: {card} is not in the deck of {size} cards")
-                phrase = Phrase(template, wind=wind, card=card.label, size=len(deck))
+                phrase = Phrase(template, wind=wind, card=card, size=len(deck))
                 problems.append(DealProblem("card_foreign", wind, (card,), phrase))
     for card, winds in winds_of.items():
         if len(winds) > 1:
@@ -440,14 +457,14 @@ def check_hands(
             template = gettext_noop("{card} is twice: {wind} and {other} both hold it")
             if other is None:
                 template = gettext_noop("{card} is twice in the hand of {wind}")
-            phrase = Phrase(template, card=card.label, wind=wind, other=other)
+            phrase = Phrase(template, card=card, wind=wind, other=other)
             problems.append(DealProblem("card_twice", wind, (card,), phrase))
     missing = tuple(card for card, winds in winds_of.items() if not winds)
     if missing:
         template = gettext_noop("{cards} are missing: nobody holds them")
         if len(missing) == 1:
             template = gettext_noop("{cards} is missing: nobody holds it")
-        phrase = Phrase(template, cards=" ".join(card.label for card in missing))
+        phrase = Phrase(template, cards=listed(missing))
         problems.append(DealProblem("card_missing", None, missing, phrase))
     # West sits out where three play with 36 cards.
     players = 3 if len(deck) in DECKS_OF_THREE and not held[Wind.W] else 4

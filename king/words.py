@@ -28,7 +28,7 @@ def shown(value: object) -> str:
     """
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return str(value).replace("-", MINUS)
-    return str(value)
+    return str(getattr(value, "label", value))  # of cards: ♥K, as they are printed
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -30,6 +30,7 @@ from frame.page import page_above
 from ground.addresses import lan_address
 from ground.languages import language_of
 from ground.trouble import refused
+from wording.naming import play_with_cards_of
 
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
@@ -129,6 +130,7 @@ def known_hosts(answer: Answer) -> Answer:
 class ReadersLanguage(LocaleMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         translation.activate(language_of(request))
+        play_with_cards_of(None)
 
 
 def page_headers(answer: Answer) -> Answer:

@@ -22,6 +22,7 @@ from printing.document_list import Document, find_document
 from printing.models import PrintJob
 from printing.occasion import Options
 from printing.paper import Progress
+from wording.naming import play_with_cards_of
 
 
 @shared_task(name="printing.send_results")
@@ -109,6 +110,7 @@ def make_print(job_pk: int) -> None:
     if not started.update(state=PrintJob.State.RUNNING, error="", done_pages=0, all_pages=0):
         return
     job = PrintJob.objects.select_related("tournament").get(pk=job_pk)
+    play_with_cards_of(job.tournament.language)
     with translation.override(job.language), timezone.override(job.tournament.zone):
         try:
             document = find_document(job.document)

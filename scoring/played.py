@@ -16,7 +16,7 @@ from scoring.publishing import ComparedEvening, Posted
 from scoring.scored_sheets import ScoredTable
 from tournaments.models import Entry, Round, Seat
 from wording.naming import contract_name, number
-from wording.results import why
+from wording.results import big_win, why
 
 
 class PlayedHand(NamedTuple):
@@ -57,7 +57,8 @@ class PlayedRound(NamedTuple):
     """A posted partita: its hands, the place after it, and who sat at the same tables by table and
     wind.
 
-    ``beside_sheet`` is what was ruled beside the hands; ``revealed``: its boards may be seen.
+    ``beside_sheet`` is what was ruled beside the hands; ``revealed``: its boards may be seen;
+    ``outright``: who won the match at once, and by what (R15).
     """
 
     number: int
@@ -66,6 +67,7 @@ class PlayedRound(NamedTuple):
     beside_sheet: Fraction
     mates: tuple[tuple[int, Mapping[Wind, tuple[Seat, ...]]], ...]
     revealed: bool
+    outright: str = ""
 
     @property
     def is_at_several(self) -> bool:
@@ -173,6 +175,7 @@ def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> P
                 beside_sheet,
                 tuple((table.number, _seats(table)) for table in own),
                 round_.board_set is not None and round_.board_set.is_revealed,
+                " ".join(filter(None, (big_win(table.scored) for table in own))),
             )
         )
     dealt = all(round_.pk in compared.dealt for round_ in posted.rounds)

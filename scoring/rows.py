@@ -22,7 +22,7 @@ from king.rulesets.base import HandPlan, Scoring
 from king.sheet.checks import CardRefused, check_row, partner_by_card
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Sheet
-from scoring.scored_sheets import plans_of, read_row, rules_at
+from scoring.scored_sheets import plans_of, read_row, rules_at, scored_sheet
 from tournaments.board_steps import board_of
 from tournaments.log import LogKind, record_at
 from tournaments.models import LogEntry, Tournament
@@ -122,6 +122,7 @@ def enter_row(
     tournament = locked.tournament
     check_open(locked, origin)
     stored = with_partner(locked, hand, read_content(tournament, hand, content), current)
+    _check_not_won(locked, hand, stored)
     if current and current.content == stored:
         return current
     if current and based_on is not None and based_on < current.version:
@@ -140,6 +141,22 @@ def enter_row(
             version=version,
         )
     return result
+
+
+def _check_not_won(sheet: Sheet, hand: int, content: Mapping[str, Any] | None) -> None:
+    """After the hand that won the match outright no other is taken (§13.15)."""
+    if content is None or not rules_at(sheet)[1].king_tricks:
+        return
+    scored = scored_sheet(sheet)
+    if scored.won_with is not None and hand > scored.won_with:
+        raise refusal(
+            AFTER_END, "match_won", hand=scored.won_with, wind=column_lazily(scored.winner)
+        )
+
+
+AFTER_END = _(
+    "%(wind)s has won the match outright with hand %(hand)s: no other is played. If that hand is wrong, put it right first."
+)
 
 
 @transaction.atomic

@@ -396,10 +396,9 @@ def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]
 
 
 def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
-    if scored.winner is not None and scored.complete:
-        return ()
     entered = {row.hand for row in scored.rows}
-    return tuple(hand for hand in plans_of(sheet) if hand not in entered)
+    last = scored.won_with or len(plans_of(sheet))
+    return tuple(hand for hand in plans_of(sheet) if hand <= last and hand not in entered)
 
 
 # A fouled board that is worth the average of the other tables (§3.4): kept as that, worked out

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _, gettext_noop
+from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, stored
 from ground.names import cleaned, read_reason
@@ -25,6 +25,7 @@ from king.rulesets.base import RuleSet
 from king.sheet import comparison
 from king.sheet.by_board import boards_by_hand
 from king.sheet.comparison import TableOfMatch, matches
+from king.sheet.full_sheet import ScoredSheet
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Standings, points_of, standings
 from king.standing.reveal import Moment
@@ -38,21 +39,36 @@ from tournaments.editions import standing_in_force
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
 from tournaments.wind_draw import read_seed
+from wording import naming
 from wording.errata import OVERALL
+from wording.results import won_outright
 from wording.sentences import refusal
 
 CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
 class BigWin(NamedTuple):
-    """A sheet won by more than the system calls a big win, a "Mesa" (R10); ``entries`` are the
-    winners' names.
+    """A sheet won by more than the system calls a big win, a "Mesa" (R10), or a match won outright
+    (R15), whose sheet is ``outright``; ``entries`` are the winners' names.
     """
 
     round: int
     table: int
     entries: tuple[str, ...]
     total: Fraction
+    outright: ScoredSheet | None = None
+
+    @property
+    def words(self) -> str:
+        names = ", ".join(self.entries)
+        where = gettext("Partita %(round)d, table %(table)d:")
+        where %= {"round": self.round, "table": self.table}
+        if self.outright is not None:
+            return f"{where} {won_outright(self.outright, names)}"
+        mesa = gettext("Mesa, %(names)s (%(points)s).")
+        return (
+            f"{where} {mesa % {'names': names, 'points': naming.number(self.total, signed=True)}}"
+        )
 
 
 @dataclass(frozen=True)
@@ -285,6 +301,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
     for table in tables:
         by_board = METHODS[evening.settings.method].by_board and _is_in(round_, table)
         boards = _boards(evening, table) if by_board else {}
+        first = won_by(table) if table.scored.settings.king_place == "first" else ()
         for score in table.made():
             if not (table.scored.rows or score.entry.is_playing):
                 continue  # The chair was empty and nobody played: he has no result, rather than 0.
@@ -306,6 +323,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
                 evening.is_ranked(score.entry, round_),
                 sat=() if evening.one_field else sat,
                 boards=boards.get(score.entry.pk, ()),
+                won=score.entry in first,
             )
 
 
@@ -343,10 +361,21 @@ def _team_results(
             yield Result(team, match.number, EVERYBODY, total, team not in unranked)
 
 
+def won_by(table: ScoredTable) -> tuple[Entry, ...]:
+    """Return the winner of the match outright, by the seats of the hand that won it (R15)."""
+    winner, hand = table.scored.winner, table.scored.won_with
+    return () if winner is None or hand is None else table.entries(winner, hand)
+
+
 def big_wins(
     round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, str]
 ) -> Iterator[BigWin]:
     for table in tables:
+        outright = table.scored.winner
+        if outright is not None and _is_in(round_, table):
+            entries = tuple(names[entry.pk] for entry in won_by(table))
+            total = table.scored.totals[outright]
+            yield BigWin(round_.number, table.number, entries, total, table.scored)
         if table.scored.big_win and _is_in(round_, table):
             column = max(table.scored.totals, key=lambda place: table.scored.totals[place])
             winners = tuple(names[entry.pk] for entry in table.entries(column))

@@ -117,8 +117,11 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
     for key, number in numbers.items():
         state = _state(round_, states.get(key), bool(entered[key]))
         done = "closed" if state == "closed" else "entered"
-        cells = [(hand, done if hand in entered[key] else "") for hand in range(1, length + 1)]
-        seen = {"number": number, "state": state, "length": length, "cells": cells}
+        # One that was won outright ends before its last hand (R15).
+        whole = state in ("closed", "desk") and round_.tournament.configured.king_tricks
+        last = max(entered[key], default=length) if whole else length
+        cells = [(hand, done if hand in entered[key] else "") for hand in range(1, last + 1)]
+        seen = {"number": number, "state": state, "length": last, "cells": cells}
         of_table = {"seats": seats[key], "entered": entered[key], "clock": clocks.get(key)}
         tables.append({**seen, **of_table})
     resting = round_.tournament.entries.filter(

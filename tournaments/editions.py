@@ -5,7 +5,7 @@ code afterwards.
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -42,6 +42,12 @@ def find_rules(code: str) -> RuleSet:
 def offered_rules() -> dict[str, RuleSet]:
     editions = Edition.objects.filter(is_offered=True)
     return dict(RULESETS) | {edition.code: edition.rules for edition in editions}
+
+
+def of_languages(systems: Mapping[str, RuleSet], languages: Sequence[str]) -> dict[str, RuleSet]:
+    """Those of the first language before those of the second, and all others after them."""
+    at = {language: place for place, language in enumerate(languages)}
+    return dict(sorted(systems.items(), key=lambda item: at.get(item[1].language, len(at))))
 
 
 def form_of(rules: RuleSet) -> Mapping[str, Any] | None:

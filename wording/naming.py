@@ -8,10 +8,12 @@ behind a rounded one.
 import datetime
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ParamSpec, TypeVar
 
+from django.utils import translation
 from django.utils.formats import date_format, get_format
 from django.utils.functional import Promise, lazy
 from django.utils.translation import (
@@ -256,13 +258,46 @@ def card_name(card: Card) -> str:
 
 def card_written(text: str) -> str:
     try:
-        return Card.parse(text).label
+        return card_letters(Card.parse(text))
     except ValueError:
         return text[:12]
 
 
+# What is printed on the cards in use, by the language of the evening (§13.16); read in either way.
+
+_PACK: ContextVar[str | None] = ContextVar("pack", default=None)
+
+
+def play_with_cards_of(language: str | None) -> None:
+    """From here on the request, or the paper, shows the letters of that language's cards; None: the
+    reader's.
+    """
+    _PACK.set(language)
+
+
+def rank_letter(rank: Rank) -> str:
+    """The one place that knows the letters on the cards: ``K``, or ``R`` in French and Portuguese."""
+    return _letters_of(_PACK.get() or get_language()).get(rank, rank.label)
+
+
+@functools.cache
+def _letters_of(language: str | None) -> Mapping[Rank, str]:
+    with translation.override(language):
+        return {
+            Rank.ACE: pgettext("letter on the card, the ace", "A"),
+            Rank.KING: pgettext("letter on the card, the king", "K"),
+            Rank.QUEEN: pgettext("letter on the card, the queen", "Q"),
+            Rank.JACK: pgettext("letter on the card, the jack", "J"),
+        }
+
+
+def card_letters(card: Card) -> str:
+    return f"{card.suit.symbol}{rank_letter(card.rank)}"
+
+
 def ranks_label(ranks: Iterable[Rank]) -> str:
-    return " ".join(rank.label for rank in sorted(ranks, key=lambda rank: -rank.power)) or NOTHING
+    held = sorted(ranks, key=lambda rank: -rank.power)
+    return " ".join(map(rank_letter, held)) or NOTHING
 
 
 def checksum_rule() -> str:
@@ -274,8 +309,14 @@ def checksum_rule() -> str:
 
 
 def contract_name(contract: Contract) -> str:
-    """In its own tradition, whatever the reader's language (§12.9)."""
-    return contract.name
+    """In its own tradition, whatever the reader's language (§12.9); in his where none has a name for
+    it (§13.16).
+    """
+    title = contract.title
+    if isinstance(title, str):
+        return title
+    words = {key: gettext(str(word)) for key, word in title.fields.items()}
+    return gettext(title.template).format(**words)
 
 
 def term(rules: RuleSet, key: str) -> str:
@@ -338,11 +379,17 @@ def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int]
     return f"{title} · {', '.join(map(contract_name, contracts))}" if contracts else title
 
 
-def played_with(plan: HandPlan) -> str:
+def merged_name(rules: RuleSet, plan: HandPlan) -> str:
+    """Of a hand in which all is counted at once (R16), as its tradition calls it; else empty."""
+    codes = rules.merged(plan)
+    return rules.merged_names.get(codes) or gettext("all at once") if codes else ""
+
+
+def played_with(rules: RuleSet, plan: HandPlan) -> str:
     """For a row whose cards are played for another row too (O15), or for many at once (R16)."""
-    if len(plan.together) > 2:
-        ends = {"first": plan.together[0], "last": plan.together[-1]}
-        return gettext("all at once, hands %(first)d to %(last)d") % ends
+    if name := merged_name(rules, plan):
+        ends = {"name": name, "first": plan.together[0], "last": plan.together[-1]}
+        return gettext("%(name)s, hands %(first)d to %(last)d") % ends
     others = [str(hand) for hand in plan.together if hand != plan.number]
     return gettext("with hand %(hand)s") % {"hand": ", ".join(others)} if others else ""
 

@@ -16,7 +16,7 @@ from king.play.tricks import (
     RestrictedLead,
     play_rules,
 )
-from king.rulesets.base import Order, Owner, RuleSet, Scoring
+from king.rulesets.base import Chooser, Order, Owner, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import FIGURES, Settings
 from king.sheet.full_sheet import sum_changes
@@ -264,6 +264,24 @@ def _domino_rules(
                 "With %(count)d aces and kings a player may void the deal; the same player again with one more."
             )
         yield sentence % {"count": needed}
+
+
+def first_question(rules: RuleSet) -> str:
+    """Asked of each table before its first row (A4)."""
+    if rules.chooser is Chooser.LEADER:
+        return _("Who declares first at this table?")
+    if rules.leader_drawn:
+        return _("Who leads first at this table?")
+    return _("Who deals first at this table?")
+
+
+def first_said(rules: RuleSet, wind: str) -> str:
+    sentence = _("%(wind)s deals first")
+    if rules.leader_drawn:
+        sentence = _("%(wind)s leads first")
+    if rules.chooser is Chooser.LEADER:
+        sentence = _("%(wind)s declares first")
+    return sentence % {"wind": wind}
 
 
 def general_rules(rules: RuleSet, settings: Settings, *, pre_dealt: bool = True) -> Iterator[str]:

@@ -151,13 +151,24 @@ def big_win(scored: ScoredSheet) -> str:
     where it is neither.
     """
     if scored.winner is not None:
-        who = {"who": column_name(scored.winner), "hand": scored.rows[-1].hand}
-        return _("%(who)s has won the match outright with hand %(hand)s.") % who
+        return won_outright(scored, column_name(scored.winner))
     if not scored.big_win:
         return ""
     points, winner = max((points, column) for column, points in scored.totals.items())
     fields = {"side": column_name(winner), "points": number(points)}
     return _("Mesa for %(side)s: %(points)s.") % fields
+
+
+def won_outright(scored: ScoredSheet, who: str) -> str:
+    """Name the winner, and say by what he won (R15)."""
+    row = next(row for row in scored.rows if row.hand == scored.won_with)
+    assert row.contract is not None
+    return _("%(who)s has won the match outright: %(tricks)s in hand %(hand)s, %(contract)s.") % {
+        "who": who,
+        "tricks": unit_count(row.contract.unit, max(row.row.units.values())),
+        "hand": row.hand,
+        "contract": contract_name(row.contract),
+    }
 
 
 def ranked_at(winds: Mapping[str, str], by: str) -> str:

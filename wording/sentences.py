@@ -21,7 +21,17 @@ from king.reading import STANDARD_INPUT, TOP, InputError
 from king.rulesets.contracts import Contract, Unit
 from king.sheet.row import Problem
 from king.words import Phrase
-from wording.naming import Number, column_name, contract_name, joined, number, suit_name, unit_name
+from wording.naming import (
+    Number,
+    card_letters,
+    column_name,
+    contract_name,
+    joined,
+    number,
+    rank_letter,
+    suit_name,
+    unit_name,
+)
 
 
 def say(value: object) -> str:
@@ -32,8 +42,10 @@ def say(value: object) -> str:
             return column_name(value)
         case Suit():
             return suit_name(value)
-        case Rank() | Card():
-            return value.label
+        case Rank():
+            return rank_letter(value)
+        case Card():
+            return card_letters(value)
         case Contract():
             return contract_name(value)
         case Unit():

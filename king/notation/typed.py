@@ -21,6 +21,7 @@ from king.cards import (
     Rank,
     Suit,
     Wind,
+    ranks_read,
     read_each,
     read_hand,
 )
@@ -44,10 +45,13 @@ def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
     written = text.strip().upper().replace("10", "T")
     if len(text) > LONGEST_TEXT:
         raise DealError([_unreadable(wind, text)])
-    if any(mark in written for mark in _MARKS):
-        return _read_marked(written, wind)
     has_points = "." in written
     suits = written.split(".") if has_points else written.split()
+    # A "D" alone among the letters of suits is a queen of the French or Portuguese pack.
+    unmarked = (has_points or len(suits) == 4) and suits[0].strip() != "D"
+    letters = set(written) & set(_MARKS) - ({"D"} if unmarked else set())
+    if letters:
+        return _read_marked(written, wind)
     if has_points or len(suits) == 4:
         return read_hand(".".join(_PASSED_OVER.sub("", suit) for suit in suits), wind)
     raise DealError([_unreadable(wind, text)])
@@ -63,17 +67,20 @@ def _read_marked(written: str, wind: Wind) -> tuple[Card, ...]:
     """Ranks after the mark of their suit; what stands before the first mark belongs to none."""
     suit: Suit | None = None
     cards: list[Card] = []
+    signs = {mark for mark in written if mark in _MARKS and not mark.isascii()}
+    marks = {mark: one for mark, one in _MARKS.items() if not (signs and mark.isascii())}
     for letter in _PASSED_OVER.sub("", written).replace(".", ""):
-        if letter in _MARKS:
-            suit = _MARKS[letter]
-        elif suit is None or letter not in "AKQJT98765432":
+        rank = ranks_read(letter)
+        if letter in marks:
+            suit = marks[letter]
+        elif suit is None or rank not in "AKQJT98765432":
             template = gettext_noop(
                 "{wind}: {letter} is no card here: write a suit (S H D C), then its ranks A K Q J 10 … 2"
             )
             phrase = Phrase(template, wind=wind, letter=repr(letter))
             raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
         else:
-            cards.append(Card(suit, Rank(letter)))
+            cards.append(Card(suit, Rank(rank)))
     return tuple(cards)
 
 

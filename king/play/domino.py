@@ -25,7 +25,7 @@ from king.reading import InputError
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
-from king.words import Phrase, gettext_noop
+from king.words import Phrase, gettext_noop, listed
 
 LOW_TO_HIGH: tuple[Rank, ...] = (Rank.ACE, *reversed(RANKS[1:]))
 """A 2 3 … Q K."""
@@ -131,17 +131,17 @@ class Domino:
             named = self.rules.domino_opener is DominoOpener.HOLDER
             if card == start or (not named and card.rank is start.rank):
                 return None
-            expected = start.label if named else start.rank.label
-            return breach(Infraction.DOMINO_OPENING, wind, card, expected=expected)
+            opens = start if named else start.rank
+            return breach(Infraction.DOMINO_OPENING, wind, card, expected=opens)
         if card.rank is start.rank:
             return None
         if Card(card.suit, start.rank) not in self.layout:
-            expected = Card(card.suit, start.rank).label
-            return breach(Infraction.DOMINO_CLOSED_SUIT, wind, card, expected=expected)
+            first = Card(card.suit, start.rank)
+            return breach(Infraction.DOMINO_CLOSED_SUIT, wind, card, expected=first)
         ends = self.ends(card.suit)
         if card in ends:
             return None
-        expected = " ".join(card.label for card in ends)
+        expected = listed(ends)
         return breach(Infraction.DOMINO_NOT_ADJACENT, wind, card, expected=expected)
 
     def ends(self, suit: Suit) -> tuple[Card, ...]:
@@ -226,7 +226,7 @@ def may_not_void(
     """
     claimed = extremes == 0 and may_be_claimed(settings, contract)
     if contract is not None and contract.family is not Family.DOMINO and not claimed:
-        return Phrase(NOT_DOMINO, contract=contract.name)
+        return Phrase(NOT_DOMINO, contract=contract.title)
     if pre_dealt:
         return Phrase(PRE_DEALT)
     if claimed:

@@ -23,7 +23,7 @@ def misdeal(
     if settings.misdeal_king and contract.unit is Unit.KING_OF_HEARTS:
         hearts = [card for card in cards if card.suit is Suit.HEARTS]
         if len(hearts) == 1 and hearts[0].rank in LONE:
-            return Phrase(LONE_HEART, wind=wind, card=hearts[0].label)
+            return Phrase(LONE_HEART, wind=wind, card=hearts[0])
     return None
 
 

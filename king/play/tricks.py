@@ -18,7 +18,7 @@ from king.reading import InputError, Refused
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
-from king.words import Phrase, gettext_noop
+from king.words import Phrase, gettext_noop, listed
 
 SEVEN_OF_DIAMONDS = Card(Suit.DIAMONDS, Rank.SEVEN)
 
@@ -254,8 +254,7 @@ class IllegalPlay(Refused):
 
 
 def breach(infraction: Infraction, wind: Wind, card: Card | None, **fields: object) -> Breach:
-    label = None if card is None else card.label
-    phrase = Phrase(SENTENCES[infraction], fields, wind=wind, card=label)
+    phrase = Phrase(SENTENCES[infraction], fields, wind=wind, card=card)
     return Breach(infraction, wind, card, phrase)
 
 
@@ -430,14 +429,14 @@ class Play:
         highest = max(held, key=lambda heart: heart.rank.power)
         if card == highest:
             return None
-        hearts = {"suit": Suit.HEARTS.symbol, "cards": highest.label}
+        hearts = {"suit": Suit.HEARTS.symbol, "cards": highest}
         return breach(Infraction.HIGHEST_HEART, wind, card, **hearts)
 
     def _owed(self, wind: Wind, card: Card, infraction: Infraction) -> Breach | None:
         forced = [held for held in self._forced(wind) if held.suit is card.suit]
         if not forced or card in forced:
             return None
-        return breach(infraction, wind, card, suit=card.suit.symbol, forced=forced[0].label)
+        return breach(infraction, wind, card, suit=card.suit.symbol, forced=forced[0])
 
     def _discard_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
         """The duties go before the ban (A27); the ban falls where every card in the hand is banned
@@ -447,7 +446,7 @@ class Play:
         if card in forced:
             return None
         if forced:
-            suits = {"suit": led.symbol, "forced": forced[0].label}
+            suits = {"suit": led.symbol, "forced": forced[0]}
             return breach(Infraction.FORCED_DISCARD, wind, card, **suits)
         if card.suit is self.trump and (higher := self._higher_trumps(wind)):
             return self._one_of(higher, Infraction.MUST_OVERRUFF, wind, card, led)
@@ -502,7 +501,7 @@ class Play:
     ) -> Breach | None:
         if card in owed:
             return None
-        cards = " ".join(held.label for held in owed)
+        cards = listed(owed)
         return breach(infraction, wind, card, suit=led.symbol, cards=cards)
 
     def _costs(self, card: Card) -> bool:

@@ -121,7 +121,10 @@ class RuleSet:
     of a negative result after a third option. ``trump_in_proposals``: whether who proposes a
     declaration may say its trump. ``start_named``: whether who chooses Domino may name the card
     that it begins with. ``first_dealer_by``: how each table finds its first dealer, in a sentence,
-    where no boards are dealt beforehand (A4). ``score_kept_by``: who keeps the score, in a sentence
+    where no boards are dealt beforehand (A4); ``leader_drawn``: it finds who leads the first hand,
+    and the player before him deals; ``in_turn``: the columns of the sheet stand in the order of
+    play; ``merged_names``: what a hand of several contracts is called, by their codes; ``language``: of
+    the country that plays it so. ``score_kept_by``: who keeps the score, in a sentence
     (A7). ``void_proved``: whether who has to discard a card shows his hand. These three are empty
     where the source says nothing. ``unplayed``: the tricks booked for the owner and for each other
     where the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may
@@ -152,6 +155,10 @@ class RuleSet:
     third: int | None = None
     trump_in_proposals: bool = False
     first_dealer_by: str = ""
+    leader_drawn: bool = False
+    in_turn: bool = False
+    merged_names: Mapping[str, str] = field(default_factory=dict)
+    language: str = "it"
     trump_named_by: str = ""
     score_kept_by: str = ""
     void_proved: bool = False
@@ -194,7 +201,11 @@ class RuleSet:
 
     @cached_property
     def columns(self) -> tuple[Wind | Side, ...]:
-        return SIDES if self.by_side else self.players
+        if self.by_side or not self.in_turn:
+            return SIDES if self.by_side else self.players
+        first = self.players[0]
+        turn = range(len(self.players))
+        return tuple(first.after(t, self.defaults.direction, self.winds) for t in turn)
 
     @property
     def by_side(self) -> bool:
@@ -223,6 +234,13 @@ class RuleSet:
     def dealer_drawn(self) -> bool:
         return bool(self.first_dealer_by)
 
+    def drawn(self, settings: Settings) -> dict[Wind, Wind]:
+        """Map who deals first to who was found for it: himself, or who leads that hand (§13.18)."""
+        found = {dealer: dealer for dealer in self.players}
+        if self.leader_drawn:
+            found |= {d: leader_of(d, settings, None, self.winds) or d for d in found}
+        return found
+
     @property
     def third_counts(self) -> bool:
         """Whether a third option changes the points (R7): for the club's pairs it does not (R2)."""
@@ -241,6 +259,17 @@ class RuleSet:
     def length(self) -> int:
         """Rows of a whole sheet."""
         return self.match_hands or len(self.rows)
+
+    @property
+    def games(self) -> int:
+        """Hands that are dealt: one for which several rows are written is one (§13.17)."""
+        return self.match_hands or len(self.hands)
+
+    def merged(self, plan: HandPlan) -> str:
+        """The codes of all that is counted at once in a hand, ``V+C+H``; empty of a hand of a row or
+        two.
+        """
+        return self.hands[plan.board - 1] if len(plan.together) > 2 else ""
 
     @property
     def pool_is_larger(self) -> bool:

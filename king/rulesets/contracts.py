@@ -71,7 +71,8 @@ class Contract:
     """``units``: how many the deck holds (None for Domino, where cards left are counted);
     ``value``: points of each; ``sale``: whether the dealer may sell the hand; ``trump``: whether a
     trump is named; ``nulls``: the way down, where the hand may be played down; ``cappotto``:
-    whether one player's taking every unit may count apart (O1).
+    whether one player's taking every unit may count apart (O1); ``in_words``: no tradition names it,
+    so that its meaning is said in the reader's language (§13.16).
     """
 
     code: str
@@ -84,6 +85,16 @@ class Contract:
     trump: bool = False
     nulls: Nulls | None = None
     cappotto: bool = False
+    in_words: bool = False
+
+    @property
+    def title(self) -> Phrase | str:
+        """Its name in a sentence."""
+        if not self.in_words:
+            return self.name
+        if self.family is Family.POSITIVE:
+            return Phrase(TO_TAKE, units=Phrase(self.unit.heading))
+        return self.meaning
 
     @property
     def total(self) -> Fraction:

@@ -9,6 +9,7 @@ from king.words import gettext_noop
 FR10 = replace(
     PT_IND,
     code="fr10",
+    language="fr",
     name=gettext_noop("French, ten deals"),
     source=gettext_noop('a French guide, "Jeu de cartes King"'),
     contracts=FRENCH_CONTRACTS,

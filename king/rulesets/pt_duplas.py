@@ -8,6 +8,7 @@ from king.words import gettext_noop
 
 PT_DUPLAS = RuleSet(
     code="pt_duplas",
+    language="pt",
     name=gettext_noop("Portuguese, pairs"),
     source='pt.wikipedia, "King (jogo de cartas)": King em duplas',
     contracts=PORTUGUESE_PAIR_CONTRACTS,

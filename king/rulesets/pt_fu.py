@@ -11,6 +11,7 @@ from king.words import gettext_noop
 
 PT_FU = RuleSet(
     code="pt_fu",
+    language="pt",
     name=gettext_noop("King-FU, three players"),
     source='pt.wikipedia, "King (jogo de cartas)": King-FU',
     contracts=PORTUGUESE_PAIR_CONTRACTS,

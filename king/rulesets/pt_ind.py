@@ -7,6 +7,7 @@ from king.words import gettext_noop
 
 PT_IND = RuleSet(
     code="pt_ind",
+    language="pt",
     name=gettext_noop("Portuguese, individual"),
     source='pt.wikipedia, "King (jogo de cartas)"',
     contracts=PORTUGUESE_CONTRACTS,

@@ -10,6 +10,7 @@ from king.words import gettext_noop
 PT_PAREADO = replace(
     PT_DUPLAS,
     code="pt_pareado",
+    language="pt",
     name=gettext_noop("Portuguese, duplicate teams"),
     source='pt.wikipedia, "King (jogo de cartas)": King Pareado',
     sides="teams",

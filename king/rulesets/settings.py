@@ -510,6 +510,16 @@ class Settings:
         least=0,
         most=13,
     )
+    king_place: str = setting(
+        "first",
+        _("Place of who has won the match so"),
+        _("What the points decide at the table of a match that was won outright (§13.15)."),
+        {
+            "first": _("he is first at the table, the points decide the other places"),
+            "points": _("the points decide every place"),
+        },
+        where=lambda rules: _trump(rules) and not rules.by_side and _not_alone(rules),
+    )
     declarer_dummy: bool = setting(
         False,
         _("The declarer's partner is dummy"),

@@ -70,7 +70,7 @@ def _problem(
     **fields: object,
 ) -> Problem:
     who = Wind(found) if isinstance(found, str) and found in WINDS else found
-    titles = {} if hand.contract is None else {"contract": hand.contract.name}
+    titles = {} if hand.contract is None else {"contract": hand.contract.title}
     return Problem.of(code, hand.row.hand, expected, who, template, wind, **titles | fields)
 
 
@@ -87,7 +87,7 @@ def _contract_problems(hand: Hand) -> Iterator[Problem]:
     elif written not in ruleset.counts:
         yield _problem(hand, "contract_unknown", expected, written, CONTRACT_UNKNOWN)
     elif planned is not None and written != planned.code:
-        titles = {"planned": planned.name, "written": ruleset.contract(written).name}
+        titles = {"planned": planned.title, "written": ruleset.contract(written).title}
         yield _problem(
             hand, "contract_unexpected", expected, written, CONTRACT_UNEXPECTED, **titles
         )

@@ -28,12 +28,15 @@ class ChoiceRefused(Refused):
 
 
 class Option(NamedTuple):
-    """``left``: how many there are; ``own``: how many of them the chooser may still take."""
+    """``left``: how many there are; ``own``: how many of them the chooser may still take; ``quota``:
+    how many of its kind are due to him, where he has had them all.
+    """
 
     contract: Contract
     left: int
     reason: Phrase | None = None
     own: int = 0
+    quota: int | None = None
 
     @property
     def allowed(self) -> bool:
@@ -100,7 +103,7 @@ class Choice:
         if contract.family is not family:
             said = self.ruleset.term(family)
             allowed = tuple(contract for contract in self.allowed if contract.family is family)
-            phrase = Phrase(HAS_SAID, who=self.speaker, contract=contract.name, said=said)
+            phrase = Phrase(HAS_SAID, who=self.speaker, contract=contract.title, said=said)
             raise ChoiceRefused(phrase, allowed)
         return contract
 
@@ -128,10 +131,10 @@ class Choice:
             if not self.ruleset.trump_in_proposals:
                 raise self._refused(NO_WORD_OF_TRUMP)
             if wanted < PROPOSALS or not all(contract.trump for contract in contracts):
-                raise self._refused(NO_TRUMP_SAID, contract=contract.name)
+                raise self._refused(NO_TRUMP_SAID, contract=contract.title)
         twice = len(set(contracts)) < wanted
         if twice and self.option(contracts[0].code).own < wanted:
-            raise self._refused(LAST_DECLARATION, contract=contracts[0].name)
+            raise self._refused(LAST_DECLARATION, contract=contracts[0].title)
 
     def is_third(
         self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None
@@ -152,7 +155,7 @@ class Choice:
         if any(trump in (None, answer.trump) for trump in trumps):
             return False
         if trumps and self.option(answer.contract).left < 2:
-            raise self._refused(LAST_DECLARATION, contract=contract.name)
+            raise self._refused(LAST_DECLARATION, contract=contract.title)
         return True
 
 
@@ -171,7 +174,13 @@ def next_choice(
     if plan is None:
         return None
     state = _remaining(ruleset, hands, settings)
-    options = tuple(_option(ruleset, plan, state, code) for code in ruleset.counts)
+    limits = {code: quota.limit(settings) for quota in ruleset.quotas for code in quota.contracts}
+    options = tuple(
+        option._replace(quota=limits.get(option.contract.code))
+        if option.reason is not None and option.reason.template == QUOTA
+        else option
+        for option in (_option(ruleset, plan, state, code) for code in ruleset.counts)
+    )
     options = _without_trumps(options, plan, settings)
     speaker, decider = voices(ruleset, plan)
     return Choice(ruleset, plan, plan.chooser, speaker, decider, options)
@@ -185,7 +194,7 @@ def _without_trumps(
     if plan.number >= first:
         return options
     others = tuple(
-        option._replace(reason=Phrase(TRUMPS_LATER, contract=option.contract.name, hand=first))
+        option._replace(reason=Phrase(TRUMPS_LATER, contract=option.contract.title, hand=first))
         if option.contract.trump and option.allowed
         else option
         for option in options
@@ -231,7 +240,7 @@ def _option(ruleset: RuleSet, plan: HandPlan, state: Remaining, code: str) -> Op
     left, chooser = max(0, state.left[code]), plan.chooser
     if plan.contract is not None:
         due = plan.contract.code == code
-        reason = None if due else Phrase(SCHEDULED, contract=plan.contract.name)
+        reason = None if due else Phrase(SCHEDULED, contract=plan.contract.title)
         return Option(contract, left or int(due), reason, left or int(due))
     own, template = left, ""
     if left == 0:
@@ -247,7 +256,7 @@ def _option(ruleset: RuleSet, plan: HandPlan, state: Remaining, code: str) -> Op
         return Option(contract, left, None, own)
     deals = 0 if chooser is None else state.deals[chooser]
     return Option(
-        contract, left, Phrase(template, contract=contract.name, who=chooser, deals=deals)
+        contract, left, Phrase(template, contract=contract.title, who=chooser, deals=deals)
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from king.cards import WINDS, Wind
 from king.reading import picked
 from king.rulesets import find_ruleset
-from king.rulesets.base import Order, RuleSet, Scoring
+from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale, repeated_hand, row_problems, sheet_problems
@@ -78,6 +78,8 @@ class ScoredSheet:
     complete: bool
     winner: Column | None = None
     """The column that took so many tricks that the match ended there (R15)."""
+    won_with: int | None = None
+    """The hand in which it did."""
 
     @property
     def closable(self) -> bool:
@@ -89,6 +91,16 @@ class ScoredSheet:
         """A difference that makes a "Mesa" (R10)."""
         limit = self.ruleset.big_win
         return limit is not None and any(abs(total) > limit for total in self.totals.values())
+
+    @property
+    def plans(self) -> tuple[HandPlan, ...]:
+        """The hands of the match; of those after one that won it those alone that are written."""
+        last, written = self.won_with or self.ruleset.length, {row.hand for row in self.rows}
+        return tuple(
+            plan
+            for plan in self.ruleset.schedule(self.settings)
+            if plan.number <= last or plan.number in written
+        )
 
     def __str__(self) -> str:
         columns = self.ruleset.columns
@@ -108,7 +120,7 @@ class ScoredSheet:
     def as_json(self) -> dict[str, Any]:
         sums = "sheet", "sum", "expected_sum", "adjustments", "residual", "totals"
         big_win = () if self.ruleset.big_win is None else ("big_win",)
-        winner = () if self.winner is None else ("winner",)
+        winner = () if self.winner is None else ("winner", "won_with")
         return picked(self, "rows", *sums, "problems", "complete", "closable", *big_win, *winner)
 
 
@@ -258,6 +270,7 @@ def _totalled(
         problems=problems,
         complete=ruled.hands.keys() >= set(range(1, (ended or (ruleset.length,))[0] + 1)),
         winner=None if ended is None else ended[1],
+        won_with=None if ended is None else ended[0],
     )
 
 

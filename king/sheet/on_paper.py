@@ -168,7 +168,7 @@ class _Reading:
             wind=column,
             points=points,
             value=value,
-            contract=self.contract.name,
+            contract=self.contract.title,
             below=self.bonus + below * value,
             above=self.bonus + (below + 1) * value,
         )
@@ -219,7 +219,7 @@ class _Reading:
         if len(readings) == 1:
             return readings[0]
         template = SEVERAL_DIVISIONS if readings else NO_DIVISION
-        title = self.contract.name
+        title = self.contract.title
         raise PointsUnread(Phrase(template, contract=title, units=whole, value=value))
 
     def _domino(self) -> Units:

@@ -237,7 +237,7 @@ def units_problem(
     template = one if abs(missing) == 1 else many
     if len(holders) > 1:
         template = _HELD_BY_SEVERAL.get(contract.unit, template)
-    fields = {"contract": contract.name, "count": abs(missing), "holders": listed(holders, ", ")}
+    fields = {"contract": contract.title, "count": abs(missing), "holders": listed(holders, ", ")}
     return Problem.of(code, hand, expected, found, template, **fields)
 
 
@@ -248,7 +248,7 @@ def closers_problem(hand: int, contract: Contract, closers: int, winners: str) -
     if closers == 1 or (closers > 1 and winners != "one"):
         return None
     template = MANY_CLOSED if closers else NOBODY_CLOSED
-    return Problem.of("domino_closers", hand, 1, closers, template, contract=contract.name)
+    return Problem.of("domino_closers", hand, 1, closers, template, contract=contract.title)
 
 
 NOBODY_CLOSED = gettext_noop("{contract}: nobody went out; one player has no card left")

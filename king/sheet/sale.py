@@ -392,7 +392,7 @@ def open_sale(
     """Raises ``BidRefused`` where the contract is not sold in this system."""
     settings = settings or ruleset.defaults
     if not contract.sale or ruleset.sale_within_pair:
-        raise BidRefused(Phrase(NOT_SOLD, contract=contract.name))
+        raise BidRefused(Phrase(NOT_SOLD, contract=contract.title))
     if settings.sale_procedure == "auction":
         return OfferAuction(owner, contract, settings, ruleset)
     return AskedSale(owner, contract, settings, ruleset)

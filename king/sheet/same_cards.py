@@ -51,7 +51,7 @@ class Counted(NamedTuple):
 
     @property
     def title(self) -> Phrase:
-        return Phrase(HAND, contract=self.contract.name, hand=self.number)
+        return Phrase(HAND, contract=self.contract.title, hand=self.number)
 
     def at(self, place: str) -> int | None:
         """The count at a place, or None where it is empty or cannot be true."""
@@ -114,7 +114,7 @@ def _of_pairs(rows: Sequence[Counted]) -> Iterator[Problem]:
         for place, count in part.units.items():
             most = whole.at(place)
             if most is not None and (most != count if same else most < count):
-                titles = {"contract": part.contract.name, "other": whole.contract.name}
+                titles = {"contract": part.contract.title, "other": whole.contract.title}
                 template = UNITS_CONTRADICT
                 yield _problem(part.number, most, count, template, place, titles, whole.number)
 
@@ -156,7 +156,7 @@ def _of_places(rows: Sequence[Counted]) -> Iterator[Problem]:
             holding = [row for row in own if row.units[place]]
             titles = {
                 "hands": listed((row.title for row in holding), ", "),
-                "other": tricks.contract.name,
+                "other": tricks.contract.title,
                 "tricks": taken,
             }
             last = holding[-1].number
@@ -174,8 +174,8 @@ def _kinds(rows: Iterable[Counted]) -> dict[Unit, Counted]:
 
 def _without_room(row: Counted, tricks: Counted, place: str, room: int) -> Problem:
     titles = {
-        "contract": row.contract.name,
-        "other": tricks.contract.name,
+        "contract": row.contract.title,
+        "other": tricks.contract.title,
         "tricks": tricks.units[place],
     }
     found = row.units[place]

@@ -184,7 +184,7 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
     units = column_units(hand.ruleset, hand.row)
     taker = slam_taker(hand, units)
     if taker is not None:
-        phrase = Phrase(SLAM, who=taker, contract=contract.name)
+        phrase = Phrase(SLAM, who=taker, contract=contract.title)
         yield Note("slam", hand.row.hand, str(taker), phrase)
     if hand.sold is None:
         return

@@ -226,7 +226,7 @@ class _Slips:
         planned = self.hand.plan and self.hand.plan.contract
         if planned and "contract_unexpected" in codes:
             changes = {"contract": planned.code}
-            yield self._without("planned_contract", changes, PLANNED, contract=planned.name)
+            yield self._without("planned_contract", changes, PLANNED, contract=planned.title)
         if "trump_unexpected" in codes:
             yield self._without("no_trump_here", {"trump": None}, NO_TRUMP_HERE)
         if self.row.sale is not None:

@@ -63,7 +63,8 @@ class Result:
     the round; else nothing. ``place``: the one that it was given elsewhere, as an evening's
     standing is one round of a season; else the totals give it. ``boards``: its hands, where boards
     are compared one by one. ``apart``: it is compared as if it alone had joined its field, so that
-    it moves nobody.
+    it moves nobody. ``won``: it won the match outright, so that it is first at its table, whatever
+    its total (R15).
     """
 
     entry: str
@@ -76,6 +77,7 @@ class Result:
     place: int | None = None
     boards: tuple[BoardResult, ...] = ()
     apart: bool = False
+    won: bool = False
 
     @property
     def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
@@ -141,7 +143,9 @@ class Compared(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         more = {
-            key: as_json(kept) for key in ("sat", "boards") if (kept := getattr(self.result, key))
+            key: as_json(kept)
+            for key in ("sat", "boards", "won")
+            if (kept := getattr(self.result, key))
         }
         return picked(self, "rank", "match_points") | picked(self.result, "entry", "total") | more
 
@@ -286,6 +290,9 @@ PLACE_AT_TABLE = gettext_noop(
 PLACE_AT_TABLE_SHARED = gettext_noop(
     "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, match points {match_points}."
 )
+WON_AT_TABLE = gettext_noop(
+    "Partita {round}, table {table}: has won the match outright, place {rank} of {field}, {match_points} match points."
+)
 POINTS_OF_SHEET = gettext_noop(
     "Partita {round}, {wind}: place {rank} of {field}, points {match_points}."
 )
@@ -367,6 +374,8 @@ def _compare_field(
         totals = [worth[result.entry] for result in scored]
     elif method.by_order and all(result.place is not None for result in scored):
         totals = [Fraction(-(result.place or 0)) for result in scored]
+    if method.by_table:
+        totals = _winner_first(scored, totals)
     earned = (
         totals if method.by_board else _points_earned(played, results, scored, totals, settings)
     )
@@ -394,6 +403,14 @@ def _compare_field(
             phrase = played.say(NO_SHEET, wind=in_sentence(result.wind))
             compared.append(Compared(played, result, None, 0, inside, Fraction(0), phrase))
     return compared
+
+
+def _winner_first(scored: Sequence[Result], totals: Sequence[Fraction]) -> list[Fraction]:
+    """Above every total who won the match outright (§13.15)."""
+    return [
+        max(totals) + 1 if result.won else total
+        for result, total in zip(scored, totals, strict=True)
+    ]
 
 
 class _Places(NamedTuple):
@@ -452,6 +469,8 @@ def _place_template(
         return BY_BOARD
     if method.summed and result.wind != EVERYBODY:
         return POINTS_OF_SHEET
+    if method.by_table and result.won:
+        return WON_AT_TABLE
     if method.by_table:
         return PLACE_AT_TABLE if shared == 1 else PLACE_AT_TABLE_SHARED
     if result.wind == EVERYBODY and method.code in ("raw", "sum_then_places"):

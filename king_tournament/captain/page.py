@@ -21,8 +21,8 @@ from scoring.models import Sheet
 from scoring.rows import draws_dealer, partner_follows
 from scoring.scored_sheets import rules_at
 from wording import naming
-from wording.playing import follow_suit, special_rules, what_counts
-from wording.rules import choosing_rules
+from wording.playing import first_question, first_said, follow_suit, special_rules, what_counts
+from wording.rules import choosing_rules, sale_rules
 from wording.sentences import contract_meaning
 
 PARTS = (
@@ -55,6 +55,7 @@ def page_of(sheet: Sheet) -> Shown:
         "contracts": contract_keys(rules, settings, boards=boards),
         "hands": hand_keys(rules, settings, boards=boards),
         "hands_by_dealer": _hands_by_dealer(sheet),
+        "drawn": rules.drawn(settings),
         "play": _rules_of_play(sheet),
         "choosing": choosing_rules(rules, settings),
         "texts": {
@@ -63,7 +64,11 @@ def page_of(sheet: Sheet) -> Shown:
                 TEXTS | own_words(rules) | lead_texts(rules, sheet.tournament.language)
             ).items()
         }
-        | {"dealer_how": gettext(rules.first_dealer_by)},
+        | {
+            "dealer_how": gettext(rules.first_dealer_by),
+            "dealer_question": first_question(rules),
+            "dealer_is": first_said(rules, "{wind}"),
+        },
         "row_figure": "running"
         if rules.by_difference
         else "sum"
@@ -100,6 +105,7 @@ def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
             f"{contract_meaning(contract)}: {what_counts(contract)}.",
             *general,
             *special,
+            *(sale_rules(rules, settings) if contract.sale else ()),
         ]
     return by_contract
 
@@ -192,8 +198,7 @@ TEXTS: dict[str, str | Promise] = {
     "conflict": _("This hand was entered on two phones. Choose the right one."),
     "conflict_at": _("Hand {n} is on two phones: choose"),
     "dealer_again": _("Choose again"),
-    "dealer_is": _("{wind} deals first"),
-    "dealer_question": _("Who deals first at this table?"),
+    "dealt_again": _("Dealt again"),
     "done": _("Done"),
     "empty_row": _("empty"),
     "enter_counts": _("Enter the tricks or cards"),
@@ -219,7 +224,7 @@ TEXTS: dict[str, str | Promise] = {
     ),
     "misdeal_key": _("What to do with wrong cards"),
     "misdeal_title": _("Are the cards right?"),
-    "more": _("More …"),
+    "owner_plays": _("Who declares …"),
     "moved_gone": _(
         "Go on at {address}, in the page that has just opened. If nothing opened, everything is still here: look at "
         "the address and try again."
@@ -243,6 +248,7 @@ TEXTS: dict[str, str | Promise] = {
     "not_taken": _("Typed on this phone and not taken by the desk:"),
     "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
     "no_card": _("None named"),
+    "no_trump": _("NT"),
     "one_to_sign": _("One of these has to sign: {winds}"),
     "open_again": _(
         "This sheet was handed in and is open again. Look at it; when it is right, hand it in once more."

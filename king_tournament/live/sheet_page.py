@@ -70,7 +70,7 @@ def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[Context]
     rows = {row.hand: row for row in sheet.rows}
     lines = [
         _line(plan, rows.get(plan.number), sheet.ruleset, plan.number in ruled)
-        for plan in sheet.ruleset.schedule(sheet.settings)
+        for plan in sheet.plans
     ]
     if leader_of(sheet):
         # One side gains what the other loses, so a row adds up to nothing: the first side's lead is
@@ -100,7 +100,10 @@ def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) ->
         "cells": cells_of(row, columns),
         "trump": trump_of(row),
         "extra": " · ".join(
-            filter(None, (naming.played_with(plan), extra_of(row), _counted_beside(row, columns)))
+            filter(
+                None,
+                (naming.played_with(rules, plan), extra_of(row), _counted_beside(row, columns)),
+            )
         ),
         "sum": row.sum if row else None,
         "running": row.running if row else None,

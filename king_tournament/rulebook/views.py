@@ -30,6 +30,7 @@ from king.rulesets.base import Owner, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import TERMS
 from king.sheet.rulings import Ruling
 from king.standing.standing_settings import EDITION, asked_by
+from king.words import folded
 from king_tournament.live.sheet_page import figures_of
 from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
@@ -260,8 +261,11 @@ def figures(rules: RuleSet) -> Context:
         "title": naming.system_title(rules),
         "expected": number(rules.expected_sum) if rules.expected_sum is not None else "",
         "contracts": [(rules.contract(code), times) for code, times in rules.counts.items()],
+        # A word that explains itself is left out.
         "terms": [
-            (word, _(TERMS[key])) for key, word in rules.terms.items() if word != _(TERMS[key])
+            (word, meaning)
+            for key, word in rules.terms.items()
+            if folded(meaning := _(TERMS[key])) != folded(word)
         ],
     }
 

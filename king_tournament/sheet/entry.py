@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from king_tournament.sheet.state import numbers_at
 from scoring.models import HandResult, Sheet
 from scoring.rows import RowConflict, enter_row
+from wording.naming import play_with_cards_of
 from wording.sentences import refusal
 
 Facts = dict[str, Any]
@@ -22,6 +23,7 @@ def find_by_card(code: str, number: int) -> Sheet:
     sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
     sheet = sheets.get(pk=key_by_card(code, number).pk)
     timezone.activate(sheet.tournament.zone)
+    play_with_cards_of(sheet.tournament.language)
     return sheet
 
 

@@ -52,8 +52,8 @@ OF_A_SALE = ("buyer", "price", "polarity", "tricks")
 
 
 def count_columns(contracts: Mapping[str, Shown]) -> tuple[Wind | Side, ...]:
-    places = {place for keys in contracts.values() for place in keys["columns"]}
-    return SIDES if places & set(SIDES) else tuple(wind for wind in WINDS if wind in places)
+    places = dict.fromkeys(place for keys in contracts.values() for place in keys["columns"])
+    return SIDES if set(places) & set(SIDES) else tuple(map(Wind, places))
 
 
 def row_fields(rules: RuleSet, settings: Settings) -> dict[int, Shown]:
@@ -124,7 +124,7 @@ def _odd_fields(
     """
     codes = list(contracts)
     yes = [(YES, _("yes"))]
-    cards = [(str(card), card.label) for card in DECKS[rules.deck]]
+    cards = [(str(card), naming.card_letters(card)) for card in DECKS[rules.deck]]
     odd = {code: contracts[code]["odd"] or {} for code in codes}
     fields = []
     if keys["partners"]:

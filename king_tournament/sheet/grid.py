@@ -25,7 +25,7 @@ from king_tournament.sheet.keys import Shown, contract_keys
 from king_tournament.sheet.state import leads_of, row_shown, sheet_shown
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows
-from wording.naming import NOTHING, column_name, contract_name, number
+from wording.naming import NOTHING, column_name, contract_name, number, played_with
 from wording.regulation import average_in_words
 from wording.results import big_win
 from wording.sentences import say
@@ -62,7 +62,7 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
         "problems": [problem["text"] for problem in shown["problems"] if problem["hand"] is None],
         "columns": count_columns(contract_keys(ruleset, scored.settings)),
         "leader": column_name(ruleset.columns[0]) if ruleset.by_difference else "",
-        "choice": _choice(table),
+        "choice": _choice(table, shown),
         "paper": paper,
         "shown": shown,
     }
@@ -78,7 +78,9 @@ def _verdict(grid: Shown, mesa: str) -> str:
         hands = ", ".join(map(str, grid["shown"]["missing"]))
         return _("Still without points: hand %(hands)s.") % {"hands": hands}
     if not grid["closable"]:
-        return _("Every hand is there; what is marked keeps the sheet from being closed.")
+        first = next(iter(grid["shown"]["problems"]), {"text": ""})["text"]
+        whole = _("Every hand is there; what is marked keeps the sheet from being closed.")
+        return f"{whole} {first}".strip()
     if grid["any_alone"]:
         return _("Every hand is there, and what was counted in each is whole.")
     whole = _("Every hand is there and the sheet adds up: %(sum)s.")
@@ -94,7 +96,9 @@ def for_script(grid: Shown) -> Shown:
     rows = {
         str(row["hand"]): {
             **row["shown"],
-            **{name: row[name] for name in ("sum_wrong", "running_wrong", "notes", "state")},
+            **{
+                name: row[name] for name in ("sum_wrong", "running_wrong", "notes", "state", "over")
+            },
             "proposals": [
                 {"key": proposal["key"], "text": proposal["text"], "rows": proposal["shown"]}
                 for proposal in row["proposals"]
@@ -114,9 +118,9 @@ def for_script(grid: Shown) -> Shown:
     }
 
 
-def _choice(table: ScoredTable) -> Shown | None:
+def _choice(table: ScoredTable, shown: Shown) -> Shown | None:
     ruleset = table.scored.ruleset
-    if ruleset.order is Order.FIXED:
+    if ruleset.order is Order.FIXED or not shown["missing"]:
         return None
     choice = next_choice(ruleset, king_rows(table.rows), table.scored.settings)
     if not choice or choice.plan.contract:
@@ -130,7 +134,8 @@ def _choice(table: ScoredTable) -> Shown | None:
 
 
 def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
-    """``values`` are what stands in the fields of a hand, ``state`` empty, entered, wrong or ruled.
+    """``values`` are what stands in the fields of a hand, ``state`` empty, entered, wrong or ruled;
+    ``over``: the match was won before it.
     ``shown`` is the row as everybody is shown it; ``proposals`` and ``notes`` come from
     ``advised_grid``.
     """
@@ -141,6 +146,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
     fields = row_fields(ruleset, settings)
     leads = leads_of(table.scored)
     off = _first_off(table.scored)
+    played = {plan.number for plan in table.scored.plans}
     for plan in ruleset.schedule(settings):
         hand = plan.number
         row = scored.get(hand)
@@ -161,6 +167,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
             **shown,
             "hand": hand,
             "plan": plan,
+            "played_with": played_with(ruleset, plan),
             "title": contract_name(contract) if contract else _("Hand %(hand)s") % {"hand": hand},
             "fields": fields[hand],
             "field_prefix": f"h{hand}-",
@@ -172,6 +179,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
             if plan.control is None or ruleset.by_difference
             else number(plan.control),
             "state": "wrong" if shown["problems"] else state,
+            "over": hand not in played,
             "shown": shown,
             "problems": [problem["text"] for problem in shown["problems"]],
             "proposals": [],

@@ -13,14 +13,16 @@ from king.cards import RANKS, SUITS, WINDS
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring, leader_of
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
-from king.sheet.checks import most_for_sale
+from king.sheet.checks import check_row, most_for_sale
 from king.sheet.choice import is_proposed, next_choice, voices
 from king.sheet.points import counted_units
 from king.sheet.row import Row, closers_problem, units_problem
 from king.sheet.sale import may_buy
+from wording import naming
 from wording.naming import (
     column_name,
     contract_name,
+    merged_name,
     names_trump,
     played_with,
     suit_name,
@@ -66,7 +68,9 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
         "times": rules.counts[contract.code],
         "columns": [str(column) for column in columns],
         "trump": contract.trump,
+        "wins": settings.king_tricks if contract.trump else 0,
         "words": _count_words(get_language(), contract, most * len(columns)),
+        "one_each": _one_each(rules, settings, contract),
         "closers": _closers_words(settings, contract, len(columns)),
         "fields": _choice_fields(rules, settings, contract, boards),
         "odd": _odd_fields(rules, settings, contract),
@@ -90,6 +94,15 @@ def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, s
         if count != contract.units
     }
     return {**words, "more": say(units_problem(1, contract, most + 1).phrase)}
+
+
+def _one_each(rules: RuleSet, settings: Settings, contract: Contract) -> str:
+    """Said as soon as the counts are so, where such a hand is played again (O16)."""
+    if contract.units is None:
+        return ""
+    row = Row(1, contract.code, dict.fromkeys(map(str, rules.winds), 1))
+    found = check_row(rules, row, settings) if contract.units == len(rules.winds) else ()
+    return next((say(one.phrase) for one in found if one.code == "queens_one_each"), "")
 
 
 def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[str, str]:
@@ -145,7 +158,7 @@ def _choice_fields(
 
 def _card_field(key: str, title: str) -> Shown:
     suits = [{"value": str(suit), "label": suit_name(suit)} for suit in SUITS]
-    ranks = [{"value": str(rank), "label": rank.label} for rank in RANKS]
+    ranks = [{"value": str(rank), "label": naming.rank_letter(rank)} for rank in RANKS]
     return {"key": key, "title": title, "suits": suits, "ranks": ranks}
 
 
@@ -169,6 +182,11 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> Shown
     if contract.nulls:
         label = _("%(down)s: every trick costs") % {"down": term_heading(rules, "down")}
         flags.append({**DOWN, "label": label, "sign": "▼"})
+        if contract.sale and settings.sale_procedure == "auction":
+            # The same row: the key says how it came to it (§11.5).
+            said = _("“8 %(ultimatum)s”: nobody offers 8, who declares plays down")
+            said %= {"ultimatum": term(rules, "ultimatum")}
+            flags.append({**DOWN, "act": "ultimatum", "label": said, "sign": "▼"})
     if contract.sale and rules.unplayed is not None:
         own, other = rules.unplayed
         booked = _("%(unplayed)s: %(own)d for the owner, %(other)d for each other") % {
@@ -206,8 +224,9 @@ def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> S
         "hand": plan.number,
         "contract": None if not plan.contract else plan.contract.code,
         "deals": " · ".join(
-            filter(None, (deals, _leads(rules, plan), names_trump(plan), played_with(plan)))
+            filter(None, (deals, _leads(rules, plan), names_trump(plan), played_with(rules, plan)))
         ),
+        "game": _game(rules, plan),
         "leads": _leader_words(rules, settings, plan, trump=False),
         "leads_trump": _leader_words(rules, settings, plan, trump=True),
         "chooser": None if not plan.chooser or plan.contract else str(plan.chooser),
@@ -218,6 +237,14 @@ def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> S
         "partners": [str(wind) for wind in WINDS if wind != dealer] if asks_partner else [],
         "third": rules.third_counts and is_proposed(rules, plan),
     }
+
+
+def _game(rules: RuleSet, plan: HandPlan) -> Shown | None:
+    """The hand whose rows are counted at once, on a phone one (§13.17)."""
+    if not rules.merged(plan):
+        return None
+    ends = f"{plan.together[0]}–{plan.together[-1]}"
+    return {"ends": ends, "title": merged_name(rules, plan), "hands": list(plan.together)}
 
 
 def _leads(rules: RuleSet, plan: HandPlan) -> str:
@@ -268,6 +295,10 @@ def choice_now(rules: RuleSet, settings: Settings, rows: list[Row]) -> Shown | N
         option.contract.code: {
             "left": option.own,
             "reason": None if not option.reason else say(option.reason),
+            "used_up": ""
+            if option.quota is None
+            else _("%(who)s: %(count)d of %(most)d")
+            % {"who": column_name(choice.column), "count": option.quota, "most": option.quota},
         }
         for option in choice.options
     }

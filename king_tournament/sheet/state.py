@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _, pgettext
 
 from king.cards import SIDES
 from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.row import Problem
+from king.sheet.second_look import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import Shown, choice_now, content_keyed
 from scoring.calls import open_call
@@ -114,9 +116,10 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
 
     def row_of(hand: int, result: InForce) -> Shown:
         problems = [problem for problem in scored.problems if problem.hand == hand]
-        return row_shown(
+        row = row_shown(
             result.version, content_keyed(rules, result.content), shown.get(hand), problems, leads
         )
+        return row | {"note": "" if problems else _of_sale(rules, settings, shown.get(hand))}
 
     rows = [row.row for row in scored.rows]
     at = sheet.handed_in_at
@@ -141,6 +144,7 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         else naming.number(sum(scored.totals.values())),
         "complete": scored.complete,
         "big_win": big_win(scored),
+        "won_with": scored.won_with,
         "choice": choice_now(rules, settings, rows),
         "suggestions": {
             str(hand): list(map(_suggestion, hints)) for hand, hints in suggested.items()
@@ -155,6 +159,14 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
         "moving": [hand for hand, average in averages.items() if average.waiting],
     }
+
+
+def _of_sale(rules: RuleSet, settings: Settings, row: ScoredRow | None) -> str:
+    """Whether the buyer was short, and what became of his debt."""
+    if row is None or row.row.sale is None:
+        return ""
+    notes = notes_of(rules, row.row, settings)
+    return " ".join(f"{say(note.phrase)}." for note in notes if note.code == "buyer_short")
 
 
 def _decisions(

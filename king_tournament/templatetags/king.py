@@ -32,7 +32,7 @@ from wording.naming import (
     is_rounded,
     number,
     once,
-    played_with,
+    rank_letter,
     ranks_label,
     suit_name,
     system_title,
@@ -50,7 +50,6 @@ register.filter("column_letters", column_letters)
 register.filter("system_title", system_title)
 register.filter("standing_name", naming.standing_name)
 register.filter("unit_name", unit_name)
-register.filter("played_with", played_with)
 register.filter("exact", exact)
 register.filter("say", say)
 register.filter("rests", marks)
@@ -240,14 +239,13 @@ def suit_tag(suit: Suit | str) -> SafeString:
 
 
 @register.simple_tag(name="card")
-@once
 def card_tag(card: Card | str) -> SafeString:
     shown = Card.parse(card) if isinstance(card, str) else card
     return format_html(
         '<span class="playing-card" translate="no" role="img" aria-label="{}">{}<b>{}</b></span>',
         card_name(shown),
         _drawn(shown.suit, _SILENT),
-        shown.rank.label,
+        rank_letter(shown.rank),
     )
 
 

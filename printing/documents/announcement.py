@@ -5,7 +5,9 @@ worth and what is special in their play.
 Only times, fee, arbiter and prizes are the organizer's words; the rest follows from the settings.
 """
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from django.utils.translation import gettext as _, ngettext, pgettext
 from reportlab.lib.units import mm
@@ -13,6 +15,7 @@ from reportlab.platypus import Flowable
 
 from king.cards import WINDS
 from king.rulesets.base import Order, RuleSet
+from king.rulesets.contracts import TOGETHER
 from king.rulesets.settings import Settings
 from printing.lists import Column, Listing, even_row, height_of, put, with_badges, words
 from printing.occasion import Occasion, Options, Printed, occasion_of
@@ -22,6 +25,7 @@ from tournaments.models import Tournament, WindPolicy
 from wording.naming import (
     contract_name,
     day_in_full,
+    merged_name,
     number,
     played_with,
     runs,
@@ -89,7 +93,7 @@ def game_words(evening: Tournament, rules: RuleSet, settings: Settings) -> str:
         name = _("%(edition)s, from “%(rules)s”") % named
     # Some systems say it in their name already: “Portuguese, pairs”.
     what = name if sides.split()[-1] in name else f"{name}, {sides}"
-    hands, rounds = len(rules.schedule(settings)), evening.planned_rounds
+    hands, rounds = rules.games, evening.planned_rounds
     partite = ngettext("%(count)d partita", "%(count)d partite", rounds) % {"count": rounds}
     length = ngettext("of %(count)d hand", "of %(count)d hands", hands) % {"count": hands}
     return f"{what}: {partite} {length}."
@@ -207,6 +211,34 @@ def summary_card(tournament: Tournament, options: Options) -> Printed:
     return Printed(occasion, [partial(_draw_hands, occasion.subject, tournament)])
 
 
+def _merged_lines(
+    rules: RuleSet, settings: Settings, pre_dealt: bool
+) -> list[tuple[int, Sequence[Any]]]:
+    """One for each hand in which all is counted at once: its worth, all that counts and all its bans
+    (§13.17).
+    """
+    lines: list[tuple[int, Sequence[Any]]] = []
+    for plan in rules.schedule(settings):
+        if not rules.merged(plan) or plan.number != plan.together[0]:
+            continue
+        contracts = [rules.contract(code) for code in rules.merged(plan).split(TOGETHER)]
+        bans = dict.fromkeys(
+            sentence
+            for contract in contracts
+            for sentence in special_rules(contract, rules, settings, pre_dealt=pre_dealt)
+        )
+        drawn = rules.dealer_drawn and not pre_dealt
+        cells = (
+            f"{plan.together[0]}–{plan.together[-1]}",
+            with_badges([plan.dealer] if plan.dealer and not drawn else [], "", 13),
+            (merged_name(rules, plan), ""),
+            " ".join([f"{'; '.join(map(what_counts, contracts))}.", *bans]),
+            number(sum(contract.total for contract in contracts), signed=True),
+        )
+        lines.append((plan.number, cells))
+    return lines
+
+
 def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
     rules, settings, pre_dealt = tournament.rules, tournament.configured, tournament.plays_boards
     rest = heading(pen, _("The hands in short"), subject, system_title(rules))
@@ -223,11 +255,13 @@ def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
         Column(size=0.95, paragraph=True),
         Column(_("In all"), 20 * mm, "right", bold=True, size=1.5),
     )
-    schedule = rules.schedule(settings)
-    lines = []
+    schedule = [plan for plan in rules.schedule(settings) if not rules.merged(plan)]
+    lines = _merged_lines(rules, settings, pre_dealt)
     for code, times in rules.counts.items():
         contract = rules.contract(code)
         plans = [plan for plan in schedule if plan.contract and plan.contract.code == code]
+        if fixed and not plans:
+            continue
         # No hand has the same dealer everywhere where each table draws (A4).
         drawn = rules.dealer_drawn and not pre_dealt
         dealers = [plan.dealer for plan in plans if plan.dealer is not None and not drawn]
@@ -236,7 +270,7 @@ def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
             dealers = [*dict.fromkeys(dealers)]
         special = list(special_rules(contract, rules, settings, pre_dealt=pre_dealt))
         # In the quick game, or all at once (O15, R16).
-        if beside := next(filter(None, map(played_with, plans)), ""):
+        if beside := next(filter(None, (played_with(rules, plan) for plan in plans)), ""):
             special.insert(0, f"{beside[:1].upper()}{beside[1:]}.")
         cells = (
             runs(plan.number for plan in plans) or f"×\N{NARROW NO-BREAK SPACE}{times}",

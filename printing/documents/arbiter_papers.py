@@ -124,6 +124,7 @@ def redeal_log(tournament: Tournament, options: Options) -> Printed:
             "no_redeals",
         )
     occasion = occasion_of(tournament, round_)
+    voids = rules.has_domino and threshold(settings, 0) is not None
     seated_tables(round_, occasion.names, options.table)
     redeals = Redeal.objects.filter(sheet__table__round=round_)
     if options.table is not None:
@@ -134,7 +135,7 @@ def redeal_log(tournament: Tournament, options: Options) -> Printed:
             str(redeal.hand),
             wind_name(Wind(redeal.wind)),
             occasion.names.of(redeal.player),
-            str(redeal.extremes),
+            *([str(redeal.extremes)] if voids else [""]),
             str(redeal.time_voided),
             formats.time_format(timezone.localtime(redeal.created_at), "H:i"),
             "",
@@ -142,23 +143,26 @@ def redeal_log(tournament: Tournament, options: Options) -> Printed:
         for redeal in redeals.select_related("player", "sheet__table").order_by("created_at", "pk")
     ]
     sentences = [*misdeal_words(rules, settings)]
-    if rules.has_domino and threshold(settings, 0):
+    if voids:
         sentences.insert(0, rule_words(settings))
-    rule = words(" ".join(sentences), 11, below=4 * mm)
+    if len(sentences) > 1:
+        sentences = [f"{mark}. {sentence}" for mark, sentence in enumerate(sentences, start=1)]
+    # Of several reasons one line writes the number of its own.
+    rule = [words(sentence, 11, below=2 * mm) for sentence in sentences]
     columns = (
         Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),
         Column(_("Hand"), 13 * mm, "right"),
         Column(_("Wind"), 20 * mm),
         Column(_("Player")),
-        Column(_("Aces and kings"), 18 * mm, "right"),
+        Column(_("Aces and kings") if voids else _("Reason"), 18 * mm, "right"),
         Column(_("Time he voids it"), 18 * mm, "right"),
         Column(_("at"), 16 * mm, "right"),
         Column(_("Signature"), 34 * mm),
     )
-    most = int((room_below([rule]) - Listing(columns, ()).above) / _PEN_ROW)
+    most = int((room_below(rule) - Listing(columns, ()).above) / _PEN_ROW)
     lines += [("",) * len(columns)] * (most - len(lines) % most)
     table = Listing(columns, lines, ruled=True).table(WIDTH, _PEN_ROW, fixed=True)
-    return Printed(occasion, list_pages([table], _("Re-deal log"), occasion.subject, above=[rule]))
+    return Printed(occasion, list_pages([table], _("Re-deal log"), occasion.subject, above=rule))
 
 
 def rule_words(settings: Settings) -> str:

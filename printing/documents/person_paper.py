@@ -81,6 +81,7 @@ def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvenin
                 for seat in sitting
             )
             mates.append(_("Table %(table)d: %(names)s.") % {"table": at, "names": names})
+        mates = [*filter(None, (round_.outright,)), *mates]
         story += [table, words(" ".join(mates), 8, grey=0.25, below=_GAP)]
     title, name = _("My evening"), occasion.names.title(evening.entry)
     state = _("Standing no. %(number)s") % {"number": posted.publication.number}

@@ -3,7 +3,7 @@ row says what it must add up to and where the total must then stand, so that a s
 in the row in which it was made.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _, gettext_lazy
 from reportlab.lib.units import mm
 
 from king.cards import WINDS, Side, Wind
-from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
+from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.points import may_be_slam
+from king.words import MINUS
 from printing.lists import in_parts
 from printing.occasion import (
     Occasion,
@@ -43,6 +44,7 @@ from wording.naming import (
     column_letters,
     column_name,
     contract_name,
+    merged_name,
     names_trump,
     number,
     played_with,
@@ -83,13 +85,32 @@ def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None)
     for code, times in rules.counts.items():
         boxes: list[Column | None] = [None] * times
         most = limits.get(code)
-        if most is not None and most * len(choosers) == times:
+        if most is not None and most * len(choosers) == times and not by_player(rules):
             boxes = [column for column in choosers for _box in range(most)]
         if chooser is not None:
             boxes = [box for box in boxes if box in (None, chooser)]
         if code != rules.last:
             ticks.append((rules.contract(code), boxes))
     return ticks
+
+
+def by_player(rules: RuleSet) -> bool:
+    """Whether quotas of several contracts make it worth a line for each who chooses (R15)."""
+    return any(len(quota.contracts) > 1 for quota in rules.quotas)
+
+
+def quota_list(rules: RuleSet, settings: Settings) -> list[tuple[str, list[str]]]:
+    """Of each who chooses the name and a box for every hand due to him, with its sign: to avoid, to
+    take.
+    """
+    if not by_player(rules):
+        return []
+    boxes = [
+        "+" if rules.contract(quota.contracts[0]).family is Family.POSITIVE else MINUS
+        for quota in rules.quotas
+        for _box in range(quota.limit(settings))
+    ]
+    return [(column_name(column), boxes) for column in rules.columns]
 
 
 ROW = 10 * mm
@@ -227,11 +248,26 @@ class _SheetPage:
             below = signatures if self.sheets.soloist else total
             pen.text(below, _("continued on the next page"), _TYPE, align="right", grey=0.2)
 
+    @property
+    def has_notes(self) -> bool:
+        rules, plans = self.rules, self.sheets.rules.schedule(self.settings)
+        return (
+            rules.order is not Order.FIXED
+            or rules.scoring is Scoring.SHARED
+            or any(contract.trump or contract.sale for contract in rules.played)
+            or any(bonus_words(contract, rules, self.settings) for contract in rules.played)
+            or any(to_tick(plan, rules, self.settings) for plan in plans)
+            or any(played_with(rules, plan) and not rules.merged(plan) for plan in plans)
+        )
+
     def note(self, box: Box, text: str, size: float, grey: float = 0.2) -> None:
         self.pen.text(box, text, size, align="center", grey=grey)
 
     def cells(self, line: Box) -> tuple[Box, ...]:
-        return line.columns(_NUMBER, _CONTRACT, _DEALER, _COLUMNS, _TRUMP, _EXPECTED, _EXPECTED)
+        # A game without trumps has nothing to note of them.
+        notes = _TRUMP if self.has_notes else 0.01
+        columns = _COLUMNS if self.has_notes else _COLUMNS + _TRUMP
+        return line.columns(_NUMBER, _CONTRACT, _DEALER, columns, notes, _EXPECTED, _EXPECTED)
 
     def cells_of_columns(self, line: Box) -> Iterator[tuple[Column, tuple[Box, ...]]]:
         """Of each column the cell of what is counted, then that of the points, or those of points
@@ -257,7 +293,12 @@ class _SheetPage:
         if ticks := tick_list(self.rules, self.settings, self.chooser):
             size = 20
             left, listed = left.columns(width_of(title, size, bold=True) + 1 * mm, 0)
-            self.ticks(listed.less(left=3 * mm).inset(0, 0.4 * mm), ticks)
+            listing = [
+                (self.told(contract), [column_letters(mark) if mark else "" for mark in boxes])
+                for contract, boxes in ticks
+            ]
+            parts = [*in_parts(listing, 4), quota_list(self.rules, self.settings)]
+            self.ticks(listed.less(left=3 * mm).inset(0, 0.4 * mm), [*filter(None, parts)])
         first, second = left.rows(9.5 * mm, min(5 * mm, box.height - 9.5 * mm))
         pen.text(first, title, size, bold=True)
         # The foot of the page names the evening too: here as much as there is room for.
@@ -267,14 +308,13 @@ class _SheetPage:
         place = next((words for words in told if width_of(words, _TYPE) <= second.width), "")
         pen.text(second, place, 10, grey=0.15)
 
-    def ticks(self, box: Box, ticks: Sequence[Tick]) -> None:
+    def ticks(self, box: Box, parts: Sequence[Sequence[tuple[str, list[str]]]]) -> None:
         """Draw columns as wide as what stands in them."""
         pen, side = self.pen, min(box.height / 4 * 0.94, 10.5)
 
-        def wide(mark: Column | None) -> float:
-            return max(side, width_of(column_letters(mark), _TYPE) + 2) if mark else side
+        def wide(mark: str) -> float:
+            return max(side, width_of(mark, _TYPE) + 2) if mark else side
 
-        parts = in_parts([(self.told(contract), boxes) for contract, boxes in ticks], 4)
         needs = [
             max(
                 sum(wide(mark) + 1.2 for mark in boxes) + width_of(words, _TYPE) + 2
@@ -291,8 +331,7 @@ class _SheetPage:
                     if mark:
                         foot = tick.y + (side - _TYPE * CAPITALS) / 2
                         middle = tick.x + tick.width / 2
-                        letters = column_letters(mark)
-                        pen.line_of_text(middle, foot, letters, _TYPE, align="center", grey=0.2)
+                        pen.line_of_text(middle, foot, mark, _TYPE, align="center", grey=0.2)
                     line = line.less(left=tick.width + 1.2)
                 pen.text(line.less(left=1.5), words, _TYPE, grey=0.1)
 
@@ -313,9 +352,11 @@ class _SheetPage:
             self.first_dealer(left)
         elif any(isinstance(plan.dealer, Wind) for plan in self.plans):
             words = _("Thick frame: who deals. Grey: leave empty.")
+            if self.chooses:
+                words = _("Thick frame: who chooses. Grey: leave empty.")
             pen.text(left, words, _TYPE, paragraph=True, grey=0.2, upright="bottom")
         columns = self.rules.columns
-        size = self.name_size(_COLUMNS / len(columns))
+        size = self.name_size(cells[3].width / len(columns))
         for column, cell in cells[3].across(columns):
             pen.frame(cell, 0.8)
             winds = column.winds if isinstance(column, Side) else (column,)
@@ -356,9 +397,11 @@ class _SheetPage:
         words, boxes = box.columns(0, 5.2 * mm * len(winds))
         reason = _(self.rules.first_dealer_by)
         self.pen.text(words, reason, _TYPE, paragraph=True)
+        drawn = self.rules.drawn(self.settings)
+        first = self.table and self.table.first_dealer and drawn[self.table.first_dealer]
         for wind, cell in boxes.across(winds):
             tick = cell.square(4.8 * mm, 0.2 * mm)
-            if self.table is not None and wind == self.table.first_dealer:
+            if wind == first:
                 self.pen.badge(wind, tick)
                 continue
             self.pen.frame(tick, 0.6)
@@ -372,12 +415,15 @@ class _SheetPage:
         if self.sheets.counts_alone:
             expected = _("Counted in all")
         who = _("Soloist") if self.sheets.soloist else _("Dealer")
+        if self.chooses:
+            who = _("Chooses")
         notes = notes_heading(self.rules, self.settings)
         tall = box._replace(height=box.height + names.height)
         _number, contract, dealer, *_columns = self.cells(box)
         for cell, text in zip((contract, dealer), (_("Hand"), who), strict=True):
             self.note(cell, text, _TYPE)
-        for cell, text in zip(self.cells(tall)[4:], (notes, expected, running), strict=True):
+        heads_of_row = (notes if self.has_notes else "", expected, running)
+        for cell, text in zip(self.cells(tall)[4:], heads_of_row, strict=True):
             inner = cell.inset(0.5 * mm, 0.3 * mm)
             self.pen.text(
                 inner, text, _TYPE, align="center", upright="bottom", paragraph=True, grey=0.2
@@ -389,15 +435,23 @@ class _SheetPage:
             for cell, text in zip(cells, heads, strict=True):
                 self.note(cell, text, _TYPE)
 
+    @property
+    def chooses(self) -> bool:
+        """Whether who chooses is another than who deals, and the one to be found on the sheet (R15)."""
+        return self.rules.chooser is Chooser.LEADER
+
+    def place(self, plan: HandPlan) -> Column | None:
+        """Return who deals, or who plays alone, or who chooses."""
+        return plan.chooser if self.sheets.soloist or self.chooses else plan.dealer
+
     def deals(self, column: Column, plan: HandPlan) -> bool:
-        """Whether the cells of this column are those of who deals, or plays alone."""
-        place = plan.chooser if self.sheets.soloist else plan.dealer
+        place = self.place(plan)
         return place is not None and column in (place, getattr(place, "side", place))
 
     def row(self, line: Box, plan: HandPlan) -> None:
         pen, sheets, hand = self.pen, self.sheets, plan.contract
         number, contract, dealer, middle, trump, expected, control = self.cells(line)
-        place = plan.chooser if sheets.soloist else plan.dealer
+        place = self.place(plan)
         # In a hand to avoid nothing is won, unless a slam in it is worth points.
         wins_nobody = hand is not None and (
             hand.family is Family.NEGATIVE and not may_be_slam(hand, self.settings)
@@ -421,6 +475,8 @@ class _SheetPage:
             self.contract(contract.inset(1.2 * mm, 0.3 * mm), plan, hand)
         if isinstance(place, Wind):
             self.dealer(dealer, place, plan)
+        elif self.chooses:
+            self.boxes(dealer, self.rules.players)
         self.notes(trump, plan)
         self.checks(expected, control, plan)
 
@@ -449,6 +505,8 @@ class _SheetPage:
                     "points": number(nulls.value, signed=True),
                 }
             )
+        if merged := merged_name(self.rules, plan):
+            told.append(merged)
         if not self.sheets.soloist and (names := names_trump(plan)):
             told.append(names)
         first, second = box.rows(box.height * (0.56 if len(told) == 1 else 0.4), 0)
@@ -473,7 +531,8 @@ class _SheetPage:
             self.partners(box, plan)
         elif contract is not None and not (contract.trump or contract.sale):
             bonus = bonus_words(contract, self.rules, self.settings)
-            words = ", ".join(filter(None, (played_with(plan), bonus)))
+            beside = "" if self.rules.merged(plan) else played_with(self.rules, plan)
+            words = ", ".join(filter(None, (beside, bonus)))
             pen.frame(box, 0.3, fill=None if words else _EMPTY, grey=0.3)
             pen.text(
                 box.inset(0.6 * mm, 0.3 * mm),
@@ -491,14 +550,17 @@ class _SheetPage:
 
     def partners(self, box: Box, plan: HandPlan) -> None:
         """Boxes, so that nobody has to write who the dealer's partner was (R5)."""
-        side = 4 * mm
+        self.boxes(box, [wind for wind in WINDS if wind != plan.dealer])
+
+    def boxes(self, box: Box, winds: Iterable[Wind]) -> None:
+        """To be ticked, so that no name has to be written."""
+        side = 3.8 * mm
         line = box._replace(y=box.y + 0.8 * mm, height=side).less(left=1 * mm, right=0.5 * mm)
-        for wind in WINDS:
-            if wind != plan.dealer:
-                tick = line.square(side)
-                self.pen.frame(tick, 0.5)
-                self.note(tick, wind_letter(wind), _TYPE, grey=0.3)
-                line = line.less(left=side + 1.4 * mm)
+        for wind in winds:
+            tick = line.square(side)
+            self.pen.frame(tick, 0.5)
+            self.note(tick, wind_letter(wind), _TYPE, grey=0.3)
+            line = line.less(left=side + 0.7 * mm)
 
     def checks(self, expected: Box, control: Box, plan: HandPlan) -> None:
         whole, running = plan.expected, plan.control

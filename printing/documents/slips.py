@@ -29,7 +29,7 @@ from printing.occasion import (
 )
 from printing.paper import CAPITALS, Box, Pen, shortened, width_of
 from tournaments.models import Round, Tournament
-from wording.naming import board_title, card_name, short_form, wind_name
+from wording.naming import board_title, card_name, rank_letter, short_form, wind_name
 from wording.rules import deck_words
 from wording.sentences import refusal
 
@@ -305,7 +305,7 @@ def _draw_cards(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
     symbol = 6.6 * mm
     for suit, line in box.down(SUITS):
         pen.suit(suit, line.square(symbol))
-        text = " ".join(rank.label for rank in deal.suit(wind, suit)) or "–"
+        text = " ".join(map(rank_letter, deal.suit(wind, suit))) or "–"
         wide = width_of(text, _CARDS, bold=True) + _GAP * text.count(" ")
         beside = line.less(left=symbol + 3 * mm)
         scale = min(1, beside.width / wide)

@@ -147,7 +147,7 @@ def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> S
     if posted.standings is None:
         raise unreadable(posted.publication)
     won: tuple[BigWin, ...] = ()
-    if tournament.rules.big_win is not None:
+    if tournament.rules.big_win is not None or tournament.configured.king_tricks:
         names = {entry.pk: name for name, entry in posted.entries.items()}
         tables = tables_as_posted(posted)
         won = tuple(

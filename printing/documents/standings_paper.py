@@ -334,18 +334,7 @@ def log_words(paper: StandingsPaper) -> str:
 
 
 def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str:
-    wins = [
-        _("%(names)s, partita %(round)d, table %(table)d (%(points)s)")
-        % {
-            "names": ", ".join(win.entries),
-            "round": win.round,
-            "table": win.table,
-            "points": number(win.total, signed=True),
-        }
-        for win in paper.big_wins
-        if round_number in (None, win.round)
-    ]
-    return _("Mesa: %(wins)s.") % {"wins": "; ".join(wins)} if wins else ""
+    return " ".join(win.words for win in paper.big_wins if round_number in (None, win.round))
 
 
 # --- the lists

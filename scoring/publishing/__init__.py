@@ -408,6 +408,7 @@ def frozen_results(
                 _total(line),
                 sat=tuple(map(tuple, line.get("sat", ()))),
                 boards=tuple(map(_board, line.get("boards", ()))),
+                won=line.get("won", False),
             )
             for wind, lines in round_["winds"].items()
             for line in lines

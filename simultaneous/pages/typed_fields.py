@@ -58,7 +58,7 @@ def _options(code: str, ruleset: RuleSet, settings: Settings, plan: HandPlan) ->
             others = [wind for wind in ruleset.winds if wind != plan.dealer]
             return [(str(wind), naming.wind_name(wind)) for wind in others]
         case "card" | "start":
-            return [(str(card), card.label) for card in DECKS[ruleset.deck]]
+            return [(str(card), naming.card_letters(card)) for card in DECKS[ruleset.deck]]
     return []
 
 

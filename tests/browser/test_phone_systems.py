@@ -244,9 +244,9 @@ def test_the_declarers_own_tricks_of_a_blind_declaration_are_asked_for_between_p
     phone.goto(f"/t/{sheet.table.place.code}/")
     dot(phone, 9).click()
     phone.locator("[data-field=trump][data-value=H]").click()
-    phone.locator("[data-field=sale]").click()
+    phone.locator("[data-field=owner]").click()
     phone.locator("[data-act=blind-5]").click()
-    expect(phone.locator("[data-field=sale]")).to_have_text("al buio")
+    expect(phone.locator("[data-field=owner]")).to_have_text("al buio")
     a_count_each(phone, NS=8)
     phone.locator("[data-act=accept]").click()
     at_the_desk(phone, 9)
@@ -254,3 +254,146 @@ def test_the_declarers_own_tricks_of_a_blind_declaration_are_asked_for_between_p
     assert (content["blind"], content["blind_tricks"]) == (True, 5)
     [row] = scored_sheet(sheet).rows
     assert dict(row.points) == {"NS": 8, "EW": -8}
+
+
+def test_a_match_won_outright_ends_on_the_phone_also_while_the_desk_is_silent(phone: Page) -> None:
+    sheet = a_sheet("rifki", settings={"king_tricks": 10})
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    phone.locator("[data-dealer=N]").click()
+    phone.locator("[data-contract=POS]").click()
+    phone.context.set_offline(True)
+    phone.locator("[data-value=S]").first.click()
+    for column, count in (("N", 10), ("E", 3)):
+        phone.locator(f"[data-column={column}]").click()
+        phone.locator(f"[data-number='{count}']").click()
+    phone.locator("[data-act=accept]").click()
+    expect(phone.locator(".phone-dot[data-hand]")).to_have_count(1)
+    expect(phone.locator("[data-act=hand-in]")).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.locator(".phone-won")).to_have_text(
+        "Nord ha vinto la partita: 10 prese nella mano 1, Koz."
+    )
+    expect(phone.locator("tbody tr")).to_have_count(1)
+
+
+def test_rifki_asks_by_name_who_declares_first_and_the_dealer_follows(phone: Page) -> None:
+    """§13.18: turned to the right, the player before West deals."""
+    sheet = a_sheet("rifki")
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    expect(phone.locator(".phone-tosign")).to_have_text("Chi dichiara per primo a questo tavolo?")
+    west = phone.locator("[data-drawn=W]")
+    expect(west).to_contain_text("Player 4")
+    west.click()
+    expect(phone.locator(".phone-hand p")).to_contain_text("mazziere Nord · sceglie Ovest")
+    expect(phone.locator(".phone-missing")).to_contain_text("Dichiara per primo Ovest")
+    phone.reload()
+    expect(phone.locator(".phone-hand p")).to_contain_text("sceglie Ovest")
+    expect(phone.locator(".phone-net")).to_have_class("phone-net is-quiet")
+    sheet.refresh_from_db()
+    assert sheet.first_dealer == "N"
+
+
+def test_one_queen_each_is_said_as_it_is_typed_and_the_hand_is_dealt_again(phone: Page) -> None:
+    sheet = a_sheet("rifki")
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    phone.locator("[data-drawn=W]").click()
+    phone.locator("[data-contract=M]").click()
+    for column in "NWS":
+        phone.locator(f"[data-column={column}]").click()
+        phone.locator("[data-number='1']").click()
+    expect(phone.locator(".phone-missing")).to_contain_text("ognuno ne ha presa una")
+    phone.locator("[data-act=dealt-again]").click()
+    expect(phone.locator("[data-contract=M]")).to_be_visible()
+    assert not HandResult.objects.filter(sheet=sheet).exists()
+
+
+def test_who_has_taken_all_his_hands_of_a_kind_is_said_with_their_number(phone: Page) -> None:
+    """West declares in hands 1, 5, 9 and 13: three to avoid, then two with trumps are left to him."""
+    opened(phone, "rifki")
+    sheet = Sheet.objects.get()
+    for hand, contract in ((1, "V"), (5, "C"), (9, "K")):
+        units = {"V": 13, "C": 13, "K": 1}[contract]
+        content = {"contract": contract, "units": {"N": units, "E": 0, "S": 0, "W": 0}}
+        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.DESK)
+    for hand in (*range(2, 5), *range(6, 9), *range(10, 13)):
+        content = {"contract": "POS", "trump": "S", "units": {"N": 4, "E": 3, "S": 3, "W": 3}}
+        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.DESK)
+    phone.reload()
+    dot(phone, 13).click()
+    expect(phone.locator("[data-contract=M] .phone-times")).to_have_text("Ovest: 3 di 3")
+
+
+def test_the_russian_game_has_fourteen_hands_and_all_at_once_is_one_with_all_its_bans(
+    phone: Page,
+) -> None:
+    """§13.17."""
+    opened(phone, "russian")
+    expect(phone.locator(".phone-strip .phone-dot")).to_have_count(14)
+    phone.locator(".phone-dot", has_text="7–12").click()
+    expect(phone.locator("[data-row]")).to_have_text(["7", "8", "9", "10", "11", "12"])
+    phone.locator("[data-act=help]").click()
+    help_ = phone.locator(".phone-overlay")
+    expect(help_.locator("h2")).to_have_text("7–12 Все подряд")
+    for words in (
+        "8 prese a −2",
+        "8 cuori a −2",
+        "1 re di cuori, −16",
+        "attaccare a cuori",
+        "deve scartarla",
+    ):
+        expect(help_).to_contain_text(words)
+
+
+def test_a_contradiction_is_said_after_its_row_and_where_the_sheet_would_hold(phone: Page) -> None:
+    """A sheet of 24 rows, whose list of problems nobody sees below it: no trick, and all the hearts (§13.2)."""
+    opened(phone, "russian")
+    dot(phone, 7).click()
+    for column, count in (("N", 0), ("E", 8)):
+        phone.locator(f"[data-column={column}]").click()
+        phone.locator(f"[data-number='{count}']").click()
+    phone.locator("[data-act=accept]").click()
+    phone.locator("[data-column=N]").click()
+    phone.locator("[data-number='8']").click()
+    phone.locator("[data-act=accept]").click()
+    expect(phone.locator(".phone-missing.is-wrong")).to_contain_text("Черви")
+    phone.locator("[data-act=totals]").click()
+    expect(phone.locator("footer .phone-check.is-wrong button")).to_contain_text("Черви")
+
+
+def test_sold_and_kept_are_two_keys_and_8_or_nulls_is_one_that_says_how_it_came_to_it(
+    phone: Page,
+) -> None:
+    """§11.5: nobody offers 8, and the owner plays down: 325 − 75 t."""
+    sheet = a_sheet("pt_ind")
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    dot(phone, 7).click()
+    expect(phone.locator("[data-field=sale]")).to_have_text("Vendita")
+    phone.locator("[data-act=help]").click()
+    for words in ("3 = 1 nulo", "8 ou nulos"):
+        expect(phone.locator(".phone-overlay")).to_contain_text(words)
+    phone.locator("[data-act=help-back]").click()
+    phone.locator("[data-field=owner]").click()
+    expect(phone.locator(".phone-overlay [data-pick]")).to_have_count(0)
+    expect(phone.locator("[data-act=direction-ultimatum]")).to_contain_text("8 ou nulos")
+    phone.locator("[data-act=direction-ultimatum]").click()
+    a_count_each(phone, N=4, E=3, S=1)
+    phone.locator("[data-act=accept]").click()
+    at_the_desk(phone, 7)
+    assert HandResult.objects.get(sheet=sheet, hand=7).content["direction"] == "down"
+
+
+def test_a_debt_that_is_forgiven_is_said_on_the_phone(phone: Page) -> None:
+    """§2.3, capped: South sells to West for 5, West takes 3; North 5, East 3, South 2."""
+    sheet = a_sheet("pt_ind")
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    dot(phone, 7).click()
+    phone.locator("[data-field=trump][data-value=S]").click()
+    phone.locator("[data-field=sale]").click()
+    for pick, value in (("polarity", "positive"), ("buyer", "W"), ("price", "5")):
+        phone.locator(f"[data-pick={pick}][data-value='{value}']").click()
+    phone.locator("[data-act=sold]").click()
+    a_count_each(phone, N=5, E=3, S=2)
+    phone.locator("[data-act=accept]").click()
+    expect(phone.locator(".phone-missing")).to_contain_text("condonato")
+    dot(phone, 7).click()
+    expect(phone.locator(".phone-rowline")).to_contain_text("condonato")

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from king.play.domino import EXTREMES
@@ -472,4 +473,31 @@ def test_a_match_that_is_won_outright_is_whole_and_says_who_won(organizer: Clien
     page = organizer.get(
         f"/desk/{evening.code}/play/1/1/", headers={"Accept-Language": "en"}
     ).content.decode()
-    assert "West has won the match outright with hand 1." in flat(page)
+    assert "West has won the match outright: 10 tricks in hand 1, Koz." in flat(page)
+
+
+def test_no_hand_is_asked_or_taken_after_the_one_that_won_the_match(organizer: Client) -> None:
+    """Asked neither by the desk's rows nor by its choice; the hand that won is named, and may be corrected."""
+    sheet = open_sheet("rifki")
+    evening = sheet.table.round.tournament
+    Tournament.objects.filter(pk=evening.pk).update(settings={"king_tricks": 10})
+    won = {"contract": "POS", "trump": "S", "units": {"N": 1, "E": 1, "S": 1, "W": 10}}
+    desk = HandResult.Origin.DESK
+    enter_row(sheet=sheet, hand=2, content=won, origin=desk)
+    enter_row(
+        sheet=sheet,
+        hand=1,
+        content={"contract": "K", "units": {"N": 1, "E": 0, "S": 0, "W": 0}},
+        origin=desk,
+    )
+    with pytest.raises(ValidationError, match="2"):
+        enter_row(sheet=sheet, hand=3, content=won, origin=desk)
+    enter_row(sheet=sheet, hand=3, content=None, origin=desk)
+    page = flat(organizer.get(f"/desk/{evening.code}/play/1/1/").content.decode())
+    shown = re.findall(r'<tr data-hand="(\d+)"[^>]*?(hidden)?>', page)
+    assert [hand for hand, hidden in shown if not hidden] == ["1", "2"]
+    assert "May be chosen now" not in page
+    enter_row(
+        sheet=sheet, hand=2, content={**won, "units": {"N": 2, "E": 1, "S": 1, "W": 9}}, origin=desk
+    )
+    enter_row(sheet=sheet, hand=3, content=won, origin=desk)

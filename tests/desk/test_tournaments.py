@@ -15,7 +15,7 @@ from django.utils import timezone
 from king.rulesets import RULESETS
 from scoring import round_steps
 from scoring.standing import standing_settings
-from tests.evenings import in_play, played
+from tests.evenings import a_tournament, in_play, played
 from tests.markup import flat
 from tournaments import services
 from tournaments.board_steps import seal_boards
@@ -741,3 +741,28 @@ def test_letters_typed_in_the_head_are_answered_with_a_part_and_lead_nowhere_yet
         part = answer.content.decode()
         assert (answer.status_code, "<h1" in part) == (200, False)
         assert re.findall(r'<a href="([^"]+)"', part)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("named", "first"),
+    [
+        ("pt-BR,pt;q=0.9", "pt_ind"),
+        ("fr-FR", "fr10"),
+        ("it-IT", "lab12"),
+        ("ru-RU,ru;q=0.9,en;q=0.8", "russian"),
+        ("tr,en;q=0.5", "rifki"),
+        ("de-DE", "lab12"),
+    ],
+)
+def test_an_empty_clubs_first_list_of_systems_begins_with_those_of_the_readers_language(
+    organizer: Client, named: str, first: str
+) -> None:
+    page = organizer.get("/desk/new/", headers={"Accept-Language": named}).content.decode()
+    offered = re.findall(r'<option value="(\w+)"( selected)?', page[page.index('name="ruleset"') :])
+    assert offered[0] == (first, " selected")
+
+
+def test_the_club_that_has_held_an_evening_goes_on_with_its_own_system(organizer: Client) -> None:
+    a_tournament("lab12")
+    page = organizer.get("/desk/new/", headers={"Accept-Language": "pt"}).content.decode()
+    assert re.search(r'<option value="lab12" selected', page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 
 import pytest
 
@@ -17,6 +18,9 @@ from king.sheet.choice import ChoiceRefused, next_choice
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
+from king.standing.ranking import standings
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
 
 RIFKI = find_ruleset("rifki")
 N, E, S, W = Wind
@@ -238,3 +242,40 @@ def test_a_fixed_order_has_no_pool():
         make_edition(find_ruleset("lab12"), "pool", "Pool", {"length": 10})
     with pytest.raises(EditionError, match="length"):
         short(length=17)
+
+
+def won_at_table_one(**settings):
+    """South won with fewest points; at table 2 nobody did."""
+    totals = {"N": 300, "E": 100, "S": -500, "W": 100}
+    results = [
+        Result(f"{wind} of {table}", table, wind, Fraction(total), won=wind == "S" and table == 1)
+        for table in (1, 2)
+        for wind, total in totals.items()
+    ]
+    return standings(
+        [RoundResults(1, tuple(results))], StandingSettings(method="tables", **settings)
+    )
+
+
+def test_who_won_the_match_outright_is_first_at_his_table_and_the_points_decide_the_others():
+    tables = won_at_table_one().rounds[0].tables
+    assert [(one.result.entry, one.rank, one.match_points) for one in tables["1"]] == [
+        ("S of 1", 1, 10),
+        ("N of 1", 2, 6),
+        ("E of 1", 3, 2),
+        ("W of 1", 3, 2),
+    ]
+    assert "has won the match outright, place 1 of 4" in str(tables["1"][0].phrase)
+    assert tables["2"][-1].result.entry == "S of 2"
+
+
+def test_a_sheet_that_is_won_ends_with_the_hand_that_won_it():
+    rows = [
+        Row(2, "POS", winds(1, 1, 10, 1), trump="S"),
+        Row(1, "K", winds(0, 1, 0, 0)),
+    ]
+    sheet = score(RIFKI, rows, settings={"king_tricks": 10})
+    assert (sheet.winner, sheet.won_with, sheet.complete) == (S, 2, True)
+    assert [plan.number for plan in sheet.plans] == [1, 2]
+    without = score(RIFKI, rows[:1], settings={"king_tricks": 10})
+    assert (without.won_with, without.complete) == (2, False)

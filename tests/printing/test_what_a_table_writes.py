@@ -197,6 +197,52 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
     assert sum(line.split().count("East") for line in said.text.splitlines()) == 1 + 4
 
 
+def test_the_rifki_sheet_says_who_chooses_has_quota_boxes_by_player_and_its_columns_in_turn() -> (
+    None
+):
+    """§13.18: three to avoid and two with trumps for each, whoever declares first; play goes to the right."""
+    evening = an_evening("rifki", "playing")
+    page = printed("score_sheets", evening, table=2)[0]
+    text = " ".join(page.text.split())
+    assert "Chooses" in text
+    assert "Dealer" not in text
+    assert text.count("− − − + +") == 4
+    assert find_ruleset("rifki").columns == (Wind.N, Wind.W, Wind.S, Wind.E)
+    sheet = Sheet.objects.get(table__round__tournament=evening, table__number=2)
+    Sheet.objects.filter(pk=sheet.pk).update(first_dealer="N")
+    said = printed("score_sheets", evening, table=2)[0]
+    first = next(line for line in said.text.splitlines() if line.split()[:1] == ["1"])
+    assert "West" in first.split()
+
+
+def test_the_log_of_deals_voided_asks_for_the_reason_where_no_domino_is_played() -> None:
+    page = printed("redeal_log", an_evening("rifki", "playing"))[0]
+    text = " ".join(page.text.split())
+    assert "Reason" in text
+    assert "Aces and kings" not in text
+    assert [text.index(f"{number}. ") for number in (1, 2, 3)]
+
+
+def test_all_at_once_is_a_line_of_its_own_and_a_game_without_trumps_has_no_column_of_them() -> None:
+    """§13.17: fourteen games, 6 × −16 = −96 at once, all its bans, its dealer."""
+    evening = an_evening("russian")
+    card = " ".join(printed("summary_card", evening)[0].text.split())
+    assert card.count("Все подряд") == 1
+    assert "−96" in card
+    assert "+96" in card
+    line = card[card.index("7–12") : card.index("Брать взятки")]
+    for words in (
+        "South" if "South" in line else "S",
+        "8 tricks, −2 each",
+        "1 king of hearts, −16",
+    ):
+        assert words in line
+    assert "Hearts may not be led while holding another suit." in line
+    assert "of 14 hands" in " ".join(printed("announcement", evening)[0].text.split())
+    assert "Trump" not in printed("score_sheets", evening)[0].text
+    assert "Trump" in printed("score_sheets", an_evening("lab12"))[0].text
+
+
 FIRST_DEALER = {
     "lab_coppie": "Deals first: who draws the lowest card.",  # S2
     # S3

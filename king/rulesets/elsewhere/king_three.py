@@ -1,5 +1,6 @@
 """King for three players with 36 cards, twelve each (R17)."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from king.rulesets.base import RuleSet
@@ -22,11 +23,12 @@ NAMES = {
     "K": ("No King of Hearts", "King of Hearts"),
 }
 
-AVOIDED = to_avoid(VALUES, UNITS, NAMES)
+AVOIDED = tuple(replace(c, in_words=True) for c in to_avoid(VALUES, UNITS, NAMES))
 TAKEN = {contract.code: mirrored(contract, NAMES[contract.code][1]) for contract in AVOIDED}
 
 KING_THREE = RuleSet(
     code="king_three",
+    language="",  # no tradition of its own
     name=gettext_noop("King for three"),
     source=gettext_noop('en.wikipedia, "King (card game)": Three players'),
     contracts=(*AVOIDED, *TAKEN.values()),

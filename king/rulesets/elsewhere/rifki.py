@@ -20,6 +20,7 @@ from king.words import gettext_noop
 
 RIFKI = RuleSet(
     code="rifki",
+    language="tr",
     name=gettext_noop("Rıfkı, Turkish King"),
     source=gettext_noop('en.wikipedia, "Turkish king"; Gambiter, "Rıfkı (Turkish King)"'),
     contracts=(
@@ -42,6 +43,8 @@ RIFKI = RuleSet(
         "Declares first: who is dealt the 2 of diamonds, or the 7 of diamonds, or who is drawn by lot, as agreed; the "
         "player before him deals."
     ),
+    leader_drawn=True,
+    in_turn=True,
     defaults=Settings(
         direction=Direction.ANTICLOCKWISE,
         must_ruff=True,  # even below a trump that lies already

@@ -48,12 +48,17 @@ MIRRORED = tuple(TAKEN[code].code for code in ORDER)
 
 RUSSIAN = RuleSet(
     code="russian",
+    language="ru",
     name=gettext_noop("Russian King"),
     source=gettext_noop(
         'en.wikipedia, "King (card game)": Four players; "Кинг" (D. Bashurov, 1993)'
     ),
     contracts=(*AVOIDED, *TAKEN.values()),
     hands=(*ORDER, TOGETHER.join(ORDER), *MIRRORED, TOGETHER.join(MIRRORED)),
+    merged_names={
+        TOGETHER.join(ORDER): "Все подряд",
+        TOGETHER.join(MIRRORED): "Брать все подряд",
+    },
     deck=32,
     # "Drawn by lot": no source finds him otherwise.
     first_dealer_by=gettext_noop("Deals first: who is drawn by lot."),

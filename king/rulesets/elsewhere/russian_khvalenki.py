@@ -25,11 +25,13 @@ PRAISED = Contract(
 
 RUSSIAN_KHVALENKI = RuleSet(
     code="russian_khvalenki",
+    language="ru",
     name=gettext_noop("Russian King with khvalenki"),
     source=gettext_noop('"Кинг", rules in the program Sprat ("Кильки"); card-games-online.com'),
     contracts=(*AVOIDED, *TAKEN, PRAISED),
     # "Eight deals, so that each has two, where all at once was played": −192, +192.
     hands=(*ORDER, TOGETHER.join(ORDER), *("XV",) * 8),
+    merged_names={TOGETHER.join(ORDER): "Все подряд"},
     deck=32,
     # "Who sits on the dealer's left orders the trump."
     owner=Owner.LEFT_OF_DEALER,
@@ -40,6 +42,7 @@ RUSSIAN_KHVALENKI = RuleSet(
     first_dealer_by=gettext_noop(
         "Leads first: who is drawn by lot; the player before him in turn deals."
     ),
+    leader_drawn=True,
     # "He may write two tricks to everybody without play."
     unplayed=(2, 2),
     note=RUSSIAN.note,

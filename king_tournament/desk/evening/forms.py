@@ -3,7 +3,7 @@
 A house edition decides a system's rules of play, not this form.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -33,7 +33,7 @@ from king.rulesets.base import RuleSet
 from king.standing.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
 from tournaments import services
 from tournaments.circuits import Circuit
-from tournaments.editions import offered_rules
+from tournaments.editions import of_languages, offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
 from wording.naming import day_in_full, joined, system_title
 from wording.rules import unusual
@@ -150,14 +150,19 @@ class TournamentForm(setting_fields.StandingForm):
         *,
         tournament: Tournament | None = None,
         like: Tournament | None = None,
+        languages: Sequence[str] = (),
     ) -> None:
-        """``like``: an earlier evening whose place, prizes and regulation a new one takes over."""
+        """``like``: an earlier evening whose place, prizes and regulation a new one takes over; where
+        there is none the list of systems begins with those of the reader's ``languages``.
+        """
         self.tournament = tournament
         self.like = tournament or like
         self.inherited = like.circuit if not tournament and like else None
         self.without = set() if data is None else set(data.getlist("without"))
         self.joins = data is not None and "join" in data
         self.offered = offered_rules()
+        if not self.like:
+            self.offered = of_languages(self.offered, languages)
         self.rules = self._rules(data.get("ruleset") if data else None)
         self.kept = {} if not self.like else self.like.standing_settings
         self.before = self._standing(self.kept)
@@ -214,7 +219,8 @@ class TournamentForm(setting_fields.StandingForm):
     def _offer(self) -> None:
         sentence = _("Where the evening is held: Europe/Rome, Atlantic/Azores. Empty: %(zone)s.")
         self.fields["time_zone"].help_text = sentence % {"zone": settings.TIME_ZONE}
-        setting_fields.offer(self, "ruleset", grouped({self.rules.code: self.rules} | self.offered))
+        missing = {} if self.rules.code in self.offered else {self.rules.code: self.rules}
+        setting_fields.offer(self, "ruleset", grouped(missing | self.offered))
         setting_fields.offer(
             self,
             "pre_dealt",

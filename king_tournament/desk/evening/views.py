@@ -34,6 +34,7 @@ from frame.page import (
 )
 from frame.setting_fields import grouped
 from ground.addresses import public_address
+from ground.languages import languages_read
 from ground.names import cleaned
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king_tournament.demo import make_demo, remove_demo
@@ -225,13 +226,16 @@ def new(request: DeskRequest) -> HttpResponse:
     final.
     """
     if "ruleset" in request.GET and request.htmx:
-        return _rule_settings(request, TournamentForm(request.GET))
+        return _rule_settings(
+            request, TournamentForm(request.GET, languages=languages_read(request))
+        )
     earlier = Tournament.objects.order_by("-date", "-pk")
     if code := request.GET.get("like"):
         like = earlier.filter(code=code).first()
     else:
         like = earlier.filter(is_demo=False, made_of=None).first()
-    form = TournamentForm(request.POST if request.method == "POST" else None, like=like)
+    sent = request.POST if request.method == "POST" else None
+    form = TournamentForm(sent, like=like, languages=languages_read(request))
     if form.is_valid():
         with refusing(form):
             evening = services.create_tournament(author=request.user, **form.tournament_fields)

@@ -44,7 +44,7 @@ from frame.page import (
 from frame.ruling_lines import regulation_of, shown_rulings
 from frame.setting_fields import PointsField, offer
 from king.cards import Side, Wind
-from king.rulesets.base import HandPlan
+from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
@@ -283,14 +283,14 @@ def rulings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         context["tables"] = tables.values_list("number", flat=True)
         if not playing.is_official:
             context["hands"] = [
-                (str(plan.number), _plan_title(plan)) for plan in rules.schedule(settings)
+                (str(plan.number), _plan_title(rules, plan)) for plan in rules.schedule(settings)
             ]
     return desk_page(request, "desk/sheet/rulings.html", tournament, **context)
 
 
-def _plan_title(plan: HandPlan) -> str:
+def _plan_title(rules: RuleSet, plan: HandPlan) -> str:
     contract = naming.contract_name(plan.contract) if plan.contract else ""
-    parts = [str(plan.number), contract, naming.played_with(plan)]
+    parts = [str(plan.number), contract, naming.played_with(rules, plan)]
     return " · ".join(part for part in parts if part)
 
 

@@ -59,6 +59,7 @@ from screens.pages.clock import clock_line
 from tournaments.models import Round
 from tournaments.seat_changes import waiting_entries
 from wording import naming
+from wording.playing import first_question, first_said
 from wording.sentences import refusal
 
 
@@ -265,6 +266,7 @@ def sheet_page(
         "call": open_call(sheet.table) if runs else None,
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "deals_first": draws_dealer(round_.tournament) and (sheet.first_dealer or editable),
+        "first": _first(table, ruleset, settings),
         "ruleset": ruleset,
         "settings": settings,
         "units_only": units_only(ruleset),
@@ -280,6 +282,24 @@ def sheet_page(
         **clock_line(round_, clock, table.table, may_change=runs),
     }
     return round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
+
+
+def _first(table: ScoredTable, ruleset: RuleSet, settings: Settings) -> Context:
+    """The question who begins, with names, and what was said: ``winds`` are who deals then, who was
+    found and his name.
+    """
+    drawn = ruleset.drawn(settings)
+    until = drawn.get(settings.first_dealer, settings.first_dealer)
+    names = {wind: seat.name for wind, seat in table.seats.items()}
+    return {
+        "question": first_question(ruleset),
+        "said": first_said(ruleset, naming.wind_name(until)) + ".",
+        "until": until,
+        "winds": [
+            (dealer, wind, names.get(wind, ""))
+            for dealer, wind in sorted(drawn.items(), key=lambda pair: WINDS.index(pair[1]))
+        ],
+    }
 
 
 def _made(results: Sequence[Any]) -> str:
@@ -366,6 +386,7 @@ def keyed_sheet(grid: Context, ruleset: RuleSet, settings: Settings) -> Context:
         "contracts": {
             code: {
                 "units": contract["units"],
+                "wins": contract["wins"],
                 "most": min(contract["most"], ruleset.cards_each),
                 "columns": contract["columns"],
                 "points": _points_keys(ruleset, code),

@@ -7,7 +7,7 @@ function option(view, hand, contract) {
   const now = store.sheet.choice;
   if (now && now.hand === hand.hand && !store.outbox.length) {
     const said = now.options[contract.code];
-    return { left: said.left, reason: said.reason };
+    return { left: said.left, reason: said.reason, usedUp: said.used_up };
   }
   const played = page.hands.filter((other) => {
     const content = other.hand === hand.hand ? null : store.content(other.hand);
@@ -17,7 +17,7 @@ function option(view, hand, contract) {
 }
 
 function contractKey(view, keys, contract) {
-  const { left, reason } = option(view, keys.hand, contract);
+  const { left, reason, usedUp } = option(view, keys.hand, contract);
   const chosen = keys.row.contract === contract.code;
   return h(
     "button",
@@ -28,7 +28,9 @@ function contractKey(view, keys, contract) {
       onclick: () => (reason && !chosen ? keys.explain(reason) : keys.choose(contract.code)),
     },
     h("span", {}, contract.title),
-    contract.times > 1 ? h("span", { class: "phone-times" }, "× " + String(Math.max(left, 0))) : null,
+    usedUp || contract.times > 1
+      ? h("span", { class: "phone-times" }, usedUp || "× " + String(Math.max(left, 0)))
+      : null,
   );
 }
 

@@ -12,10 +12,10 @@ function counts(page, content) {
 function extras(page, contract, content) {
   const { texts } = page;
   const flags = ((contract && contract.odd && contract.odd.flags) || []).filter(
-    (flag) => content[flag.key] === flag.value && flag.sign,
+    (flag) => content[flag.key] === flag.value && flag.sign && !flag.act,
   );
   return [
-    content.trump === "NT" ? "NT" : content.trump ? suitSign(content.trump) : null,
+    content.trump === "NT" ? texts.no_trump : content.trump ? suitSign(content.trump) : null,
     content.sale
       ? texts.sold
           .replace("{buyer}", page.seats[content.sale.buyer].word)

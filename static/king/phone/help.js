@@ -18,9 +18,21 @@ export function helpKey(view) {
   );
 }
 
+// All that is counted at once, then every rule of its hands.
+function rulesOfGame(view, game) {
+  const contracts = view.page.hands.filter((hand) => game.hands.includes(hand.hand)).map((hand) => hand.contract);
+  const all = contracts.map((code) => view.page.play[code]);
+  return [
+    ...all.map(([counts]) => counts),
+    view.keys.hand.leads,
+    [...new Set(all.flatMap(([, ...play]) => play))].join(" "),
+  ];
+}
+
 // What counts, who leads, what may be led; while the hand is chosen, by which rules it is.
 function rule(view) {
   const { hand, keys, choosing } = view.keys;
+  if (hand.game) return rulesOfGame(view, hand.game);
   if (choosing || !keys) return [hand.deals, view.page.choosing.join(" ")];
   const [counts, ...play] = view.page.play[keys.code];
   return [counts, keys.trump ? hand.leads_trump : hand.leads, play.join(" ")];
@@ -56,7 +68,7 @@ export function helpOverlay(view) {
     : null;
   return dialog(
     title,
-    [h("h2", {}, String(hand.hand) + " " + title), rules, cards],
+    [h("h2", {}, hand.game ? hand.game.ends + " " + hand.game.title : hand.hand + " " + title), rules, cards],
     [button("help-back", texts.cancel, close, CLOSES), cards ? button("misdeal-call", texts.call, call, FILLED) : null],
   );
 }

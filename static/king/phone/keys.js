@@ -1,7 +1,7 @@
 // The keys of one hand: winds, numbers, trump, sale, further fields; and the one button under them.
 import { sameContent } from "../outbox.js";
 import { badge, h, suitSign } from "./build.js";
-import { cardKey, oddKey } from "./odd.js";
+import { cardKey, oddKeys } from "./odd.js";
 import {
   contentOf,
   countedByTaps,
@@ -10,6 +10,7 @@ import {
   isHidden,
   missingInWords,
   notPlayed,
+  oneEach,
   openColumns,
   proposalFor,
   rowFromContent,
@@ -155,6 +156,13 @@ export class Keys {
     this.putIn(emptyRow(this.hand, this.hand.contract ? this.page.contracts[this.hand.contract] : null), before);
   }
 
+  // Cards that are dealt again: nothing is kept of the hand, which is chosen anew where it is chosen.
+  dealtAgain() {
+    this.steps = [];
+    this.store.dropDraft(this.hand.hand);
+    this.putIn(emptyRow(this.hand, this.hand.contract ? this.keys : null));
+  }
+
   putIn(row, cleared = null) {
     this.row = row;
     this.choosing = !row.contract;
@@ -241,16 +249,17 @@ export class Keys {
     return h("div", { class: "phone-numbers" + wide, role: "group", "aria-label": this.keys.counted }, keys);
   }
 
-  // The choices of a hand in one line, the odd key at its end: there is no room for two lines above the numbers.
+  // The choices of a hand in one line, an odd key at its end; two of them stand below it.
   fieldKeys() {
     const fields = this.keys.fields.filter((field) => !isHidden(this.row, field));
     if (!fields.length && !this.keys.odd) return null;
-    return h(
-      "div",
-      { class: "phone-fields" },
-      fields.map((field) => (field.suits ? cardKey(this, field) : this.choiceKeys(field))),
-      this.keys.odd ? oddKey(this) : null,
-    );
+    const choices = fields.map((field) => (field.suits ? cardKey(this, field) : this.choiceKeys(field)));
+    const odd = this.keys.odd ? oddKeys(this).filter(Boolean) : [];
+    if (odd.length < 2) return h("div", { class: "phone-fields" }, choices, odd);
+    return [
+      choices.length ? h("div", { class: "phone-fields" }, choices) : null,
+      h("div", { class: "phone-fields phone-odd" }, odd),
+    ];
   }
 
   choiceKeys(field) {
@@ -289,6 +298,7 @@ export class Keys {
     const missing = missingInWords(this.row, this.keys);
     const proposal = proposalFor(this.row, this.keys);
     if (this.untouched) return "";
+    if (oneEach(this.row, this.keys)) return this.keys.one_each;
     if (proposal && !this.taps && proposal.columns.length > 1 && !lacking.length) return this.page.texts.check_rest;
     if (lacking.length) return lacking[0];
     return proposal && !this.taps ? this.page.texts.check_proposal : missing;
@@ -308,6 +318,8 @@ export class Keys {
         label,
       );
     if (this.choosing) return button(texts.choose, "choose", true, true, null);
+    if (oneEach(this.row, this.keys))
+      return button(texts.dealt_again, "dealt-again", true, false, () => this.dealtAgain());
     const proposal = !this.taps && !notPlayed(this.row) && proposalFor(this.row, this.keys);
     const lacking = this.lacking().length > 0;
     const full = rowIsFull(this.row);

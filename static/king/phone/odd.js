@@ -5,40 +5,48 @@ function flagSet(keys) {
   return (keys.keys.odd.flags || []).find((flag) => keys.row.extra[flag.key] === flag.value) || null;
 }
 
-export function oddKey(keys) {
+// Sold, and what the owner does with a hand that he keeps: two keys.
+export function oddKeys(keys) {
+  const { prices, flags } = keys.keys.odd;
+  return [prices ? saleKey(keys) : null, flags ? ownerKey(keys) : null];
+}
+
+function saleKey(keys) {
   const { page, row } = keys;
   const sale = row.extra.sale;
-  const flag = flagSet(keys);
   const texts = page.texts;
   const sign = !sale ? "" : sale.polarity === "null" || row.extra.direction === "down" ? " ▼" : " ";
   const said = sale
     ? texts.sold.replace("{buyer}", page.seats[sale.buyer].word).replace("{price}", String(sale.price))
-    : flag
-      ? flag.label
-      : keys.keys.odd.flags
-        ? texts.more
-        : texts.sold_question;
+    : texts.sold_question;
+  const open = () => {
+    const turned = Boolean(sale) && sale.polarity !== "null" && row.extra.direction === "down";
+    keys.overlay = { ...(sale || {}), turned: turned };
+    keys.redraw();
+  };
+  return h(
+    "button",
+    { class: "phone-sale" + (sale ? " is-chosen" : ""), "data-field": "sale", "aria-label": said, onclick: open },
+    sale ? [badge(page, sale.buyer), sign + String(sale.price)] : texts.sold_question,
+  );
+}
+
+function ownerKey(keys) {
+  const { texts } = keys.page;
+  const flag = keys.row.extra.sale ? null : flagSet(keys);
+  const open = () => {
+    keys.overlay = { owner: true };
+    keys.redraw();
+  };
   return h(
     "button",
     {
-      class: "phone-sale" + (sale || flag ? " is-chosen" : ""),
-      "data-field": "sale",
-      "aria-label": said,
-      onclick: () => {
-        keys.overlay = {
-          ...(sale || {}),
-          turned: Boolean(sale) && sale.polarity !== "null" && row.extra.direction === "down",
-        };
-        keys.redraw();
-      },
+      class: "phone-sale" + (flag ? " is-chosen" : ""),
+      "data-field": "owner",
+      "aria-label": flag ? flag.label : texts.owner_plays,
+      onclick: open,
     },
-    sale
-      ? [badge(page, sale.buyer), sign + String(sale.price)]
-      : flag
-        ? flag.sign
-        : keys.keys.odd.flags
-          ? texts.more
-          : texts.sold_question,
+    flag ? flag.sign : texts.owner_plays,
   );
 }
 
@@ -115,8 +123,51 @@ function end(keys, change) {
   keys.touched();
 }
 
+// What became of the hand that its owner kept.
+function ownerOverlay(keys) {
+  const { texts } = keys.page;
+  const { flags } = keys.keys.odd;
+  return dialog(
+    texts.owner_plays,
+    [h("h2", {}, texts.owner_plays), flags.map((flag) => flagKeys(keys, flag))],
+    [button("unsold", texts.as_usual, () => end(keys, {}))],
+  );
+}
+
+function flagKeys(keys, flag) {
+  if (!flag.tricks)
+    return h(
+      "button",
+      {
+        class: "phone-choice",
+        "data-act": flag.key + "-" + (flag.act || flag.value),
+        onclick: () => end(keys, { [flag.key]: flag.value }),
+      },
+      flag.label,
+    );
+  return [
+    h("p", {}, flag.label),
+    h(
+      "div",
+      { class: "phone-pick", role: "group", "aria-label": flag.label },
+      flag.tricks.map((own) =>
+        h(
+          "button",
+          {
+            class: "phone-choice" + (keys.row.extra.blind_tricks === own ? " is-chosen" : ""),
+            "data-act": flag.key + "-" + own,
+            onclick: () => end(keys, { [flag.key]: flag.value, blind_tricks: own }),
+          },
+          String(own),
+        ),
+      ),
+    ),
+  ];
+}
+
 export function oddOverlay(keys) {
   if (keys.overlay.field) return cardOverlay(keys);
+  if (keys.overlay.owner) return ownerOverlay(keys);
   const { page, hand, overlay } = keys;
   const texts = page.texts;
   const odd = keys.keys.odd;
@@ -169,39 +220,9 @@ export function oddOverlay(keys) {
           [true, odd.turned.down],
         ])
       : null,
-    (odd.flags || []).map((flag) =>
-      flag.tricks
-        ? [
-            h("p", {}, flag.label),
-            h(
-              "div",
-              { class: "phone-pick", role: "group", "aria-label": flag.label },
-              flag.tricks.map((own) =>
-                h(
-                  "button",
-                  {
-                    class: "phone-choice" + (keys.row.extra.blind_tricks === own ? " is-chosen" : ""),
-                    "data-act": flag.key + "-" + own,
-                    onclick: () => end(keys, { [flag.key]: flag.value, blind_tricks: own }),
-                  },
-                  String(own),
-                ),
-              ),
-            ),
-          ]
-        : h(
-            "button",
-            {
-              class: "phone-choice",
-              "data-act": flag.key + "-" + flag.value,
-              onclick: () => end(keys, { [flag.key]: flag.value }),
-            },
-            flag.label,
-          ),
-    ),
   ];
   return dialog(texts.sale, asked, [
-    button("unsold", odd.flags ? texts.as_usual : texts.not_sold, () => end(keys, {})),
+    button("unsold", texts.not_sold, () => end(keys, {})),
     odd.prices ? button("sold", texts.done, sale, { ...FILLED, disabled: !ready }) : null,
   ]);
 }

@@ -47,6 +47,21 @@ export function openColumns(row) {
   return Object.keys(row.units).filter((column) => row.units[column] === null);
 }
 
+// Whether everybody takes one where such a hand is played again; the last count may be the proposed one.
+export function oneEach(row, keys) {
+  const open = openColumns(row).length;
+  const all = Object.values(row.units).every((count) => count === 1 || count === null);
+  return Boolean(keys.one_each) && open <= 1 && all && countUnits(row) + open === keys.units;
+}
+
+// Whether a player took so many tricks that the match ends with this hand; one count above all others is one winner.
+export function winsMatch(content, contract) {
+  if (!contract || !contract.wins || !content || content.unplayed) return false;
+  const counts = Object.values(content.units || {});
+  const most = Math.max(0, ...counts);
+  return most >= contract.wins && counts.filter((count) => count === most).length === 1;
+}
+
 // The last open column gets what is left as a proposal, and all that are open get 0 where nothing is left; it counts
 // only once it has been accepted.
 export function proposalFor(row, keys) {
@@ -67,6 +82,7 @@ export function missingInWords(row, keys) {
   if (notPlayed(row)) return "";
   if (keys.units === null) return closersInWords(row, keys);
   const counted = countUnits(row);
+  if (oneEach(row, keys)) return keys.one_each;
   return counted === keys.units ? "" : keys.words[counted] || keys.words.more;
 }
 

@@ -1,6 +1,7 @@
 // The phone's own copy of the sheet, with the rows it has not yet sent. Everything lies in its storage under the table's
 // code and the partita's number, so that a phone that still shows the last partita cannot mix the two.
 import { ask, newId, Outbox } from "../outbox.js";
+import { winsMatch } from "./row.js";
 
 // From one question to the next, so that the phones of a table agree within two seconds; a slow answer is not
 // followed by the next question at once.
@@ -163,6 +164,23 @@ export class Store extends Outbox {
     if (state === "open" || !handed_in || (this.handed && this.handed.at >= handed_in.at)) return;
     this.handed = { at: handed_in.at, body: this.handing || null };
     this.handing = null;
+  }
+
+  // The hand that won the match outright: as the desk says, which knows of rulings; by the rows on this phone while it
+  // has not had them all.
+  get wonWith() {
+    if (!this.outbox.length) return this.sheet.won_with;
+    const won = this.page.hands.find((hand) => {
+      const content = this.content(hand.hand);
+      return winsMatch(content, content && this.page.contracts[content.contract]) && !this.rulingsOf(hand.hand).length;
+    });
+    return won ? won.hand : null;
+  }
+
+  // Those of the match: after the one that won it only what was written all the same.
+  get hands() {
+    const last = this.wonWith;
+    return this.page.hands.filter((hand) => !last || hand.hand <= last || this.content(hand.hand));
   }
 
   get openAgain() {

@@ -79,9 +79,14 @@ export function dealerLine(view) {
   return h(
     "p",
     { class: "phone-missing is-calm", role: "status" },
-    h("span", {}, page.texts.dealer_is.replace("{wind}", page.seats[store.firstDealer].word)),
+    h("span", {}, page.texts.dealer_is.replace("{wind}", page.seats[page.drawn[store.firstDealer]].word)),
     h("button", { class: "phone-undo", "data-act": "dealer-again", onclick: again }, page.texts.dealer_again),
   );
+}
+
+// By who deals first who was found for it, in the order of the winds.
+function byPlace(drawn) {
+  return Object.entries(drawn).sort(([, one], [, other]) => "NESW".indexOf(one) - "NESW".indexOf(other));
 }
 
 export function dealerKeys(view) {
@@ -98,18 +103,19 @@ export function dealerKeys(view) {
     page.texts.dealer_how ? h("p", { class: "quiet" }, page.texts.dealer_how) : null,
     h(
       "div",
-      { class: "phone-signatures" },
-      Object.keys(page.hands_by_dealer).map((wind) =>
+      { class: "phone-seatkeys" },
+      byPlace(page.drawn).map(([dealer, drawn]) =>
         h(
           "button",
           {
-            class: "phone-choice" + (wind === store.firstDealer ? " is-chosen" : ""),
-            "data-dealer": wind,
-            "aria-pressed": wind === store.firstDealer ? "true" : "false",
-            "aria-label": page.seats[wind].word,
-            onclick: () => say(wind),
+            class: "phone-wind" + (dealer === store.firstDealer ? " is-active" : ""),
+            "data-dealer": dealer,
+            "data-drawn": drawn,
+            "aria-pressed": dealer === store.firstDealer ? "true" : "false",
+            onclick: () => say(dealer),
           },
-          badge(page, wind),
+          badge(page, drawn),
+          h("span", { class: "phone-name" }, page.seats[drawn].name),
         ),
       ),
     ),

@@ -6,7 +6,7 @@ import { openTable, withHolder } from "./table.js";
 // What a hand is in other words, once: four declarations in a row need it at the first alone.
 function gloss(view, hand, index) {
   const title = view.titleOf(hand);
-  const before = index ? view.titleOf(view.page.hands[index - 1]) : "";
+  const before = index ? view.titleOf(view.store.hands[index - 1]) : "";
   const contract = Object.values(view.page.contracts).find((one) => one.title === title);
   return contract && contract.gloss && title !== before ? h("span", { class: "phone-gloss" }, contract.gloss) : null;
 }
@@ -26,29 +26,34 @@ function handRow(view, hand, index) {
   );
 }
 
+// Over the rows that are counted at once.
+function gameRow({ columns }, { hand, game }) {
+  if (!game || hand !== game.hands[0]) return null;
+  const words = game.ends + " · " + game.title;
+  return h("tr", { class: "phone-game" }, h("th", { scope: "rowgroup", colspan: columns.length + 2 }, words));
+}
+
+function problemLine(view, problem) {
+  return problem.hand
+    ? h(
+        "button",
+        {
+          class: "phone-handlink",
+          "data-problem": problem.hand + problem.code,
+          onclick: () => view.openHand(problem.hand),
+        },
+        problem.text,
+      )
+    : problem.text;
+}
+
 function problemList(view) {
   const problems = view.store.sheet.problems;
   if (!problems.length) return null;
   return h(
     "ul",
     { class: "phone-problems" },
-    problems.map((problem) =>
-      h(
-        "li",
-        {},
-        problem.hand
-          ? h(
-              "button",
-              {
-                class: "phone-handlink",
-                "data-problem": problem.hand + problem.code,
-                onclick: () => view.openHand(problem.hand),
-              },
-              problem.text,
-            )
-          : problem.text,
-      ),
-    ),
+    problems.map((problem) => h("li", {}, problemLine(view, problem))),
   );
 }
 
@@ -88,6 +93,9 @@ export function checkLine(view) {
     return [h("p", { class: "phone-check" }, texts.open_again), sumLine(sheet, texts)];
   if (view.store.outbox.length)
     return h("p", { class: "phone-check" }, texts.waiting_rows.replace("{n}", String(view.store.outbox.length)));
+  // The list of all stands under the sheet: of a long one nobody sees it.
+  if (sheet.problems.length)
+    return h("p", { class: "phone-check is-wrong", role: "status" }, problemLine(view, sheet.problems[0]));
   if (!sheet.complete)
     return h("p", { class: "phone-check" }, texts.hands_missing.replace("{hands}", runs(sheet.missing)));
   return sumLine(sheet, texts);
@@ -147,6 +155,7 @@ export function totalsTable(view) {
     "section",
     { class: "phone-totals" },
     h("h1", { class: "visually-hidden" }, page.texts.totals),
+    store.sheet.big_win ? h("p", { class: "phone-check holds phone-won" }, store.sheet.big_win) : null,
     h(
       "table",
       {},
@@ -164,12 +173,11 @@ export function totalsTable(view) {
       h(
         "tbody",
         {},
-        page.hands.map((hand, index) => handRow(view, hand, index)),
+        store.hands.map((hand, index) => [gameRow(page, hand), handRow(view, hand, index)]),
       ),
       h("tfoot", {}, foot(view)),
     ),
     rulingLines(store.sheet.rulings),
-    store.sheet.big_win ? h("p", { class: "phone-check holds" }, store.sheet.big_win) : null,
     store.sheet.moving.map((hand) => h("p", { class: "phone-check" }, movingLine(page, hand))),
     problemList(view),
     h(

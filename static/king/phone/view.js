@@ -63,6 +63,8 @@ class View {
   hear() {
     // Another wind deals first: the hand is the same, who deals and who chooses it is not.
     if (this.current && !this.page.hands.includes(this.keys.hand)) this.openHand(this.current);
+    // Another phone has entered the hand that won the match: no other is asked for.
+    if (this.current && !this.keys.typed && !this.store.hands.includes(this.keys.hand)) this.openTotals();
     if (this.current) this.keys.refresh();
     // The missing signature has come: the desk's answer about it is over.
     if (this.unsigned && !stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
@@ -88,7 +90,7 @@ class View {
   }
 
   nextEmpty(after) {
-    const empty = this.page.hands.filter((hand) => !this.store.content(hand.hand));
+    const empty = this.store.hands.filter((hand) => !this.store.content(hand.hand));
     const later = empty.find((hand) => hand.hand > after);
     return later ? later.hand : empty.length ? empty[0].hand : null;
   }
@@ -118,7 +120,8 @@ class View {
       this.last = { hand: hand, content: content, before: this.store.content(hand.hand) };
       this.store.enter(hand.hand, content, base);
     }
-    const next = content ? this.nextEmpty(hand.hand) : hand.hand < this.page.hands.length ? hand.hand + 1 : null;
+    const after = this.store.hands.find((other) => other.hand > hand.hand);
+    const next = content ? this.nextEmpty(hand.hand) : after ? after.hand : null;
     if (next) this.openHand(next);
     else this.openTotals();
   }
@@ -129,13 +132,16 @@ class View {
     const { hand, content } = this.last;
     if (["typed", "conflict"].includes(this.store.whereIs(hand.hand))) return null;
     if (!sameContent(this.store.content(hand.hand), content)) return null;
-    return this.undoLine(hand, whoTook(this.page, hand, content), "take-back", () => this.takeBack());
+    const row = this.store.atDesk(hand.hand) && this.store.sheet.rows[hand.hand];
+    const [problem] = (row && row.problems) || [];
+    const words = problem ? problem.text : (row && row.note) || whoTook(this.page, hand, content);
+    return this.undoLine(hand, words, "take-back", () => this.takeBack(), problem ? "is-wrong" : "is-calm");
   }
 
-  undoLine(hand, words, act, undo) {
+  undoLine(hand, words, act, undo, tone = "is-calm") {
     return h(
       "p",
-      { class: "phone-missing is-calm", role: "status" },
+      { class: "phone-missing " + tone, role: "status" },
       h("span", {}, this.titleOf(hand), ": ", words),
       h("button", { class: "phone-undo", "data-act": act, onclick: undo }, this.page.texts.take_back),
     );
@@ -174,24 +180,57 @@ class View {
     if (back) back.click();
   }
 
+  stateOf(hand) {
+    const where = this.store.whereIs(hand);
+    const row = this.store.sheet.rows[hand];
+    const wrong = row && row.problems && row.problems.length > 0 && this.store.atDesk(hand);
+    return where === "conflict" ? "conflict" : wrong ? "wrong" : where || "empty";
+  }
+
+  // Where all is counted at once one dot is for all its rows: the first of them that asks for something.
   dot(hand) {
-    const where = this.store.whereIs(hand.hand);
-    const row = this.store.sheet.rows[hand.hand];
-    const wrong = row && row.problems && row.problems.length > 0 && this.store.atDesk(hand.hand);
-    const state = where === "conflict" ? "conflict" : wrong ? "wrong" : where || "empty";
+    const rows = hand.game ? hand.game.hands : [hand.hand];
+    const asks = ["conflict", "wrong", "empty"].map((state) => rows.find((row) => this.stateOf(row) === state));
+    const shown = asks.find(Boolean) || rows[0];
+    const now = this.stateOf(shown);
+    const name = hand.game ? hand.game.ends : String(hand.hand);
+    const current = rows.includes(this.current);
     return h(
       "button",
       {
-        class: "phone-dot is-" + state + (hand.hand === this.current ? " is-current" : ""),
+        class: "phone-dot is-" + now + (current ? " is-current" : ""),
         "data-hand": hand.hand,
-        "data-state": state,
+        "data-state": now,
         "aria-label": this.page.texts.hand_dot
-          .replace("{n}", hand.hand)
-          .replace("{state}", this.page.texts["where_" + state]),
-        "aria-current": hand.hand === this.current ? "step" : null,
-        onclick: () => this.openHand(hand.hand),
+          .replace("{n}", name)
+          .replace("{state}", this.page.texts["where_" + now]),
+        "aria-current": current ? "step" : null,
+        onclick: () => this.openHand(shown),
       },
-      String(hand.hand),
+      name,
+    );
+  }
+
+  // Its rows, each to be opened by itself.
+  rowsOfGame() {
+    const { game, hand } = this.keys.hand;
+    if (!game) return null;
+    return h(
+      "div",
+      { class: "phone-fields", role: "group", "aria-label": game.title },
+      game.hands.map((row) =>
+        h(
+          "button",
+          {
+            class: "phone-choice phone-row is-" + this.stateOf(row) + (row === hand ? " is-chosen" : ""),
+            "data-row": row,
+            "aria-label": this.titleOf(this.page.hands.find((other) => other.hand === row)),
+            "aria-pressed": row === hand ? "true" : "false",
+            onclick: () => this.openHand(row),
+          },
+          String(row),
+        ),
+      ),
     );
   }
 
@@ -203,7 +242,7 @@ class View {
       h(
         "div",
         { class: "phone-strip" },
-        this.page.hands.map((hand) => this.dot(hand)),
+        this.store.hands.filter((hand) => !hand.game || hand.hand === hand.game.hands[0]).map((hand) => this.dot(hand)),
       ),
       h(
         "button",
@@ -256,7 +295,7 @@ class View {
     const moves = this.store.sheet.moving.includes(hand.hand) ? movingLine(this.page, hand.hand) : "";
     const words = row.problems.length
       ? row.problems.map((problem) => problem.text).join(" · ")
-      : moves || this.page.texts.row_holds.replace("{sum}", row[this.page.row_figure]);
+      : moves || row.note || this.page.texts.row_holds.replace("{sum}", row[this.page.row_figure]);
     return h(
       "p",
       { class: "phone-rowline" + (row.problems.length ? " is-wrong" : "") },
@@ -318,6 +357,7 @@ class View {
     if (notPlayed(this.keys.row)) return [title, this.keys.fieldKeys()];
     return [
       title,
+      this.rowsOfGame(),
       hand.contract ? partnerKeys(this) : null,
       this.keys.fieldKeys(),
       this.keys.windKeys(),

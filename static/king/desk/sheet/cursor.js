@@ -12,10 +12,10 @@ export class Cursor {
   }
 
   nextRow(row, step) {
-    const rows = this.sheet.rows;
+    const rows = this.sheet.rows.filter((other) => !other.tr.hidden || other === row);
     this.sheet.save(row);
     const next = rows[rows.indexOf(row) + step];
-    if (next) return go(next.flow[0]);
+    if (next && !(step > 0 && row.winsMatch)) return go(next.flow[0]);
     if (step <= 0) return;
     this.hasEnded = true;
     const close = document.getElementById("close-sheet");

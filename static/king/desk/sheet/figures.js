@@ -62,6 +62,7 @@ export function showRow(row, now, takeUp) {
   const points = now.points || {};
   for (const cell of row.tr.querySelectorAll("[data-points]")) cell.textContent = points[cell.dataset.points] || "";
   showSums(row, now);
+  row.tr.hidden = now.over && !row.refused && !row.texts.some(Boolean);
   row.tr.classList.toggle("row-wrong", now.state === "wrong" || row.refused !== "");
   row.tr.classList.toggle("row-ruled", now.state === "ruled" && row.refused === "");
   wrong(row, row.refused ? [row.refused] : now.problems.map(({ text }) => text));

@@ -68,6 +68,15 @@ export class Row {
     return this.tr.classList.contains("row-wrong");
   }
 
+  // Whether a player took so many tricks that the match ends here.
+  get winsMatch() {
+    const { wins } = this.page.contracts[this.code] || {};
+    if (!wins || this.inPoints) return false;
+    const counts = this.texts.map(Number);
+    const most = Math.max(...counts);
+    return most >= wins && counts.filter((count) => count === most).length === 1;
+  }
+
   is(name, value) {
     return name in this.fields && isThere(this.fields[name]) && this.fields[name].value === value;
   }
