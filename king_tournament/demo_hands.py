@@ -12,7 +12,7 @@ from king.cards import DECK_52, SUITS, Card, Deal, Suit, Wind
 from king.play.replay import play_out, start_play
 from king.play.tricks import Play, play_rules
 from king.rulesets.base import Order, RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family, Unit
+from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import score
@@ -93,7 +93,7 @@ def play_match(
 
 
 def _one_queen_each(contract: Contract, units: Mapping[Wind, int]) -> bool:
-    return contract.unit is Unit.QUEENS and set(units.values()) == {1}
+    return contract.unit.one_each and set(units.values()) == {1}
 
 
 def _by_wind(units: Mapping[Wind, int]) -> dict[str, int]:

@@ -9,16 +9,14 @@ from django.utils.translation import gettext as _
 from king.cards import Direction, Suit
 from king.play.domino import threshold
 from king.play.tricks import (
-    FORCED_CARD,
-    RESTRICTED_SUIT,
     DominoOpener,
     PlayRules,
     RestrictedLead,
     play_rules,
 )
 from king.rulesets.base import Order, Owner, RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family, Unit
-from king.rulesets.settings import FIGURES, Settings
+from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
 from king.sheet.full_sheet import sum_changes
 from king.sheet.points import may_be_slam, slam_points
 from wording.naming import card_name, contract_name, number, unit_count, unit_name
@@ -53,7 +51,7 @@ def special_rules(
     else:
         yield from _lead_rules(contract, play)
         yield from _discard_rules(contract, rules, play)
-        if contract.unit is Unit.QUEENS and settings.queens_replayed:
+        if contract.unit.one_each and settings.queens_replayed:
             yield _("If every player takes one, the hand is played again.")
             yield from _chosen_anew(rules)
         yield from _slam_rules(contract, rules, settings)
@@ -71,7 +69,7 @@ def _misdeals_of(contract: Contract, rules: RuleSet, settings: Settings) -> Iter
     if contract.trump and settings.misdeal_trump:
         yield _("A player who holds no card above the ten may have the cards dealt again.")
         yield from _chosen_anew(rules)
-    if contract.unit is Unit.KING_OF_HEARTS and settings.misdeal_king:
+    if contract.unit.forced_heart and settings.misdeal_king:
         yield _("A player whose only heart is the king or the ace may have the cards dealt again.")
         yield from _chosen_anew(rules)
 
@@ -79,7 +77,7 @@ def _misdeals_of(contract: Contract, rules: RuleSet, settings: Settings) -> Iter
 def misdeal_words(rules: RuleSet, settings: Settings) -> Iterator[str]:
     for contract in rules.played:
         sentences = [*_misdeals_of(contract, rules, settings)]
-        if contract.unit is Unit.QUEENS and settings.queens_replayed:
+        if contract.unit.one_each and settings.queens_replayed:
             sentences.insert(0, _("If every player takes one, the hand is played again."))
             sentences += _chosen_anew(rules)
         if sentences:
@@ -87,8 +85,8 @@ def misdeal_words(rules: RuleSet, settings: Settings) -> Iterator[str]:
 
 
 def _lead_rules(contract: Contract, play: PlayRules) -> Iterator[str]:
-    suit, lead = RESTRICTED_SUIT.get(contract.unit), play.restricted_lead
-    forced = FORCED_CARD.get(contract.unit)
+    suit, lead = contract.unit.restricted, play.restricted_lead
+    forced = contract.unit.forced
     if suit is Suit.HEARTS and play.highest_heart and lead is not RestrictedLead.FREE:
         yield _("Who holds nothing but hearts before one has fallen leads the highest.")
     if suit is None or lead is RestrictedLead.FREE:
@@ -113,13 +111,13 @@ def _lead_rules(contract: Contract, play: PlayRules) -> Iterator[str]:
 
 
 def _forced_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterator[str]:
-    forced = FORCED_CARD.get(contract.unit)
+    forced = contract.unit.forced
     if forced is not None and play.forced_when_void:
         sentence = _("A player who cannot follow suit and holds the %(card)s must discard it.")
         yield sentence % {"card": card_name(forced)}
         if rules.void_proved:
             yield _("To prove the void, the hand is shown.")
-    if contract.unit is Unit.KING_OF_HEARTS and play.forced_when_led:
+    if contract.unit.forced_heart and play.forced_when_led:
         yield _("It must be played at the first chance, on a lead of hearts too.")
         if play.holder_leads_it:
             yield _("Its holder who leads a heart leads it.")
@@ -127,24 +125,24 @@ def _forced_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterat
 
 def _discard_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterator[str]:
     yield from _forced_rules(contract, rules, play)
-    if play.discards_hearts and contract.unit is Unit.KING_OF_HEARTS:
+    if play.discards_hearts and contract.unit.forced_heart:
         yield _("A player who cannot follow suit discards a heart where he holds one.")
     if play.bans_on_first_trick(contract.unit):
         yield _("No card that counts may be discarded on the first trick.")
-    elif contract.unit in (*FIGURES, Unit.HEARTS):
+    elif contract.unit.cards and not contract.unit.forced:
         yield (
             _("A player who cannot follow suit discards a card that counts where he holds one.")
             if play.discards_counted
             else _("Nobody has to discard a card that counts.")
         )
-    if play.plays_under and contract.unit in (*FIGURES, Unit.KING_OF_HEARTS):
+    if play.plays_under and contract.unit.scattered:
         yield _("A card that counts is played where a higher one of its suit lies already.")
 
 
 def _positive_rules(
     contract: Contract, rules: RuleSet, settings: Settings, play: PlayRules
 ) -> Iterator[str]:
-    if contract.unit is not Unit.TRICKS:
+    if not contract.unit.every_trick:
         yield from _lead_rules(contract, play)
         yield from _forced_rules(contract, rules, play)
     if not contract.trump:

@@ -23,9 +23,10 @@ from king.rulesets.base import (
     Scoring,
     can_be_played,
 )
-from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls, Unit
+from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
+from king.rulesets.units import UNITS
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.standing.tiebreaks import TIEBREAKS
 from king.words import Phrase, gettext_noop
@@ -352,25 +353,9 @@ def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
     return contracts
 
 
-def units_of_deck(game: RuleSet, unit: Unit) -> int | None:
-    """How many of a unit each deal has; None where the edition says it (the last tricks) or where
-    none can be told (cards left).
-    """
-    return {
-        Unit.TRICKS: game.cards_each,
-        Unit.HEARTS: game.deck // 4,
-        Unit.KINGS_AND_JACKS: 8,
-        Unit.KINGS: 4,
-        Unit.JACKS: 4,
-        Unit.QUEENS: 4,
-        Unit.KING_OF_HEARTS: 1,
-        Unit.EIGHT_OF_DIAMONDS: 1,
-    }.get(unit)
-
-
 def _fitted(contract: Contract, game: RuleSet) -> Contract:
     """As many units as the deck holds; in a hand played down the bonus keeps what the row makes."""
-    units = units_of_deck(game, contract.unit) or contract.units
+    units = contract.unit.dealt(game.deck, game.cards_each) or contract.units
     if units == contract.units or units is None:
         return contract
     down = contract.nulls
@@ -412,13 +397,13 @@ def _contract(game: RuleSet, code: str, node: Node) -> Contract:
         raise node.fail(Phrase(CONTRACT_CODE, code=repr(code)))
 
     family = Family(node["family"].choice(tuple(Family)))
-    unit = Unit(node["unit"].choice(tuple(Unit)))
-    if (unit is Unit.CARDS_LEFT) != (family is Family.DOMINO):
+    unit = UNITS[node["unit"].choice(tuple(UNITS))]
+    if unit.cards_left != (family is Family.DOMINO):
         raise node["unit"].fail(gettext_noop("cards_left in Domino and nowhere else"))
     units = node.get("units")
     if (units is None) != (family is Family.DOMINO):
         raise node.fail(gettext_noop("units for every contract but Domino"))
-    dealt = units_of_deck(game, unit)
+    dealt = unit.dealt(game.deck, game.cards_each)
     if units is not None and dealt not in (None, units.integer()):
         raise units.fail(Phrase(DEALT, count=dealt, units=Phrase(unit.heading)))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from king.cards import DECKS, SIDES, WINDS, Deal, Wind
 from king.reading import Refused
 from king.rulesets.base import Order, Owner, RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family, Unit
+from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.choice import PROPOSALS, completable, next_choice
 from king.sheet.points import (
@@ -177,7 +177,7 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         yield from _domino_problems(hand, contract)
         return
     total = sum(units.get(place, 0) for place in places)
-    one_each = contract.unit is Unit.QUEENS and set(units.values()) == {1} and len(units) == 4
+    one_each = contract.unit.one_each and set(units.values()) == {1} and len(units) == 4
     if total != contract.units:
         holders = [place for place in places if units.get(place, 0) > 0]
         yield units_problem(hand.row.hand, contract, total, holders)

@@ -13,7 +13,7 @@ from typing import Any
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.contracts import Contract, Family, Nulls
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
 from king.sheet.settlement import settle_nulls, settle_tricks
@@ -306,7 +306,7 @@ def may_be_slam(contract: Contract, settings: Settings) -> bool:
     """Between pairs also misère, where that is announced (O1)."""
     if settings.cappotto == "none":
         return False
-    misere = contract.unit is Unit.TRICKS and contract.family is Family.NEGATIVE
+    misere = contract.unit.every_trick and contract.family is Family.NEGATIVE
     return contract.cappotto or (misere and settings.cappotto_misere)
 
 

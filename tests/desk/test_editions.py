@@ -495,7 +495,7 @@ def test_all_at_once_and_the_mirrored_hands_are_typed_in_the_form(organizer: Cli
         for field, value in {
             "code": f"{code}P",
             "name": published.contract(f"{code}P").name,
-            "unit": published.contract(code).unit.value,
+            "unit": published.contract(code).unit.key,
             "units": str(published.contract(code).units),
             "value": str(published.contract(f"{code}P").value),
             "family": "positive",

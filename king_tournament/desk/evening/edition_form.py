@@ -34,7 +34,7 @@ from frame.setting_fields import (
 )
 from king.reading import as_json
 from king.rulesets.base import Order, RuleSet
-from king.rulesets.contracts import TERMS, Family, Unit
+from king.rulesets.contracts import TERMS, Family
 from king.rulesets.edition import (
     CHANGES,
     CHOOSERS,
@@ -46,6 +46,7 @@ from king.rulesets.edition import (
     differences,
     figures_of,
 )
+from king.rulesets.units import CARDS_LEFT, UNITS
 from king.standing.standing_settings import EDITION, asked_by
 from tournaments import editions as services
 from wording import naming
@@ -157,7 +158,7 @@ class OwnHandForm(Form):
     name = CharField(label=gettext_lazy("Name"), max_length=80)
     unit = ChoiceField(
         label=gettext_lazy("What is counted"),
-        choices=lambda: [(unit.value, naming.unit_name(unit)) for unit in Unit],
+        choices=lambda: [(key, naming.unit_name(unit)) for key, unit in UNITS.items()],
         required=False,
     )
     units = IntegerField(label=gettext_lazy("How many there are"), required=False)
@@ -178,7 +179,7 @@ class OwnHandForm(Form):
         cleaned = super().clean() or self.cleaned_data
         cleaned["code"] = cleaned.get("code", "").upper()
         if cleaned.get("family") == Family.DOMINO:
-            cleaned |= {"unit": Unit.CARDS_LEFT.value, "units": None}
+            cleaned |= {"unit": CARDS_LEFT.key, "units": None}
         elif cleaned.get("units") is None and "units" not in self.errors:
             self.add_error("units", _("Write how many of them the cards hold."))
         return cleaned
