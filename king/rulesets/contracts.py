@@ -63,7 +63,7 @@ class Contract:
     def meaning(self) -> Phrase:
         """For who does not know the name: a sentence to be said in his language."""
         if self.family is not Family.POSITIVE:
-            return Phrase(self.unit.meaning)
+            return Phrase(self.unit.meaning, units=Phrase(self.unit.heading))
         if not self.unit.every_trick:
             return Phrase(TO_TAKE, units=Phrase(self.unit.heading))
         return Phrase(WITH_TRUMPS if self.trump else WITHOUT_TRUMPS)

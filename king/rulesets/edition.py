@@ -24,9 +24,10 @@ from king.rulesets.base import (
     can_be_played,
 )
 from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls
+from king.rulesets.own_units import own_unit
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
-from king.rulesets.units import UNITS
+from king.rulesets.units import UNITS, Unit
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.standing.tiebreaks import TIEBREAKS
 from king.words import Phrase, gettext_noop
@@ -35,6 +36,7 @@ CHANGES = {
     "names": gettext_noop("names"),
     "values": gettext_noop("values"),
     "nulls": gettext_noop("hands played down"),
+    "units": gettext_noop("what its own hands count"),
     "contracts": gettext_noop("own hands"),
     "hands": gettext_noop("list of the hands"),
     "length": gettext_noop("hands of a match"),
@@ -51,9 +53,9 @@ CHANGES = {
     "standing": gettext_noop("match points"),
 }
 """Parts that an edition may change: ``names`` of contracts and other terms; ``values`` points of a unit by contract;
-``nulls`` bonus and value of a hand played down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice,
-of contracts, ``V+C`` for several in one hand; the shape of the game beside its hands (§12.10); ``settings`` defaults;
-``standing`` the match points."""
+``nulls`` bonus and value of a hand played down; ``units`` what new contracts count (§13.13); ``contracts`` new or
+redefined ones; ``hands`` the order, or the choice, of contracts, ``V+C`` for several in one hand; the shape of the game
+beside its hands (§12.10); ``settings`` defaults; ``standing`` the match points."""
 
 STANDING = tuple(setting.key for setting in asked_by(EDITION))
 """Its entries on the match points."""
@@ -332,8 +334,10 @@ def _final(base: RuleSet, figures: Mapping[str, Figure], node: Node) -> Final | 
 
 def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
     contracts = {contract.code: _fitted(contract, game) for contract in game.contracts}
+    units = dict(UNITS) | {contract.unit.key: contract.unit for contract in game.contracts}
+    units |= {key: own_unit(key, node) for key, node in _entries(changes, "units")}
     for code, definition in _entries(changes, "contracts"):
-        contracts[code] = _contract(game, code, definition)
+        contracts[code] = _contract(game, code, definition, units)
     for code, name in _entries(changes, "names"):
         if code in TERMS:
             continue
@@ -392,12 +396,12 @@ def _value(node: Node, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -
     return number
 
 
-def _contract(game: RuleSet, code: str, node: Node) -> Contract:
+def _contract(game: RuleSet, code: str, node: Node, known: Mapping[str, Unit]) -> Contract:
     if not _CONTRACT_CODE.fullmatch(code):
         raise node.fail(Phrase(CONTRACT_CODE, code=repr(code)))
 
     family = Family(node["family"].choice(tuple(Family)))
-    unit = UNITS[node["unit"].choice(tuple(UNITS))]
+    unit = known[node["unit"].choice(tuple(known))]
     if unit.cards_left != (family is Family.DOMINO):
         raise node["unit"].fail(gettext_noop("cards_left in Domino and nowhere else"))
     units = node.get("units")
@@ -414,7 +418,7 @@ def _contract(game: RuleSet, code: str, node: Node) -> Contract:
         unit=unit,
         units=None
         if units is None
-        else units.integer(1, game.cards_each if dealt is None else game.deck),
+        else units.integer(1, game.cards_each if dealt is None else dealt),
         value=_value(node["value"], *value_range(family)),
         family=family,
         sale=positive and node.has("sale") and node["sale"].boolean(),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from king.cards import DECK_52, DECKS, Card, Rank, Suit
@@ -120,6 +121,35 @@ class Unit:
             return None
         tricks = self.tricks.each * cards_each + sum(self.tricks.nth.values())
         return tricks + sum(self.cards.get(card, 0) for card in DECKS[deck])
+
+    @cached_property
+    def _heavy(self) -> bool:
+        return any(weight != 1 for weight in (*self.cards.values(), *self.tricks.nth.values()))
+
+    def most(self, units: int, cards_each: int) -> int:
+        """Of one player: no more than he has cards or tricks, unless some weigh more."""
+        return units if self._heavy else min(units, cards_each)
+
+    def may_be(self, count: int, deck: int) -> bool:
+        """Whether one player can have it: not 1 where each card weighs 2."""
+        if not self._heavy or self.every_trick:
+            return True
+        some = {0}
+        own = [self.cards.get(card, 0) for card in DECKS[deck]]
+        for weight in filter(None, (*own, *self.tricks.nth.values())):
+            some |= {other + weight for other in some}
+        return count in some
+
+
+OWN = Sentences(
+    gettext_noop("{contract}: one is missing of {unit} ({found} of {expected})"),
+    gettext_noop("{contract}: {count} are missing of {unit} ({found} of {expected})"),
+    gettext_noop("{contract}: one too many of {unit} ({found} of {expected})"),
+    gettext_noop("{contract}: {count} too many of {unit} ({found} of {expected})"),
+    "",
+)
+"""What is said of a unit of a club's own."""
+TO_AVOID = gettext_noop("To avoid: {units}")
 
 
 def _ranks(*ranks: Rank) -> Mapping[Card, int]:

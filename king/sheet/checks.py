@@ -173,6 +173,8 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
             yield _problem(hand, "units_missing", f"0..{most}", None, UNITS_MISSING, place)
         elif not 0 <= count <= most:
             yield _problem(hand, "units_range", f"0..{most}", count, UNITS_RANGE, place, most=most)
+        elif not contract.unit.may_be(count, hand.ruleset.deck):
+            yield _problem(hand, "units_impossible", None, count, UNITS_IMPOSSIBLE, place)
     if contract.units is None:
         yield from _domino_problems(hand, contract)
         return
@@ -461,6 +463,7 @@ CARD_OWN = gettext_noop("{wind} holds {card}: the dealer names a card that he do
 WIND_UNKNOWN = gettext_noop("{found} is none of {expected}")
 UNITS_MISSING = gettext_noop("{contract}: nothing is written for {wind}")
 UNITS_RANGE = gettext_noop("{contract}: {wind} has {found}; from 0 to {most} is possible")
+UNITS_IMPOSSIBLE = gettext_noop("{contract}: {wind} has {found}, which no cards make")
 QUEENS_ONE_EACH = gettext_noop(
     "{contract}: every player has taken one, so the hand is played again"
 )

@@ -186,7 +186,15 @@ def ended_at(hands: Iterable[Hand], rulings: Iterable[Ruling] = ()) -> tuple[int
 
 
 COUNTING = frozenset(
-    {"units_short", "units_over", "units_missing", "units_range", "wind_unknown", "domino_closers"}
+    {
+        "units_short",
+        "units_over",
+        "units_missing",
+        "units_range",
+        "units_impossible",
+        "wind_unknown",
+        "domino_closers",
+    }
 )
 """Problems of what was counted, which already say why a row's points do not add up."""
 
@@ -198,7 +206,9 @@ def _stays(problem: Problem, ruled: Ruled) -> bool:
     """Whether a problem stays in spite of its ruling. The points of a score error's row stand, so
     its counts must be some that a hand can have.
     """
-    impossible = problem.code == "units_range" and problem.hand in ruled.frozen
+    impossible = (
+        problem.code in ("units_range", "units_impossible") and problem.hand in ruled.frozen
+    )
     return impossible or problem.code in UNRULABLE
 
 

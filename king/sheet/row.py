@@ -237,7 +237,12 @@ def units_problem(
     template = one if abs(missing) == 1 else many
     if len(holders) > 1:
         template = wrong.several or template
-    fields = {"contract": contract.name, "count": abs(missing), "holders": listed(holders, ", ")}
+    fields = {
+        "contract": contract.name,
+        "count": abs(missing),
+        "holders": listed(holders, ", "),
+        "unit": Phrase(contract.unit.heading),
+    }
     return Problem.of(code, hand, expected, found, template, **fields)
 
 
