@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from king.cards import Direction, Suit
+from king.cards import Direction, Rank, Suit
 from king.play.domino import threshold
 from king.play.tricks import (
+    DominoAce,
     DominoOpener,
     PlayRules,
     RestrictedLead,
@@ -26,6 +27,8 @@ from wording.rules import choosing_rules, deck_words
 
 def what_counts(contract: Contract) -> str:
     """``4 queens, −3 each``; ``1 king of hearts, −8``; for Domino ``cards left, −1 each``."""
+    if contract.places:
+        return _("by the order of going out: %(points)s") % {"points": each_worth(contract)}
     points = number(contract.value, signed=True)
     if contract.units == 1:
         return f"{unit_count(contract.unit, 1)}, {points}"
@@ -33,6 +36,11 @@ def what_counts(contract: Contract) -> str:
     if contract.units is not None:
         units = unit_count(contract.unit, contract.units)
     return _("%(units)s, %(points)s each") % {"units": units, "points": points}
+
+
+def each_worth(contract: Contract) -> str:
+    """``−3``; of a Domino by places ``+200, +150, +100, +50``."""
+    return ", ".join(number(points, signed=True) for points in contract.places or (contract.value,))
 
 
 def follow_suit() -> str:
@@ -45,7 +53,7 @@ def special_rules(
     """``pre_dealt``: whether the cards are dealt beforehand, so that no table deals again."""
     play = play_rules(rules, settings)
     if contract.family is Family.DOMINO:
-        yield from _domino_rules(rules, settings, play, pre_dealt)
+        yield from _domino_rules(contract, rules, settings, play, pre_dealt)
     elif contract.family is Family.POSITIVE:
         yield from _positive_rules(contract, rules, settings, play)
     else:
@@ -224,22 +232,32 @@ def _slam_rules(contract: Contract, rules: RuleSet, settings: Settings) -> Itera
 
 
 def _domino_rules(
-    rules: RuleSet, settings: Settings, play: PlayRules, pre_dealt: bool
+    contract: Contract, rules: RuleSet, settings: Settings, play: PlayRules, pre_dealt: bool
 ) -> Iterator[str]:
     if play.domino_opener is DominoOpener.HOLDER:
         yield _("The holder of the %(card)s opens with it.") % {
             "card": card_name(play.domino_start)
         }
     else:
-        yield _("The leader opens with any seven, or passes the turn on.")
+        yield (
+            _("The leader opens with any jack, or passes the turn on.")
+            if play.domino_start.rank is Rank.JACK
+            else _("The leader opens with any seven, or passes the turn on.")
+        )
     if rules.start_named:
         yield _(
             "The chooser may name another card: its holder opens with it, and its rank opens every suit."
         )
-    yield _(
-        "Then a card next to one on the table, or another seven. Aces are low. A player who can play must play."
+    yield (
+        _("Then a card next to one on the table, or another jack.")
+        if play.domino_start.rank is Rank.JACK
+        else _("Then a card next to one on the table, or another seven.")
     )
-    if not rules.by_side:
+    yield _("Aces are high.") if play.domino_ace is DominoAce.HIGH else _("Aces are low.")
+    yield _("A player who can play must play.")
+    if contract.places:
+        yield _("The hand is played until one player alone has cards.")
+    elif not rules.by_side:
         yield _("Each card left costs a point; who closes wins them all.")
     elif rules.domino_bonus:
         sentence = _("The pair with fewer cards left scores the difference, plus %(points)s.")

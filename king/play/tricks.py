@@ -47,6 +47,15 @@ class DominoOpener(StrEnum):
     """The holder of the opening card, with that card (R3)."""
 
 
+class DominoAce(StrEnum):
+    """The end of its suit at which the ace is laid in Domino (A22)."""
+
+    LOW = "low"
+    """Under the two, or the lowest of the deck."""
+    HIGH = "high"
+    """Above the king, as the games with a Domino from the jacks have it (§13.13)."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayRules:
     """``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who cannot follow
@@ -79,6 +88,7 @@ class PlayRules:
     plays_under: bool = False
     domino_opener: DominoOpener = DominoOpener.LEADER
     domino_start: Card = SEVEN_OF_DIAMONDS
+    domino_ace: DominoAce = DominoAce.LOW
     domino_winners: str = "one"
     direction: Direction = Direction.CLOCKWISE
 
@@ -118,6 +128,7 @@ def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
         forced_when_led=settings.forced_card == "when_led",
         forced_on_own_lead=settings.forced_card_on_own_lead,
         domino_opener=DominoOpener(settings.domino_opener),
+        domino_ace=DominoAce(settings.domino_ace),
         domino_start=Card.parse(settings.domino_start),
         **{name: getattr(settings, name) for name in (*alike, *BANS)},
     )

@@ -38,7 +38,8 @@ class Nulls(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Contract:
     """``units``: how many the deck holds (None for Domino, where cards left are counted);
-    ``value``: points of each; ``sale``: whether the dealer may sell the hand; ``trump``: whether a
+    ``value``: points of each; ``places``: of a Domino that is played to its end, the points of who
+    goes out first, second …; ``sale``: whether the dealer may sell the hand; ``trump``: whether a
     trump is named; ``nulls``: the way down, where the hand may be played down; ``cappotto``:
     whether one player's taking every unit may count apart (O1).
     """
@@ -53,10 +54,13 @@ class Contract:
     trump: bool = False
     nulls: Nulls | None = None
     cappotto: bool = False
+    places: tuple[Fraction, ...] = ()
 
     @property
     def total(self) -> Fraction:
-        """0 for Domino, where what one wins the others lose."""
+        """0 for Domino by cards, where what one wins the others lose."""
+        if self.places:
+            return sum(self.places, Fraction(0))
         return Fraction(0) if self.units is None else self.units * self.value
 
     @property

@@ -27,7 +27,7 @@ from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls
 from king.rulesets.own_units import own_unit
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
-from king.rulesets.units import UNITS, Unit
+from king.rulesets.units import PLACES, UNITS, Unit
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.standing.tiebreaks import TIEBREAKS
 from king.words import Phrase, gettext_noop
@@ -47,6 +47,7 @@ CHANGES = {
     "players": gettext_noop("players at a table"),
     "deck": gettext_noop("cards in the deck"),
     "last": gettext_noop("closes the match"),
+    "deals_in_a_row": gettext_noop("deals of one dealer in a row"),
     "pre_dealt": gettext_noop("boards dealt beforehand"),
     "final": gettext_noop("final"),
     "settings": gettext_noop("settings"),
@@ -82,8 +83,9 @@ OWN_NAME = gettext_noop("a name that no other hand has")
 A_CONTRACT = gettext_noop("one of the contracts {codes}")
 POINTS = gettext_noop("points from {least} to {most}")
 CONTRACT_CODE = gettext_noop("a contract code of up to six capital letters and digits, not {code},")
+BY_PLACE = gettext_noop("the points of the {players} places, each player for himself,")
 SETS = gettext_noop("{hands} hands, {each} for each soloist,")
-PLACES = gettext_noop("from 1 to {most} places")
+SCALE = gettext_noop("from 1 to {most} places")
 EXPECTED_HERE = gettext_noop("expected {expected}")
 DEALT = gettext_noop("{count}, as the deck has so many ({units})")
 MORE_TO_CHOOSE = gettext_noop(
@@ -184,6 +186,7 @@ def _of_shape(base: RuleSet) -> Iterator[Figure]:
     closing = tuple(contract.code for contract in base.contracts)
     yield Figure("last", "choice", base.last or "", closing)
     yield Figure("pre_dealt", "kept", base.pre_dealt)
+    yield Figure("deals_in_a_row", "kept", base.deals_in_a_row)
     yield Figure("length", "hands", base.match_hands)
 
     ruleset, partite, settings, ties = base.final or ("", None, {}, ())
@@ -302,8 +305,10 @@ def _shaped(base: RuleSet, changes: Node) -> RuleSet:
     if unplayed is not None and unplayed[0] + unplayed[1] * (players - 1) != deck // players:
         unplayed = None
     dealt, final = changes.get("pre_dealt"), changes.get("final")
+    row = changes.get("deals_in_a_row")
     return replace(
         base,
+        deals_in_a_row=base.deals_in_a_row if row is None else row.integer(1, LONGEST_MATCH),
         at_table=players,
         deck=deck,
         order=order,
@@ -401,8 +406,10 @@ def _contract(game: RuleSet, code: str, node: Node, known: Mapping[str, Unit]) -
         raise node.fail(Phrase(CONTRACT_CODE, code=repr(code)))
 
     family = Family(node["family"].choice(tuple(Family)))
+    if node.has("places"):
+        return _domino_by_place(game, code, node)
     unit = known[node["unit"].choice(tuple(known))]
-    if unit.cards_left != (family is Family.DOMINO):
+    if unit.of_layout != (family is Family.DOMINO) or unit is PLACES:
         raise node["unit"].fail(gettext_noop("cards_left in Domino and nowhere else"))
     units = node.get("units")
     if (units is None) != (family is Family.DOMINO):
@@ -423,6 +430,23 @@ def _contract(game: RuleSet, code: str, node: Node, known: Mapping[str, Unit]) -
         family=family,
         sale=positive and node.has("sale") and node["sale"].boolean(),
         trump=positive and node.has("trump") and node["trump"].boolean(),
+    )
+
+
+def _domino_by_place(game: RuleSet, code: str, node: Node) -> Contract:
+    """Played to its end: ``places`` are the points of who goes out first, second … (§13.13)."""
+    node["family"].choice((Family.DOMINO,))
+    written, players = node["places"].list(), game.at_table
+    if len(written) != players or game.by_side or game.scoring is not Scoring.SUM:
+        raise node["places"].fail(Phrase(BY_PLACE, players=players))
+    return Contract(
+        code=code,
+        name=_name(node["name"]),
+        unit=PLACES,
+        units=sum(range(1, players + 1)),
+        value=Fraction(0),
+        family=Family.DOMINO,
+        places=tuple(_value(points) for points in written),
     )
 
 
@@ -520,5 +544,5 @@ def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
             raise _unknown(value, one_of(STANDING))
     scale = StandingSettings.from_json(node).scale
     if scale is not None and not 1 <= len(scale) <= LONGEST_SCALE:
-        raise node["scale"].fail(Phrase(PLACES, most=LONGEST_SCALE))
+        raise node["scale"].fail(Phrase(SCALE, most=LONGEST_SCALE))
     return dict(base.standing) | {key: as_json(value.value) for key, value in node.items()}

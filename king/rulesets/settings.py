@@ -546,7 +546,18 @@ class Settings:
             "H7": _("the 7 of hearts"),
             "D7": _("the 7 of diamonds"),
             "C7": _("the 7 of clubs"),
+            "SJ": _("the jack of spades"),
+            "HJ": _("the jack of hearts"),
+            "DJ": _("the jack of diamonds"),
+            "CJ": _("the jack of clubs"),
         },
+        where=_domino,
+    )
+    domino_ace: str = setting(
+        "low",
+        _("The ace in Domino"),
+        _("The end of its suit at which it is laid (A22, §13.13)."),
+        {"low": _("low, under the two"), "high": _("high, above the king")},
         where=_domino,
     )
     domino_redeal: str = setting(

@@ -47,8 +47,8 @@ class Sentences(NamedTuple):
 class Unit:
     """Nothing has a default: whoever adds a unit thinks of all.
 
-    ``cards``: each card that counts, with its weight; ``tricks``: what tricks weigh. With neither the
-    cards left are counted (Domino). ``meaning``: of a hand in which it is avoided. ``counted``: one
+    ``cards``: each card that counts, with its weight; ``tricks``: what tricks weigh. With neither it
+    is counted in Domino. ``meaning``: of a hand in which it is avoided. ``counted``: one
     and many of them. ``ban``: the setting that keeps its cards off the first trick (O7).
     ``restricted``: the suit that is not led freely (R1); ``forced``: the card that its holder has to
     get rid of at the first chance (R1). ``one_each``: whether a hand may be played again where each
@@ -78,7 +78,8 @@ class Unit:
         return self.tricks.each > 0
 
     @property
-    def cards_left(self) -> bool:
+    def of_layout(self) -> bool:
+        """Whether it is counted in Domino: the cards left, or the places of going out."""
         return not self.cards and self.tricks == NO_TRICKS
 
     def within(self, other: Unit) -> bool:
@@ -86,7 +87,7 @@ class Unit:
         tricks are tricks.
         """
         if not self.cards:
-            return not self.cards_left and not self.every_trick and other.every_trick
+            return not self.of_layout and not self.every_trick and other.every_trick
         return self.key != other.key and all(
             weight <= other.cards.get(card, 0) for card, weight in self.cards.items()
         )
@@ -117,7 +118,7 @@ class Unit:
         """How many each deal has; None where the contract says it (the last tricks) or where none
         can be told (cards left).
         """
-        if self.cards_left or self.tricks.last:
+        if self.of_layout or self.tricks.last:
             return None
         tricks = self.tricks.each * cards_each + sum(self.tricks.nth.values())
         return tricks + sum(self.cards.get(card, 0) for card in DECKS[deck])
@@ -366,6 +367,26 @@ CARDS_LEFT = Unit(
     one_each=False,
 )
 
+PLACES = Unit(
+    key="places",
+    heading=gettext_noop("places"),
+    meaning=gettext_noop("The layout game: points by the order of going out"),
+    counted=ngettext_lazy("place %(count)d", "place %(count)d"),
+    wrong=Sentences(
+        gettext_noop("{contract}: the places add up to {found}, not {expected}"),
+        gettext_noop("{contract}: the places add up to {found}, not {expected}"),
+        gettext_noop("{contract}: the places add up to {found}, not {expected}"),
+        gettext_noop("{contract}: the places add up to {found}, not {expected}"),
+        "",
+    ),
+    cards={},
+    tricks=NO_TRICKS,
+    ban="",
+    restricted=None,
+    forced=None,
+    one_each=False,
+)
+
 UNITS: Mapping[str, Unit] = {
     unit.key: unit
     for unit in (
@@ -379,6 +400,7 @@ UNITS: Mapping[str, Unit] = {
         TRICKS,
         LAST_TRICKS,
         CARDS_LEFT,
+        PLACES,
     )
 }
 """Every published unit by its key, as files name it."""

@@ -178,6 +178,12 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     if contract.units is None:
         yield from _domino_problems(hand, contract)
         return
+    if contract.places and all(place in units for place in places):
+        if sorted(units.values()) != [*range(1, len(contract.places) + 1)]:
+            last = len(contract.places)
+            written = listed((units[place] for place in places), ", ")
+            yield _problem(hand, "places_repeated", f"1..{last}", written, PLACES_ONCE, last=last)
+        return
     total = sum(units.get(place, 0) for place in places)
     one_each = contract.unit.one_each and set(units.values()) == {1} and len(units) == 4
     if total != contract.units:
@@ -464,6 +470,7 @@ WIND_UNKNOWN = gettext_noop("{found} is none of {expected}")
 UNITS_MISSING = gettext_noop("{contract}: nothing is written for {wind}")
 UNITS_RANGE = gettext_noop("{contract}: {wind} has {found}; from 0 to {most} is possible")
 UNITS_IMPOSSIBLE = gettext_noop("{contract}: {wind} has {found}, which no cards make")
+PLACES_ONCE = gettext_noop("{contract}: the places from 1 to {last} are written each once")
 QUEENS_ONE_EACH = gettext_noop(
     "{contract}: every player has taken one, so the hand is played again"
 )

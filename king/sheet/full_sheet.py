@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 from typing import Any, NamedTuple
 
 from king.cards import WINDS, Wind
@@ -192,6 +192,7 @@ COUNTING = frozenset(
         "units_missing",
         "units_range",
         "units_impossible",
+        "places_repeated",
         "wind_unknown",
         "domino_closers",
     }
@@ -356,6 +357,12 @@ def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
     none, units = dict.fromkeys(map(str, ruleset.winds), 0), contract.units or 0
     for first in none:
         others = [wind for wind in none if wind != first]
+        if contract.places:
+            rest = range(2, len(none) + 1)
+            yield from (
+                {first: 1} | dict(zip(others, order, strict=True)) for order in permutations(rest)
+            )
+            continue
         if contract.family is Family.DOMINO:
             for left in product((1, ruleset.cards_each), repeat=len(others)):
                 yield none | dict(zip(others, left, strict=True))

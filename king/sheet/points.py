@@ -373,6 +373,8 @@ def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
     """A card left costs a point, and the wind that goes out gains all that the others lose (R1b,
     R2, R6, O2).
     """
+    if contract.places:
+        return _by_place(contract, units)
     if hand.ruleset.by_side:
         return _domino_of_pairs(hand, contract, units)
     closers = [column for column, count in units.items() if count == 0]
@@ -386,6 +388,17 @@ def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
             Phrase(template, who=closer, points=share, gain=gain, count=len(closers))
         )
     return RowScore(points, ZERO, explanation)
+
+
+def _by_place(contract: Contract, units: Units) -> RowScore:
+    """The points of each place of going out (§13.13); none where the place cannot be."""
+    known = dict(enumerate(contract.places, start=1))
+    points = {column: known.get(place, ZERO) for column, place in units.items()}
+    explanation = [
+        Phrase(PLACE, who=column, place=place, points=points[column])
+        for column, place in units.items()
+    ]
+    return RowScore(points, contract.total, explanation)
 
 
 def _domino_of_pairs(hand: Hand, contract: Contract, units: Units) -> RowScore:
@@ -534,6 +547,7 @@ DOWN = gettext_noop("{who}: {bonus} and {count} × {value} = {points}")
 BLIND = gettext_noop("{who} declared blind: the tricks taken count twice ({extra} more)")
 SLAM = gettext_noop("Slam: {who} took everything and scores {gain}, the others {others}")
 DIFFERENCE = gettext_noop("{who}: ({own} less {opponents}) × {value} = {points}")
+PLACE = gettext_noop("{who}, place {place}: {points}")
 CLOSED = gettext_noop("{who} went out: {points}, as many as the others lose")
 CLOSED_TOGETHER = gettext_noop("{who} went out: {points}, of {gain} shared by {count}")
 BONUS = gettext_noop("{who} went out: {bonus} more")
