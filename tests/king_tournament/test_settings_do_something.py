@@ -385,6 +385,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
         plays(lambda contract: contract.family is Family.DOMINO),
         {"domino_opener": "holder"},
     ),
+    "domino_ace": (plays(lambda contract: contract.family is Family.DOMINO), {}),
     "domino_redeal": (lambda r, s: [threshold(s, voided) for voided in range(3)], {}),
     "redeal_extremes": (lambda r, s: threshold(s, 0), {"domino_redeal": "fixed"}),
 }
