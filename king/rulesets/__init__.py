@@ -2,7 +2,7 @@
 
 Each is a ``base`` rule system made of ``contracts``, each of one of the ``units``. ``setting`` is how
 a choice is declared, ``settings`` are all of them; ``edition`` makes a club's own of a published
-system, ``own_units`` what only that one counts; ``elsewhere`` has the games of other countries.
+system; ``elsewhere`` has the games of other countries.
 """
 
 from collections.abc import Mapping

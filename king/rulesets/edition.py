@@ -24,10 +24,10 @@ from king.rulesets.base import (
     can_be_played,
 )
 from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls
-from king.rulesets.own_units import own_unit
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
 from king.rulesets.units import PLACES, UNITS, Unit
+from king.rulesets.units.own import own_unit
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.standing.tiebreaks import TIEBREAKS
 from king.words import Phrase, gettext_noop

@@ -1,5 +1,6 @@
-"""What is counted for each wind at the end of a hand: cards with their weights, tricks, or the cards
-that are left (§0, §13.13). A unit is one row here, with all that is said of it and done with it.
+"""Units: cards with their weights, tricks, places, or the cards that are left, as they are counted for
+each wind at the end of a hand (§0, §13.13). A unit is one row here, with all that is said of it and
+done with it; ``own`` reads those of a club.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ NO_TRICKS = Tricks()
 
 
 class Sentences(NamedTuple):
-    """What is wrong with a count: one or many missing, one or many too many; ``several`` names the
+    """Sentences for a wrong count: one or many missing, one or many too many; ``several`` names the
     holders of a card that one alone took, an empty text where there are more of them.
     """
 
@@ -110,7 +111,7 @@ class Unit:
         return suits
 
     def taken(self, cards: Iterable[Card], before: int, after: int, units: int | None) -> int:
-        """What a trick counts, as ``Tricks.weight`` of its own."""
+        """The count of a trick with these cards, as ``Tricks.weight`` has its place."""
         own = sum(self.cards.get(card, 0) for card in cards) if self.cards else 0
         return own + self.tricks.weight(before, after, units)
 
@@ -149,7 +150,7 @@ OWN = Sentences(
     gettext_noop("{contract}: {count} too many of {unit} ({found} of {expected})"),
     "",
 )
-"""What is said of a unit of a club's own."""
+"""Sentences for a unit of a club's own."""
 TO_AVOID = gettext_noop("To avoid: {units}")
 
 
