@@ -141,14 +141,18 @@ class RuleSettingsForm(forms.Form):
 
     rule_settings = inside("settings.")
 
+    @property
+    def settings_asked(self) -> tuple[Setting, ...]:
+        return self.rules.settings
+
     def add_rule_settings(self, settings: Settings) -> None:
-        for setting in self.rules.settings:
+        for setting in self.settings_asked:
             text = setting_text(setting, getattr(settings, setting.key))
             self.fields[f"settings.{setting.key}"] = setting_field(setting, initial=text)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        for setting in self.rules.settings:
+        for setting in self.settings_asked:
             name = f"settings.{setting.key}"
             if name in self.errors:
                 continue
@@ -163,7 +167,7 @@ class RuleSettingsForm(forms.Form):
         """The typed values that are not as ``usual``, in JSON."""
         typed = {
             key: self.cleaned_data[f"settings.{key}"]
-            for key in (each.key for each in self.rules.settings)
+            for key in (each.key for each in self.settings_asked)
         }
         return {key: as_json(value) for key, value in typed.items() if value != getattr(usual, key)}
 

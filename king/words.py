@@ -20,6 +20,11 @@ def gettext_noop(sentence: str) -> str:
     return sentence
 
 
+def ngettext_lazy(one: str, many: str) -> tuple[str, str]:
+    """Mark the two forms of a count, to be said once the count is known, for the same tools."""
+    return one, many
+
+
 def shown(value: object) -> str:
     """A field as a person reads it in English: numbers with the true minus sign.
 

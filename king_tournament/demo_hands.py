@@ -12,7 +12,7 @@ from king.cards import DECK_52, SUITS, Card, Deal, Suit, Wind
 from king.play.replay import play_out, start_play
 from king.play.tricks import Play, play_rules
 from king.rulesets.base import Order, RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family, Unit
+from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import score
@@ -93,7 +93,7 @@ def play_match(
 
 
 def _one_queen_each(contract: Contract, units: Mapping[Wind, int]) -> bool:
-    return contract.unit is Unit.QUEENS and set(units.values()) == {1}
+    return contract.unit.one_each and set(units.values()) == {1}
 
 
 def _by_wind(units: Mapping[Wind, int]) -> dict[str, int]:
@@ -135,7 +135,7 @@ def _strength(hand: tuple[Card, ...], suit: Suit) -> tuple[int, int]:
 
 def spoiled(row: Row, contract: Contract, chance: random.Random) -> Row:
     units = dict(row.units)
-    if contract.family is Family.DOMINO:
+    if contract.units is None:
         return replace(row, units={wind: count or 1 for wind, count in units.items()})
     wind = chance.choice([wind for wind, count in sorted(units.items()) if count])
     return replace(row, units=units | {wind: units[wind] - 1})

@@ -27,7 +27,8 @@ from django.utils.translation import (
 
 from king.cards import CHECKSUM_RULE, SIDES, WINDS, Card, Rank, Side, Suit, Wind
 from king.rulesets.base import HandPlan, RuleSet
-from king.rulesets.contracts import TERMS, Contract, Unit
+from king.rulesets.contracts import TERMS, Contract
+from king.rulesets.units import Unit
 from king.standing.round_results import EVERYBODY
 from king.words import MINUS, gettext_noop
 
@@ -337,31 +338,12 @@ def term_explained(rules: RuleSet, key: str) -> str:
     return heading if heading.casefold() == readers.casefold() else f"{heading} ({readers})"
 
 
-def unit_name(unit: Unit | str) -> str:
-    return gettext(Unit(unit).heading)
+def unit_name(unit: Unit) -> str:
+    return gettext(unit.heading)
 
 
-def unit_count(unit: Unit | str, count: int) -> str:
-    return {
-        Unit.KINGS_AND_JACKS: ngettext(
-            "%(count)d king or jack", "%(count)d kings and jacks", count
-        ),
-        Unit.KINGS: ngettext("%(count)d king", "%(count)d kings", count),
-        Unit.JACKS: ngettext("%(count)d jack", "%(count)d jacks", count),
-        Unit.QUEENS: ngettext("%(count)d queen", "%(count)d queens", count),
-        Unit.KING_OF_HEARTS: ngettext(
-            "%(count)d king of hearts", "%(count)d kings of hearts", count
-        ),
-        Unit.EIGHT_OF_DIAMONDS: ngettext(
-            "%(count)d eight of diamonds", "%(count)d eights of diamonds", count
-        ),
-        Unit.HEARTS: ngettext("%(count)d heart", "%(count)d hearts", count),
-        Unit.TRICKS: ngettext("%(count)d trick", "%(count)d tricks", count),
-        Unit.LAST_TRICKS: ngettext(
-            "%(count)d of the last tricks", "%(count)d of the last tricks", count
-        ),
-        Unit.CARDS_LEFT: ngettext("%(count)d card left", "%(count)d cards left", count),
-    }[Unit(unit)] % {"count": count}
+def unit_count(unit: Unit, count: int) -> str:
+    return ngettext(*unit.counted, count) % {"count": count}
 
 
 def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int] = ()) -> str:

@@ -6,19 +6,18 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from king.cards import Direction, Suit
+from king.cards import Direction, Rank, Suit
 from king.play.domino import threshold
 from king.play.tricks import (
-    FORCED_CARD,
-    RESTRICTED_SUIT,
+    DominoAce,
     DominoOpener,
     PlayRules,
     RestrictedLead,
     play_rules,
 )
 from king.rulesets.base import Chooser, Order, Owner, RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family, Unit
-from king.rulesets.settings import FIGURES, Settings
+from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
 from king.sheet.full_sheet import sum_changes
 from king.sheet.points import may_be_slam, slam_points
 from wording.naming import card_name, contract_name, number, unit_count, unit_name
@@ -28,6 +27,8 @@ from wording.rules import choosing_rules, deck_words
 
 def what_counts(contract: Contract) -> str:
     """``4 queens, −3 each``; ``1 king of hearts, −8``; for Domino ``cards left, −1 each``."""
+    if contract.places:
+        return _("by the order of going out: %(points)s") % {"points": each_worth(contract)}
     points = number(contract.value, signed=True)
     if contract.units == 1:
         return f"{unit_count(contract.unit, 1)}, {points}"
@@ -35,6 +36,11 @@ def what_counts(contract: Contract) -> str:
     if contract.units is not None:
         units = unit_count(contract.unit, contract.units)
     return _("%(units)s, %(points)s each") % {"units": units, "points": points}
+
+
+def each_worth(contract: Contract) -> str:
+    """``−3``; of a Domino by places ``+200, +150, +100, +50``."""
+    return ", ".join(number(points, signed=True) for points in contract.places or (contract.value,))
 
 
 def follow_suit() -> str:
@@ -47,13 +53,13 @@ def special_rules(
     """``pre_dealt``: whether the cards are dealt beforehand, so that no table deals again."""
     play = play_rules(rules, settings)
     if contract.family is Family.DOMINO:
-        yield from _domino_rules(rules, settings, play, pre_dealt)
+        yield from _domino_rules(contract, rules, settings, play, pre_dealt)
     elif contract.family is Family.POSITIVE:
         yield from _positive_rules(contract, rules, settings, play)
     else:
         yield from _lead_rules(contract, play)
         yield from _discard_rules(contract, rules, play)
-        if contract.unit is Unit.QUEENS and settings.queens_replayed:
+        if contract.unit.one_each and settings.queens_replayed:
             yield _("If every player takes one, the hand is played again.")
             yield from _chosen_anew(rules)
         yield from _slam_rules(contract, rules, settings)
@@ -71,7 +77,7 @@ def _misdeals_of(contract: Contract, rules: RuleSet, settings: Settings) -> Iter
     if contract.trump and settings.misdeal_trump:
         yield _("A player who holds no card above the ten may have the cards dealt again.")
         yield from _chosen_anew(rules)
-    if contract.unit is Unit.KING_OF_HEARTS and settings.misdeal_king:
+    if contract.unit.forced_heart and settings.misdeal_king:
         yield _("A player whose only heart is the king or the ace may have the cards dealt again.")
         yield from _chosen_anew(rules)
 
@@ -79,7 +85,7 @@ def _misdeals_of(contract: Contract, rules: RuleSet, settings: Settings) -> Iter
 def misdeal_words(rules: RuleSet, settings: Settings) -> Iterator[str]:
     for contract in rules.played:
         sentences = [*_misdeals_of(contract, rules, settings)]
-        if contract.unit is Unit.QUEENS and settings.queens_replayed:
+        if contract.unit.one_each and settings.queens_replayed:
             sentences.insert(0, _("If every player takes one, the hand is played again."))
             sentences += _chosen_anew(rules)
         if sentences:
@@ -87,8 +93,8 @@ def misdeal_words(rules: RuleSet, settings: Settings) -> Iterator[str]:
 
 
 def _lead_rules(contract: Contract, play: PlayRules) -> Iterator[str]:
-    suit, lead = RESTRICTED_SUIT.get(contract.unit), play.restricted_lead
-    forced = FORCED_CARD.get(contract.unit)
+    suit, lead = contract.unit.restricted, play.restricted_lead
+    forced = contract.unit.forced
     if suit is Suit.HEARTS and play.highest_heart and lead is not RestrictedLead.FREE:
         yield _("Who holds nothing but hearts before one has fallen leads the highest.")
     if suit is None or lead is RestrictedLead.FREE:
@@ -113,13 +119,13 @@ def _lead_rules(contract: Contract, play: PlayRules) -> Iterator[str]:
 
 
 def _forced_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterator[str]:
-    forced = FORCED_CARD.get(contract.unit)
+    forced = contract.unit.forced
     if forced is not None and play.forced_when_void:
         sentence = _("A player who cannot follow suit and holds the %(card)s must discard it.")
         yield sentence % {"card": card_name(forced)}
         if rules.void_proved:
             yield _("To prove the void, the hand is shown.")
-    if contract.unit is Unit.KING_OF_HEARTS and play.forced_when_led:
+    if contract.unit.forced_heart and play.forced_when_led:
         yield _("It must be played at the first chance, on a lead of hearts too.")
         if play.holder_leads_it:
             yield _("Its holder who leads a heart leads it.")
@@ -127,24 +133,24 @@ def _forced_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterat
 
 def _discard_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterator[str]:
     yield from _forced_rules(contract, rules, play)
-    if play.discards_hearts and contract.unit is Unit.KING_OF_HEARTS:
+    if play.discards_hearts and contract.unit.forced_heart:
         yield _("A player who cannot follow suit discards a heart where he holds one.")
     if play.bans_on_first_trick(contract.unit):
         yield _("No card that counts may be discarded on the first trick.")
-    elif contract.unit in (*FIGURES, Unit.HEARTS):
+    elif contract.unit.cards and not contract.unit.forced:
         yield (
             _("A player who cannot follow suit discards a card that counts where he holds one.")
             if play.discards_counted
             else _("Nobody has to discard a card that counts.")
         )
-    if play.plays_under and contract.unit in (*FIGURES, Unit.KING_OF_HEARTS):
+    if play.plays_under and contract.unit.scattered:
         yield _("A card that counts is played where a higher one of its suit lies already.")
 
 
 def _positive_rules(
     contract: Contract, rules: RuleSet, settings: Settings, play: PlayRules
 ) -> Iterator[str]:
-    if contract.unit is not Unit.TRICKS:
+    if not contract.unit.every_trick:
         yield from _lead_rules(contract, play)
         yield from _forced_rules(contract, rules, play)
     if not contract.trump:
@@ -226,22 +232,32 @@ def _slam_rules(contract: Contract, rules: RuleSet, settings: Settings) -> Itera
 
 
 def _domino_rules(
-    rules: RuleSet, settings: Settings, play: PlayRules, pre_dealt: bool
+    contract: Contract, rules: RuleSet, settings: Settings, play: PlayRules, pre_dealt: bool
 ) -> Iterator[str]:
     if play.domino_opener is DominoOpener.HOLDER:
         yield _("The holder of the %(card)s opens with it.") % {
             "card": card_name(play.domino_start)
         }
     else:
-        yield _("The leader opens with any seven, or passes the turn on.")
+        yield (
+            _("The leader opens with any jack, or passes the turn on.")
+            if play.domino_start.rank is Rank.JACK
+            else _("The leader opens with any seven, or passes the turn on.")
+        )
     if rules.start_named:
         yield _(
             "The chooser may name another card: its holder opens with it, and its rank opens every suit."
         )
-    yield _(
-        "Then a card next to one on the table, or another seven. Aces are low. A player who can play must play."
+    yield (
+        _("Then a card next to one on the table, or another jack.")
+        if play.domino_start.rank is Rank.JACK
+        else _("Then a card next to one on the table, or another seven.")
     )
-    if not rules.by_side:
+    yield _("Aces are high.") if play.domino_ace is DominoAce.HIGH else _("Aces are low.")
+    yield _("A player who can play must play.")
+    if contract.places:
+        yield _("The hand is played until one player alone has cards.")
+    elif not rules.by_side:
         yield _("Each card left costs a point; who closes wins them all.")
     elif rules.domino_bonus:
         sentence = _("The pair with fewer cards left scores the difference, plus %(points)s.")

@@ -427,7 +427,7 @@ def to_tick(plan: HandPlan, rules: RuleSet, settings: Settings) -> list[str]:
 
 
 def worth(contract: Contract, by_unit: bool) -> str:
-    if not by_unit or contract.units is None:
+    if not by_unit or contract.units is None or contract.places:
         return number(contract.total, signed=True)
     value = number(contract.value, signed=True)
     return value if contract.units == 1 else f"{contract.units} × {value}"

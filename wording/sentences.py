@@ -18,7 +18,8 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from king.cards import Card, Rank, Side, Suit, Wind
 from king.reading import STANDARD_INPUT, TOP, InputError
-from king.rulesets.contracts import Contract, Unit
+from king.rulesets.contracts import Contract
+from king.rulesets.units import Unit
 from king.sheet.row import Problem
 from king.words import Phrase
 from wording.naming import (

@@ -12,7 +12,7 @@ from typing import Any
 from king.cards import WINDS, Card, Deal, Suit, Wind
 from king.commands import print_json
 from king.play.replay import Report, replay
-from king.play.tricks import DominoOpener, PlayRules, RestrictedLead, play_rules
+from king.play.tricks import DominoAce, DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.reading import InputError, Node, read_json
 from king.rulesets import read_ruleset, read_settings
 from king.rulesets.base import HandPlan, RuleSet, leader_of
@@ -27,6 +27,7 @@ PASSES = ("pass", "-", "")
 CHOICES: dict[str, type[StrEnum]] = {
     "restricted_lead": RestrictedLead,
     "domino_opener": DominoOpener,
+    "domino_ace": DominoAce,
 }
 
 

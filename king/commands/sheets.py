@@ -93,13 +93,14 @@ The answer, numbers as text: ``rows``, each with ``points``, ``sum``, ``expected
 charges) and ``totals`` after them; ``residual``: the totals less that sum when penalties are not counted; ``complete``;
 ``closable``: complete, and every problem is ``ruled``; ``winner`` of a match that ended with the hand that he won
 outright; ``problems`` by ``code``, with ``expected`` and ``found``:
-units_missing units_range units_short units_over units_contradict wind_unknown domino_closers queens_one_each trump_too_early
-contract_missing contract_unknown contract_unexpected contract_repeated quota_exceeded choice_impossible chooser_unknown
-chooser_unexpected third_not_allowed partner_missing partner_unknown partner_unexpected trump_missing trump_unknown
-trump_unexpected trump_no_trump direction_unknown direction_not_allowed unplayed_not_allowed unplayed_units
-blind_not_allowed blind_tricks start_not_allowed start_unknown sale_not_allowed sale_seller sale_buyer sale_to_self
-sale_to_opponents sale_price sale_polarity sale_tricks card_unexpected card_unknown hand_unknown hand_repeated row_sum
-hand_after_end ruling_hand ruling_repeated ruling_offender ruling_points ruling_scope
+units_missing units_range units_impossible places_repeated units_short units_over units_contradict wind_unknown
+domino_closers queens_one_each trump_too_early contract_missing contract_unknown contract_unexpected contract_repeated
+quota_exceeded choice_impossible chooser_unknown chooser_unexpected third_not_allowed partner_missing partner_unknown
+partner_unexpected trump_missing trump_unknown trump_unexpected trump_no_trump direction_unknown direction_not_allowed
+unplayed_not_allowed unplayed_units blind_not_allowed blind_tricks start_not_allowed start_unknown sale_not_allowed
+sale_seller sale_buyer sale_to_self sale_to_opponents sale_price sale_polarity sale_tricks card_unexpected
+card_unknown hand_unknown hand_repeated row_sum hand_after_end ruling_hand ruling_repeated ruling_offender
+ruling_points ruling_scope
 """
 
 

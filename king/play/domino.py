@@ -1,7 +1,8 @@
 """Domino: cards laid beside one another, from the opening rank outwards (R1b, R3, O2, O4); when it
 is dealt again.
 
-The ace is low here and nowhere else (A22). Passing with a card that could be laid is forbidden.
+The ace is low here and nowhere else (A22), unless the club says otherwise (§13.13). Passing with a
+card that could be laid is forbidden.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from king.cards import DECKS, RANKS, SUITS, Card, Deal, Rank, Suit, Wind
 from king.play.misdeal import may_be_claimed
 from king.play.tricks import (
     Breach,
+    DominoAce,
     DominoOpener,
     IllegalPlay,
     Infraction,
@@ -27,17 +29,19 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop, listed
 
-LOW_TO_HIGH: tuple[Rank, ...] = (Rank.ACE, *reversed(RANKS[1:]))
+ACE_HIGH: tuple[Rank, ...] = tuple(reversed(RANKS))
+ACE_LOW: tuple[Rank, ...] = (Rank.ACE, *ACE_HIGH[:-1])
 """A 2 3 … Q K."""
 
-ROWS: Mapping[int, Mapping[Suit, tuple[Card, ...]]] = {
-    size: {
-        suit: tuple(Card(suit, rank) for rank in LOW_TO_HIGH if Card(suit, rank) in deck)
+ROWS: Mapping[tuple[int, bool], Mapping[Suit, tuple[Card, ...]]] = {
+    (size, high): {
+        suit: tuple(Card(suit, rank) for rank in ranks if Card(suit, rank) in deck)
         for suit in SUITS
     }
     for size, deck in DECKS.items()
+    for high, ranks in ((False, ACE_LOW), (True, ACE_HIGH))
 }
-"""The cards of each suit from its low end to its high one, by the size of the deck."""
+"""The cards of each suit from its low end to its high one, by the size of the deck and whether the ace is high."""
 
 
 class Turn(NamedTuple):
@@ -86,6 +90,8 @@ class Domino:
     def over(self) -> bool:
         winds = self.deal.winds
         in_play = [wind for wind in winds if self.hands[wind]]
+        if self.contract.places:
+            return len(in_play) <= 1
         round_ends = self.rules.domino_winners == "one" or len(self.turns) % len(winds) == 0
         return not in_play or (len(in_play) < len(winds) and round_ends)
 
@@ -101,7 +107,11 @@ class Domino:
 
     @property
     def units(self) -> dict[Wind, int]:
-        return {wind: len(self.hands[wind]) for wind in self.deal.winds}
+        """Cards left; where places count, the place of each, of those still in play the last."""
+        if not self.contract.places:
+            return {wind: len(self.hands[wind]) for wind in self.deal.winds}
+        out = {wind: place for place, wind in enumerate(self.closers, start=1)}
+        return {wind: out.get(wind, len(self.deal.winds)) for wind in self.deal.winds}
 
     def units_of(self, _contract: Contract) -> dict[Wind, int]:
         return self.units
@@ -154,7 +164,7 @@ class Domino:
         start = Card(suit, self.rules.domino_start.rank)
         if start not in self.layout:
             return ()
-        row = ROWS[self.deal.size][suit]
+        row = ROWS[self.deal.size, self.rules.domino_ace is DominoAce.HIGH][suit]
         middle = row.index(start)
         sides = (reversed(row[:middle]), row[middle + 1 :])
         ends = (next((card for card in side if card not in self.layout), None) for side in sides)

@@ -5,7 +5,7 @@
 from collections.abc import Iterable
 
 from king.cards import Card, Deal, Rank, Suit, Wind
-from king.rulesets.contracts import Contract, Unit
+from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
 
@@ -20,7 +20,7 @@ def misdeal(
     low = all(card.rank.power <= Rank.TEN.power for card in cards)
     if settings.misdeal_trump and contract.trump and low:
         return Phrase(NO_HONOUR, wind=wind)
-    if settings.misdeal_king and contract.unit is Unit.KING_OF_HEARTS:
+    if settings.misdeal_king and contract.unit.forced_heart:
         hearts = [card for card in cards if card.suit is Suit.HEARTS]
         if len(hearts) == 1 and hearts[0].rank in LONE:
             return Phrase(LONE_HEART, wind=wind, card=hearts[0])
@@ -31,7 +31,7 @@ def may_be_claimed(settings: Settings, contract: Contract | None) -> bool:
     """Whether some hand of cards voids this contract; None is one that is not chosen yet."""
     if contract is None:
         return settings.misdeal_trump or settings.misdeal_king
-    king = contract.unit is Unit.KING_OF_HEARTS
+    king = contract.unit.forced_heart
     return (settings.misdeal_trump and contract.trump) or (settings.misdeal_king and king)
 
 

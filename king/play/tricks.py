@@ -16,8 +16,9 @@ from typing import NamedTuple
 from king.cards import Card, Deal, Direction, Rank, Suit, Wind
 from king.reading import InputError, Refused
 from king.rulesets.base import RuleSet
-from king.rulesets.contracts import Contract, Family, Unit
+from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
+from king.rulesets.units import UNITS, Unit
 from king.words import Phrase, gettext_noop, listed
 
 SEVEN_OF_DIAMONDS = Card(Suit.DIAMONDS, Rank.SEVEN)
@@ -46,13 +47,22 @@ class DominoOpener(StrEnum):
     """The holder of the opening card, with that card (R3)."""
 
 
+class DominoAce(StrEnum):
+    """The end of its suit at which the ace is laid in Domino (A22)."""
+
+    LOW = "low"
+    """Under the two, or the lowest of the deck."""
+    HIGH = "high"
+    """Above the king, as the games with a Domino from the jacks have it (§13.13)."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayRules:
     """``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who cannot follow
     suit (R1). ``forced_when_led``: K♥ has to be played on any lead of hearts as well (A28), with
     ``forced_on_own_lead`` also by its holder who leads one (§11.7), where the card may be led at
     all. ``first_trick_ban_figures``, ``_cards`` and ``_hearts``: in the hands of
-    ``FIRST_TRICK_BAN`` no card that counts is discarded on the first trick; a duty to discard goes
+    units with such a ban no card that counts is discarded on the first trick; a duty to discard goes
     before the ban (O7, A27). ``trump_after_ruff``: trumps are not led before somebody has ruffed
     (O8). ``must_ruff``: who cannot follow suit plays a trump; ``must_overruff``: who ruffs plays a
     higher one than lies; ``highest_heart``: who holds nothing but hearts before one has fallen leads
@@ -78,6 +88,7 @@ class PlayRules:
     plays_under: bool = False
     domino_opener: DominoOpener = DominoOpener.LEADER
     domino_start: Card = SEVEN_OF_DIAMONDS
+    domino_ace: DominoAce = DominoAce.LOW
     domino_winners: str = "one"
     direction: Direction = Direction.CLOCKWISE
 
@@ -91,34 +102,11 @@ class PlayRules:
         )
 
     def bans_on_first_trick(self, unit: Unit) -> bool:
-        return unit in FIRST_TRICK_BAN and bool(getattr(self, FIRST_TRICK_BAN[unit]))
+        return bool(unit.ban and getattr(self, unit.ban))
 
 
-FIRST_TRICK_BAN: Mapping[Unit, str] = {
-    Unit.KINGS_AND_JACKS: "first_trick_ban_figures",
-    Unit.KINGS: "first_trick_ban_figures",
-    Unit.JACKS: "first_trick_ban_figures",
-    Unit.QUEENS: "first_trick_ban_figures",
-    Unit.KING_OF_HEARTS: "first_trick_ban_cards",
-    Unit.EIGHT_OF_DIAMONDS: "first_trick_ban_cards",
-    Unit.HEARTS: "first_trick_ban_hearts",
-}
-"""The consent that each hand asks for: it.wikipedia asks three times, for K J and Q, for K♥ and 8♦, for hearts
-(§12.4)."""
-
-
-RESTRICTED_SUIT: Mapping[Unit, Suit] = {
-    Unit.KING_OF_HEARTS: Suit.HEARTS,
-    Unit.EIGHT_OF_DIAMONDS: Suit.DIAMONDS,
-    Unit.HEARTS: Suit.HEARTS,
-}
-"""The suit that may not be led freely, by what the hand counts (R1)."""
-
-FORCED_CARD: Mapping[Unit, Card] = {
-    Unit.KING_OF_HEARTS: Card(Suit.HEARTS, Rank.KING),
-    Unit.EIGHT_OF_DIAMONDS: Card(Suit.DIAMONDS, Rank.EIGHT),
-}
-"""The card that its holder has to get rid of at the first chance, by what the hand counts (R1)."""
+BANS = tuple(dict.fromkeys(unit.ban for unit in UNITS.values() if unit.ban))
+"""The settings that ask for a consent of their own."""
 
 
 def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
@@ -140,8 +128,9 @@ def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
         forced_when_led=settings.forced_card == "when_led",
         forced_on_own_lead=settings.forced_card_on_own_lead,
         domino_opener=DominoOpener(settings.domino_opener),
+        domino_ace=DominoAce(settings.domino_ace),
         domino_start=Card.parse(settings.domino_start),
-        **{name: getattr(settings, name) for name in (*alike, *set(FIRST_TRICK_BAN.values()))},
+        **{name: getattr(settings, name) for name in (*alike, *BANS)},
     )
 
 
@@ -258,21 +247,6 @@ def breach(infraction: Infraction, wind: Wind, card: Card | None, **fields: obje
     return Breach(infraction, wind, card, phrase)
 
 
-PENALTY_RANKS: Mapping[Unit, frozenset[Rank]] = {
-    Unit.KINGS_AND_JACKS: frozenset({Rank.KING, Rank.JACK}),
-    Unit.KINGS: frozenset({Rank.KING}),
-    Unit.JACKS: frozenset({Rank.JACK}),
-    Unit.QUEENS: frozenset({Rank.QUEEN}),
-}
-
-
-def is_counted(card: Card, unit: Unit) -> bool:
-    """False for tricks, which no card is."""
-    if unit is Unit.HEARTS:
-        return card.suit is Suit.HEARTS
-    return card == FORCED_CARD.get(unit) or card.rank in PENALTY_RANKS.get(unit, ())
-
-
 class Trick(NamedTuple):
     """Cards in the order played, from ``leader`` on; ``winner`` is None while cards are missing."""
 
@@ -350,10 +324,11 @@ class Play:
 
     def units_of(self, contract: Contract) -> dict[Wind, int]:
         taken = dict.fromkeys(self.deal.winds, 0)
-        last = self.deal.cards_each
-        for number, trick in enumerate(self.tricks, start=1):
+        last = self.deal.cards_each - 1
+        for before, trick in enumerate(self.tricks):
             assert trick.winner is not None
-            taken[trick.winner] += _counted(trick, contract, last - number)
+            counted = contract.unit.taken(trick.cards, before, last - before, contract.units)
+            taken[trick.winner] += counted
         return taken
 
     @property
@@ -391,10 +366,12 @@ class Play:
 
     @cached_property
     def _restricted(self) -> Mapping[Suit, Infraction]:
-        units = {contract.unit for contract in self.contracts if contract.unit in RESTRICTED_SUIT}
-        if self.rules.restricted_lead is RestrictedLead.CARD:
-            units -= set(FORCED_CARD)
-        suits = {RESTRICTED_SUIT[unit] for unit in units}
+        alone = self.rules.restricted_lead is RestrictedLead.CARD
+        suits = {
+            contract.unit.restricted
+            for contract in self.contracts
+            if contract.unit.restricted and not (alone and contract.unit.forced)
+        }
         restricted: dict[Suit, Infraction] = {}
         if self.rules.restricted_lead in (RestrictedLead.NEVER, RestrictedLead.CARD):
             restricted = dict.fromkeys(suits, Infraction.LEAD_NEVER)
@@ -477,7 +454,7 @@ class Play:
         if rules.discards_counted:
             yield Infraction.COUNTED_DISCARD, tuple(filter(self._costs, held))
         if rules.discards_hearts and any(
-            contract.unit is Unit.KING_OF_HEARTS and contract.family is Family.NEGATIVE
+            contract.unit.forced_heart and contract.family is Family.NEGATIVE
             for contract in self.contracts
         ):
             hearts = (card for card in held if card.suit is Suit.HEARTS)
@@ -506,19 +483,19 @@ class Play:
 
     def _costs(self, card: Card) -> bool:
         return any(
-            contract.family is Family.NEGATIVE and is_counted(card, contract.unit)
+            contract.family is Family.NEGATIVE and card in contract.unit.cards
             for contract in self.contracts
         )
 
     def _banned(self, card: Card) -> bool:
         return any(
-            self.rules.bans_on_first_trick(contract.unit) and is_counted(card, contract.unit)
+            self.rules.bans_on_first_trick(contract.unit) and card in contract.unit.cards
             for contract in self.contracts
         )
 
     def _forced(self, wind: Wind) -> tuple[Card, ...]:
         """Cards held that have to go; of two the wind may choose which goes first."""
-        cards = (FORCED_CARD.get(contract.unit) for contract in self.contracts)
+        cards = (contract.unit.forced for contract in self.contracts)
         return tuple(card for card in cards if card is not None and card in self.hands[wind])
 
     # -- the next card
@@ -550,17 +527,6 @@ class Play:
         if self.table:
             raise InputError("a trick has begun: its leader is known")
         return replace(self, lead=wind)
-
-
-def _counted(trick: Trick, contract: Contract, following: int) -> int:
-    """``following``: how many tricks come after it; of the last as many count as the contract has,
-    two or three.
-    """
-    if contract.unit is Unit.TRICKS:
-        return 1
-    if contract.unit is Unit.LAST_TRICKS:
-        return int(following < (contract.units or 0))
-    return sum(is_counted(card, contract.unit) for card in trick.cards)
 
 
 def breach_of_holding(

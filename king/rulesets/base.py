@@ -170,6 +170,7 @@ class RuleSet:
     sale_within_pair: bool = False
     big_win: int | None = None
     set_length: int | None = None
+    deals_in_a_row: int = 1
     final: Final | None = None
     note: str = ""
     terms: Mapping[str, str] = field(default_factory=lambda: ITALIAN_TERMS)
@@ -404,7 +405,8 @@ class RuleSet:
         """
         if self.scoring is Scoring.SOLOIST:
             return self._soloist(number).after(-1)
-        return settings.first_dealer.after(board - 1, settings.direction, self.winds)
+        turns = (board - 1) // self.deals_in_a_row
+        return settings.first_dealer.after(turns, settings.direction, self.winds)
 
     def _soloist(self, number: int) -> Wind:
         assert self.set_length is not None

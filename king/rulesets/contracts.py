@@ -10,43 +10,12 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
+from king.rulesets import units
+from king.rulesets.units import Unit
 from king.words import Phrase, gettext_noop
 
 TOGETHER = "+"
 """Between the codes of contracts that the same cards are played for: ``V+2U`` (O15)."""
-
-
-class Unit(StrEnum):
-    """Cards or tricks that are counted for each wind at the end of a hand (§0)."""
-
-    KINGS_AND_JACKS = "kings_and_jacks"
-    KINGS = "kings"
-    JACKS = "jacks"
-    QUEENS = "queens"
-    KING_OF_HEARTS = "king_of_hearts"
-    EIGHT_OF_DIAMONDS = "eight_of_diamonds"
-    HEARTS = "hearts"
-    TRICKS = "tricks"
-    LAST_TRICKS = "last_tricks"
-    CARDS_LEFT = "cards_left"
-
-    @property
-    def heading(self) -> str:
-        return _UNIT_HEADINGS[self]
-
-
-_UNIT_HEADINGS = {
-    Unit.KINGS_AND_JACKS: gettext_noop("kings and jacks"),
-    Unit.KINGS: gettext_noop("kings"),
-    Unit.JACKS: gettext_noop("jacks"),
-    Unit.QUEENS: gettext_noop("queens"),
-    Unit.KING_OF_HEARTS: gettext_noop("king of hearts"),
-    Unit.EIGHT_OF_DIAMONDS: gettext_noop("8 of diamonds"),
-    Unit.HEARTS: gettext_noop("hearts"),
-    Unit.TRICKS: gettext_noop("tricks"),
-    Unit.LAST_TRICKS: gettext_noop("last two tricks"),
-    Unit.CARDS_LEFT: gettext_noop("cards left"),
-}
 
 
 class Family(StrEnum):
@@ -69,7 +38,8 @@ class Nulls(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Contract:
     """``units``: how many the deck holds (None for Domino, where cards left are counted);
-    ``value``: points of each; ``sale``: whether the dealer may sell the hand; ``trump``: whether a
+    ``value``: points of each; ``places``: of a Domino that is played to its end, the points of who
+    goes out first, second …; ``sale``: whether the dealer may sell the hand; ``trump``: whether a
     trump is named; ``nulls``: the way down, where the hand may be played down; ``cappotto``:
     whether one player's taking every unit may count apart (O1); ``in_words``: no tradition names it,
     so that its meaning is said in the reader's language (§13.16).
@@ -85,6 +55,7 @@ class Contract:
     trump: bool = False
     nulls: Nulls | None = None
     cappotto: bool = False
+    places: tuple[Fraction, ...] = ()
     in_words: bool = False
 
     @property
@@ -98,15 +69,17 @@ class Contract:
 
     @property
     def total(self) -> Fraction:
-        """0 for Domino, where what one wins the others lose."""
+        """0 for Domino by cards, where what one wins the others lose."""
+        if self.places:
+            return sum(self.places, Fraction(0))
         return Fraction(0) if self.units is None else self.units * self.value
 
     @property
     def meaning(self) -> Phrase:
         """For who does not know the name: a sentence to be said in his language."""
         if self.family is not Family.POSITIVE:
-            return Phrase(_MEANINGS[self.unit])
-        if self.unit is not Unit.TRICKS:
+            return Phrase(self.unit.meaning, units=Phrase(self.unit.heading))
+        if not self.unit.every_trick:
             return Phrase(TO_TAKE, units=Phrase(self.unit.heading))
         return Phrase(WITH_TRUMPS if self.trump else WITHOUT_TRUMPS)
 
@@ -114,48 +87,36 @@ class Contract:
 TO_TAKE = gettext_noop("To take: {units}")
 WITH_TRUMPS = gettext_noop("Tricks count, with trumps")
 WITHOUT_TRUMPS = gettext_noop("Tricks count, no trumps")
-_MEANINGS = {
-    Unit.KINGS_AND_JACKS: gettext_noop("No kings and jacks"),
-    Unit.KINGS: gettext_noop("No kings"),
-    Unit.JACKS: gettext_noop("No jacks"),
-    Unit.QUEENS: gettext_noop("No queens"),
-    Unit.KING_OF_HEARTS: gettext_noop("No king of hearts"),
-    Unit.EIGHT_OF_DIAMONDS: gettext_noop("No 8 of diamonds"),
-    Unit.HEARTS: gettext_noop("No hearts"),
-    Unit.TRICKS: gettext_noop("No tricks"),
-    Unit.LAST_TRICKS: gettext_noop("Not the last two tricks"),
-    Unit.CARDS_LEFT: gettext_noop("The layout game: no cards left"),
-}
 
 
 # The contracts of the Italian game, which every Italian system shares (R1, R3). Values from
 # Labyrinth, "King, torneo singolo", and it.wikipedia, "King": the two agree on every one.
 
 KINGS_AND_JACKS = Contract(
-    "KJ", "No re e fanti", Unit.KINGS_AND_JACKS, 8, Fraction(-2), Family.NEGATIVE
+    "KJ", "No re e fanti", units.KINGS_AND_JACKS, 8, Fraction(-2), Family.NEGATIVE
 )
-QUEENS = Contract("Q", "No donne", Unit.QUEENS, 4, Fraction(-3), Family.NEGATIVE)
+QUEENS = Contract("Q", "No donne", units.QUEENS, 4, Fraction(-3), Family.NEGATIVE)
 KING_OF_HEARTS = Contract(
-    "KH", "No re di cuori", Unit.KING_OF_HEARTS, 1, Fraction(-8), Family.NEGATIVE
+    "KH", "No re di cuori", units.KING_OF_HEARTS, 1, Fraction(-8), Family.NEGATIVE
 )
 EIGHT_OF_DIAMONDS = Contract(
-    "8D", "No otto di quadri", Unit.EIGHT_OF_DIAMONDS, 1, Fraction(-8), Family.NEGATIVE
+    "8D", "No otto di quadri", units.EIGHT_OF_DIAMONDS, 1, Fraction(-8), Family.NEGATIVE
 )
-HEARTS = Contract("NC", "No cuori", Unit.HEARTS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True)
-MISERE = Contract("MIS", "Misère", Unit.TRICKS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True)
-LAST_TWO = Contract("U2", "Ultime due", Unit.LAST_TRICKS, 2, Fraction(-4), Family.NEGATIVE)
-DOMINO = Contract("DOM", "Domino", Unit.CARDS_LEFT, None, Fraction(-1), Family.DOMINO)
+HEARTS = Contract("NC", "No cuori", units.HEARTS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True)
+MISERE = Contract("MIS", "Misère", units.TRICKS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True)
+LAST_TWO = Contract("U2", "Ultime due", units.LAST_TRICKS, 2, Fraction(-4), Family.NEGATIVE)
+DOMINO = Contract("DOM", "Domino", units.CARDS_LEFT, None, Fraction(-1), Family.DOMINO)
 DECLARATION = Contract(
     "D",
     "Dichiarazione",
-    Unit.TRICKS,
+    units.TRICKS,
     13,
     Fraction(1),
     Family.POSITIVE,
     sale=True,
     trump=True,
 )
-NO_TRUMP = Contract("SA", "Sans Atout", Unit.TRICKS, 13, Fraction(2), Family.POSITIVE)
+NO_TRUMP = Contract("SA", "Sans Atout", units.TRICKS, 13, Fraction(2), Family.POSITIVE)
 
 CONTRACTS = (
     KINGS_AND_JACKS,
@@ -182,18 +143,18 @@ WIKIPEDIA_ORDER = ("KJ", "Q", "8D", "KH", "NC", "U2", "MIS")
 """The negatives as it.wikipedia lists them: 8♦ before K♥, the last two before misère (A5)."""
 
 
-TRICKS = Contract("V", "Vazas", Unit.TRICKS, 13, Fraction(-20), Family.NEGATIVE)
-PORTUGUESE_HEARTS = Contract("C", "Copas", Unit.HEARTS, 13, Fraction(-20), Family.NEGATIVE)
-PORTUGUESE_QUEENS = Contract("M", "Mulheres", Unit.QUEENS, 4, Fraction(-50), Family.NEGATIVE)
-MEN = Contract("H", "Homens", Unit.KINGS_AND_JACKS, 8, Fraction(-30), Family.NEGATIVE)
-KING = Contract("K", "King", Unit.KING_OF_HEARTS, 1, Fraction(-160), Family.NEGATIVE)
+TRICKS = Contract("V", "Vazas", units.TRICKS, 13, Fraction(-20), Family.NEGATIVE)
+PORTUGUESE_HEARTS = Contract("C", "Copas", units.HEARTS, 13, Fraction(-20), Family.NEGATIVE)
+PORTUGUESE_QUEENS = Contract("M", "Mulheres", units.QUEENS, 4, Fraction(-50), Family.NEGATIVE)
+MEN = Contract("H", "Homens", units.KINGS_AND_JACKS, 8, Fraction(-30), Family.NEGATIVE)
+KING = Contract("K", "King", units.KING_OF_HEARTS, 1, Fraction(-160), Family.NEGATIVE)
 PORTUGUESE_LAST_TWO = Contract(
-    "2U", "2 Últimas", Unit.LAST_TRICKS, 2, Fraction(-90), Family.NEGATIVE
+    "2U", "2 Últimas", units.LAST_TRICKS, 2, Fraction(-90), Family.NEGATIVE
 )
 POSITIVE = Contract(
     "POS",
     "Posi",
-    Unit.TRICKS,
+    units.TRICKS,
     13,
     Fraction(25),
     Family.POSITIVE,

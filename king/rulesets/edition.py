@@ -23,9 +23,11 @@ from king.rulesets.base import (
     Scoring,
     can_be_played,
 )
-from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls, Unit
+from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
+from king.rulesets.units import PLACES, UNITS, Unit
+from king.rulesets.units.own import own_unit
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.standing.tiebreaks import TIEBREAKS
 from king.words import Phrase, gettext_noop
@@ -34,6 +36,7 @@ CHANGES = {
     "names": gettext_noop("names"),
     "values": gettext_noop("values"),
     "nulls": gettext_noop("hands played down"),
+    "units": gettext_noop("what its own hands count"),
     "contracts": gettext_noop("own hands"),
     "hands": gettext_noop("list of the hands"),
     "length": gettext_noop("hands of a match"),
@@ -44,15 +47,16 @@ CHANGES = {
     "players": gettext_noop("players at a table"),
     "deck": gettext_noop("cards in the deck"),
     "last": gettext_noop("closes the match"),
+    "deals_in_a_row": gettext_noop("deals of one dealer in a row"),
     "pre_dealt": gettext_noop("boards dealt beforehand"),
     "final": gettext_noop("final"),
     "settings": gettext_noop("settings"),
     "standing": gettext_noop("match points"),
 }
 """Parts that an edition may change: ``names`` of contracts and other terms; ``values`` points of a unit by contract;
-``nulls`` bonus and value of a hand played down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice,
-of contracts, ``V+C`` for several in one hand; the shape of the game beside its hands (§12.10); ``settings`` defaults;
-``standing`` the match points."""
+``nulls`` bonus and value of a hand played down; ``units`` what new contracts count (§13.13); ``contracts`` new or
+redefined ones; ``hands`` the order, or the choice, of contracts, ``V+C`` for several in one hand; the shape of the game
+beside its hands (§12.10); ``settings`` defaults; ``standing`` the match points."""
 
 STANDING = tuple(setting.key for setting in asked_by(EDITION))
 """Its entries on the match points."""
@@ -79,8 +83,9 @@ OWN_NAME = gettext_noop("a name that no other hand has")
 A_CONTRACT = gettext_noop("one of the contracts {codes}")
 POINTS = gettext_noop("points from {least} to {most}")
 CONTRACT_CODE = gettext_noop("a contract code of up to six capital letters and digits, not {code},")
+BY_PLACE = gettext_noop("the points of the {players} places, each player for himself,")
 SETS = gettext_noop("{hands} hands, {each} for each soloist,")
-PLACES = gettext_noop("from 1 to {most} places")
+SCALE = gettext_noop("from 1 to {most} places")
 EXPECTED_HERE = gettext_noop("expected {expected}")
 DEALT = gettext_noop("{count}, as the deck has so many ({units})")
 MORE_TO_CHOOSE = gettext_noop(
@@ -181,6 +186,7 @@ def _of_shape(base: RuleSet) -> Iterator[Figure]:
     closing = tuple(contract.code for contract in base.contracts)
     yield Figure("last", "choice", base.last or "", closing)
     yield Figure("pre_dealt", "kept", base.pre_dealt)
+    yield Figure("deals_in_a_row", "kept", base.deals_in_a_row)
     yield Figure("length", "hands", base.match_hands)
 
     ruleset, partite, settings, ties = base.final or ("", None, {}, ())
@@ -299,8 +305,10 @@ def _shaped(base: RuleSet, changes: Node) -> RuleSet:
     if unplayed is not None and unplayed[0] + unplayed[1] * (players - 1) != deck // players:
         unplayed = None
     dealt, final = changes.get("pre_dealt"), changes.get("final")
+    row = changes.get("deals_in_a_row")
     return replace(
         base,
+        deals_in_a_row=base.deals_in_a_row if row is None else row.integer(1, LONGEST_MATCH),
         at_table=players,
         deck=deck,
         order=order,
@@ -331,8 +339,10 @@ def _final(base: RuleSet, figures: Mapping[str, Figure], node: Node) -> Final | 
 
 def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
     contracts = {contract.code: _fitted(contract, game) for contract in game.contracts}
+    units = dict(UNITS) | {contract.unit.key: contract.unit for contract in game.contracts}
+    units |= {key: own_unit(key, node) for key, node in _entries(changes, "units")}
     for code, definition in _entries(changes, "contracts"):
-        contracts[code] = _contract(game, code, definition)
+        contracts[code] = _contract(game, code, definition, units)
     for code, name in _entries(changes, "names"):
         if code in TERMS:
             continue
@@ -352,25 +362,9 @@ def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
     return contracts
 
 
-def units_of_deck(game: RuleSet, unit: Unit) -> int | None:
-    """How many of a unit each deal has; None where the edition says it (the last tricks) or where
-    none can be told (cards left).
-    """
-    return {
-        Unit.TRICKS: game.cards_each,
-        Unit.HEARTS: game.deck // 4,
-        Unit.KINGS_AND_JACKS: 8,
-        Unit.KINGS: 4,
-        Unit.JACKS: 4,
-        Unit.QUEENS: 4,
-        Unit.KING_OF_HEARTS: 1,
-        Unit.EIGHT_OF_DIAMONDS: 1,
-    }.get(unit)
-
-
 def _fitted(contract: Contract, game: RuleSet) -> Contract:
     """As many units as the deck holds; in a hand played down the bonus keeps what the row makes."""
-    units = units_of_deck(game, contract.unit) or contract.units
+    units = contract.unit.dealt(game.deck, game.cards_each) or contract.units
     if units == contract.units or units is None:
         return contract
     down = contract.nulls
@@ -407,18 +401,20 @@ def _value(node: Node, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -
     return number
 
 
-def _contract(game: RuleSet, code: str, node: Node) -> Contract:
+def _contract(game: RuleSet, code: str, node: Node, known: Mapping[str, Unit]) -> Contract:
     if not _CONTRACT_CODE.fullmatch(code):
         raise node.fail(Phrase(CONTRACT_CODE, code=repr(code)))
 
     family = Family(node["family"].choice(tuple(Family)))
-    unit = Unit(node["unit"].choice(tuple(Unit)))
-    if (unit is Unit.CARDS_LEFT) != (family is Family.DOMINO):
+    if node.has("places"):
+        return _domino_by_place(game, code, node)
+    unit = known[node["unit"].choice(tuple(known))]
+    if unit.of_layout != (family is Family.DOMINO) or unit is PLACES:
         raise node["unit"].fail(gettext_noop("cards_left in Domino and nowhere else"))
     units = node.get("units")
     if (units is None) != (family is Family.DOMINO):
         raise node.fail(gettext_noop("tricks or cards for every hand but Domino"))
-    dealt = units_of_deck(game, unit)
+    dealt = unit.dealt(game.deck, game.cards_each)
     if units is not None and dealt not in (None, units.integer()):
         raise units.fail(Phrase(DEALT, count=dealt, units=Phrase(unit.heading)))
 
@@ -429,11 +425,28 @@ def _contract(game: RuleSet, code: str, node: Node) -> Contract:
         unit=unit,
         units=None
         if units is None
-        else units.integer(1, game.cards_each if dealt is None else game.deck),
+        else units.integer(1, game.cards_each if dealt is None else dealt),
         value=_value(node["value"], *value_range(family)),
         family=family,
         sale=positive and node.has("sale") and node["sale"].boolean(),
         trump=positive and node.has("trump") and node["trump"].boolean(),
+    )
+
+
+def _domino_by_place(game: RuleSet, code: str, node: Node) -> Contract:
+    """Played to its end: ``places`` are the points of who goes out first, second … (§13.13)."""
+    node["family"].choice((Family.DOMINO,))
+    written, players = node["places"].list(), game.at_table
+    if len(written) != players or game.by_side or game.scoring is not Scoring.SUM:
+        raise node["places"].fail(Phrase(BY_PLACE, players=players))
+    return Contract(
+        code=code,
+        name=_name(node["name"]),
+        unit=PLACES,
+        units=sum(range(1, players + 1)),
+        value=Fraction(0),
+        family=Family.DOMINO,
+        places=tuple(_value(points) for points in written),
     )
 
 
@@ -531,5 +544,5 @@ def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
             raise _unknown(value, one_of(STANDING))
     scale = StandingSettings.from_json(node).scale
     if scale is not None and not 1 <= len(scale) <= LONGEST_SCALE:
-        raise node["scale"].fail(Phrase(PLACES, most=LONGEST_SCALE))
+        raise node["scale"].fail(Phrase(SCALE, most=LONGEST_SCALE))
     return dict(base.standing) | {key: as_json(value.value) for key, value in node.items()}

@@ -5,15 +5,15 @@ Forms, their help, files and docs/settings.md are made from that. A system's own
 are in its file.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
 
-from king.cards import Direction, Wind
+from king.cards import Direction, Suit, Wind
 from king.reading import picked
-from king.rulesets.contracts import Unit
 from king.rulesets.setting import Setting, SettingError, setting
+from king.rulesets.units import Unit
 from king.words import Phrase, gettext_noop as _
 
 NO_SETTING = _("one of the settings {keys}")
@@ -79,13 +79,24 @@ def _called_with_trumps(rules: Any) -> bool:
     return called and _trump(rules) and any(contract.value < 0 for contract in rules.played)
 
 
-FIGURES = (Unit.KINGS_AND_JACKS, Unit.KINGS, Unit.JACKS, Unit.QUEENS)
-CARD_UNITS = (*FIGURES, Unit.KING_OF_HEARTS, Unit.HEARTS)
-"""Cards that cost where they are taken."""
+def _counts(rules: Any, what: Callable[[Unit], object]) -> bool:
+    return any(what(contract.unit) for contract in rules.played)
 
 
-def _counts(rules: Any, *units: Unit) -> bool:
-    return any(contract.unit in units for contract in rules.played)
+def _banned(setting: str) -> Callable[[Any], bool]:
+    return lambda rules: _counts(rules, lambda unit: unit.ban == setting)
+
+
+def _restricted(rules: Any) -> bool:
+    return _counts(rules, lambda unit: unit.restricted)
+
+
+def _restricted_hearts(rules: Any) -> bool:
+    return _counts(rules, lambda unit: unit.restricted is Suit.HEARTS)
+
+
+def _forced_heart(rules: Any) -> bool:
+    return _counts(rules, lambda unit: unit.forced_heart)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -365,7 +376,7 @@ class Settings:
         False,
         _("Queens, one each"),
         _("Whether the hand of the queens is played again when every player takes one (O16)."),
-        where=lambda rules: len(rules.columns) == 4 and _counts(rules, Unit.QUEENS),
+        where=lambda rules: len(rules.columns) == 4 and _counts(rules, lambda unit: unit.one_each),
     )
     first_trick_ban_figures: bool = setting(
         False,
@@ -373,7 +384,7 @@ class Settings:
         _(
             "Whether a king, a jack or a queen that counts may not be discarded on the first trick (O7, A27)."
         ),
-        where=lambda rules: _counts(rules, *FIGURES),
+        where=_banned("first_trick_ban_figures"),
     )
     first_trick_ban_cards: bool = setting(
         False,
@@ -382,13 +393,13 @@ class Settings:
             "Whether the king of hearts, or the 8 of diamonds, may not be discarded on the first trick of its hand "
             "(O7, A27)."
         ),
-        where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS),
+        where=_banned("first_trick_ban_cards"),
     )
     first_trick_ban_hearts: bool = setting(
         False,
         _("First trick without hearts"),
         _("Whether no heart may be discarded on the first trick where hearts count (O7, A27)."),
-        where=lambda rules: _counts(rules, Unit.HEARTS),
+        where=_banned("first_trick_ban_hearts"),
     )
     forced_card: str = setting(
         "when_void",
@@ -399,7 +410,7 @@ class Settings:
             "when_void": _("as soon as he cannot follow suit"),
             "when_led": _("as soon as he cannot follow suit, or hearts are led"),
         },
-        where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS),
+        where=lambda rules: _counts(rules, lambda unit: unit.forced),
     )
     forced_card_on_own_lead: bool = setting(
         False,
@@ -407,7 +418,7 @@ class Settings:
         _(
             "Where it is played on any lead of hearts: whether its holder who leads a heart must lead it (A28)."
         ),
-        where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS),
+        where=_forced_heart,
     )
     restricted_lead: str = setting(
         "until_cut",
@@ -419,7 +430,7 @@ class Settings:
             "card": _("never; in the hand of the king of hearts, that card alone"),
             "free": _("always"),
         },
-        where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS, Unit.HEARTS),
+        where=_restricted,
     )
     trump_after_ruff: bool = setting(
         False,
@@ -452,7 +463,7 @@ class Settings:
                 "a card that counts; in the hand of the king of hearts, any heart where he holds one"
             ),
         },
-        where=lambda rules: _counts(rules, *CARD_UNITS),
+        where=lambda rules: _counts(rules, lambda unit: unit.cards),
     )
     plays_under: bool = setting(
         False,
@@ -461,7 +472,7 @@ class Settings:
             "Whether a player who follows suit has to play a card that counts where a higher one of the suit lies on the "
             "table already (R15)."
         ),
-        where=lambda rules: _counts(rules, *FIGURES, Unit.KING_OF_HEARTS),
+        where=lambda rules: _counts(rules, lambda unit: unit.scattered),
     )
     highest_heart: bool = setting(
         False,
@@ -469,7 +480,7 @@ class Settings:
         _(
             "Whether a leader who holds nothing but hearts before one has fallen has to lead the highest (R15)."
         ),
-        where=lambda rules: _counts(rules, Unit.HEARTS, Unit.KING_OF_HEARTS),
+        where=_restricted_hearts,
     )
     misdeal_trump: bool = setting(
         False,
@@ -487,7 +498,7 @@ class Settings:
             "Whether a player whose only heart is the king or the ace may have the hand of the king of hearts dealt again, "
             "where the cards are dealt at the table (R15)."
         ),
-        where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS),
+        where=_forced_heart,
     )
     no_trumps_before: int = setting(
         0,
@@ -545,7 +556,18 @@ class Settings:
             "H7": _("the 7 of hearts"),
             "D7": _("the 7 of diamonds"),
             "C7": _("the 7 of clubs"),
+            "SJ": _("the jack of spades"),
+            "HJ": _("the jack of hearts"),
+            "DJ": _("the jack of diamonds"),
+            "CJ": _("the jack of clubs"),
         },
+        where=_domino,
+    )
+    domino_ace: str = setting(
+        "low",
+        _("The ace in Domino"),
+        _("The end of its suit at which it is laid (A22, §13.13)."),
+        {"low": _("low, under the two"), "high": _("high, above the king")},
         where=_domino,
     )
     domino_redeal: str = setting(

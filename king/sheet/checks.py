@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from king.cards import DECKS, SIDES, WINDS, Deal, Wind
 from king.reading import Refused
 from king.rulesets.base import Order, Owner, RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family, Unit
+from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.choice import PROPOSALS, completable, next_choice
 from king.sheet.points import (
@@ -173,11 +173,19 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
             yield _problem(hand, "units_missing", f"0..{most}", None, UNITS_MISSING, place)
         elif not 0 <= count <= most:
             yield _problem(hand, "units_range", f"0..{most}", count, UNITS_RANGE, place, most=most)
+        elif not contract.unit.may_be(count, hand.ruleset.deck):
+            yield _problem(hand, "units_impossible", None, count, UNITS_IMPOSSIBLE, place)
     if contract.units is None:
         yield from _domino_problems(hand, contract)
         return
+    if contract.places and all(place in units for place in places):
+        if sorted(units.values()) != [*range(1, len(contract.places) + 1)]:
+            last = len(contract.places)
+            written = listed((units[place] for place in places), ", ")
+            yield _problem(hand, "places_repeated", f"1..{last}", written, PLACES_ONCE, last=last)
+        return
     total = sum(units.get(place, 0) for place in places)
-    one_each = contract.unit is Unit.QUEENS and set(units.values()) == {1} and len(units) == 4
+    one_each = contract.unit.one_each and set(units.values()) == {1} and len(units) == 4
     if total != contract.units:
         holders = [place for place in places if units.get(place, 0) > 0]
         yield units_problem(hand.row.hand, contract, total, holders)
@@ -461,6 +469,8 @@ CARD_OWN = gettext_noop("{wind} holds {card}: the dealer names a card that he do
 WIND_UNKNOWN = gettext_noop("{found} is none of {expected}")
 UNITS_MISSING = gettext_noop("{contract}: nothing is written for {wind}")
 UNITS_RANGE = gettext_noop("{contract}: {wind} has {found}; from 0 to {most} is possible")
+UNITS_IMPOSSIBLE = gettext_noop("{contract}: {wind} has {found}, which no cards make")
+PLACES_ONCE = gettext_noop("{contract}: the places from 1 to {last} are written each once")
 QUEENS_ONE_EACH = gettext_noop(
     "{contract}: every player has taken one, so the hand is played again"
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 from typing import Any, NamedTuple
 
 from king.cards import WINDS, Wind
@@ -198,7 +198,16 @@ def ended_at(hands: Iterable[Hand], rulings: Iterable[Ruling] = ()) -> tuple[int
 
 
 COUNTING = frozenset(
-    {"units_short", "units_over", "units_missing", "units_range", "wind_unknown", "domino_closers"}
+    {
+        "units_short",
+        "units_over",
+        "units_missing",
+        "units_range",
+        "units_impossible",
+        "places_repeated",
+        "wind_unknown",
+        "domino_closers",
+    }
 )
 """Problems of what was counted, which already say why a row's points do not add up."""
 
@@ -210,7 +219,9 @@ def _stays(problem: Problem, ruled: Ruled) -> bool:
     """Whether a problem stays in spite of its ruling. The points of a score error's row stand, so
     its counts must be some that a hand can have.
     """
-    impossible = problem.code == "units_range" and problem.hand in ruled.frozen
+    impossible = (
+        problem.code in ("units_range", "units_impossible") and problem.hand in ruled.frozen
+    )
     return impossible or problem.code in UNRULABLE
 
 
@@ -359,6 +370,12 @@ def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
     none, units = dict.fromkeys(map(str, ruleset.winds), 0), contract.units or 0
     for first in none:
         others = [wind for wind in none if wind != first]
+        if contract.places:
+            rest = range(2, len(none) + 1)
+            yield from (
+                {first: 1} | dict(zip(others, order, strict=True)) for order in permutations(rest)
+            )
+            continue
         if contract.family is Family.DOMINO:
             for left in product((1, ruleset.cards_each), repeat=len(others)):
                 yield none | dict(zip(others, left, strict=True))

@@ -13,7 +13,7 @@ from typing import Any
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.contracts import Contract, Family, Nulls
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
 from king.sheet.settlement import settle_nulls, settle_tricks
@@ -306,7 +306,7 @@ def may_be_slam(contract: Contract, settings: Settings) -> bool:
     """Between pairs also misère, where that is announced (O1)."""
     if settings.cappotto == "none":
         return False
-    misere = contract.unit is Unit.TRICKS and contract.family is Family.NEGATIVE
+    misere = contract.unit.every_trick and contract.family is Family.NEGATIVE
     return contract.cappotto or (misere and settings.cappotto_misere)
 
 
@@ -373,6 +373,8 @@ def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
     """A card left costs a point, and the wind that goes out gains all that the others lose (R1b,
     R2, R6, O2).
     """
+    if contract.places:
+        return _by_place(contract, units)
     if hand.ruleset.by_side:
         return _domino_of_pairs(hand, contract, units)
     closers = [column for column, count in units.items() if count == 0]
@@ -386,6 +388,17 @@ def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
             Phrase(template, who=closer, points=share, gain=gain, count=len(closers))
         )
     return RowScore(points, ZERO, explanation)
+
+
+def _by_place(contract: Contract, units: Units) -> RowScore:
+    """The points of each place of going out (§13.13); none where the place cannot be."""
+    known = dict(enumerate(contract.places, start=1))
+    points = {column: known.get(place, ZERO) for column, place in units.items()}
+    explanation = [
+        Phrase(PLACE, who=column, place=place, points=points[column])
+        for column, place in units.items()
+    ]
+    return RowScore(points, contract.total, explanation)
 
 
 def _domino_of_pairs(hand: Hand, contract: Contract, units: Units) -> RowScore:
@@ -534,6 +547,7 @@ DOWN = gettext_noop("{who}: {bonus} and {count} × {value} = {points}")
 BLIND = gettext_noop("{who} declared blind: the tricks taken count twice ({extra} more)")
 SLAM = gettext_noop("Slam: {who} took everything and scores {gain}, the others {others}")
 DIFFERENCE = gettext_noop("{who}: ({own} less {opponents}) × {value} = {points}")
+PLACE = gettext_noop("{who}, place {place}: {points}")
 CLOSED = gettext_noop("{who} went out: {points}, as many as the others lose")
 CLOSED_TOGETHER = gettext_noop("{who} went out: {points}, of {gain} shared by {count}")
 BONUS = gettext_noop("{who} went out: {bonus} more")

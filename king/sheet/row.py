@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from king.cards import DECK_52, SIDES, SUITS, WINDS, Suit, Wind
 from king.reading import JsonObject
-from king.rulesets.contracts import Contract, Unit
+from king.rulesets.contracts import Contract
 from king.words import Phrase, gettext_noop, listed
 
 
@@ -230,14 +230,19 @@ def units_problem(
     """
     expected = contract.units or 0
     missing = expected - found
-    one_short, many_short, one_over, many_over = _UNIT_SENTENCES[contract.unit]
-    code, one, many = "units_short", one_short, many_short
+    wrong = contract.unit.wrong
+    code, one, many = "units_short", wrong.one_missing, wrong.many_missing
     if missing < 0:
-        code, one, many = "units_over", one_over, many_over
+        code, one, many = "units_over", wrong.one_over, wrong.many_over
     template = one if abs(missing) == 1 else many
     if len(holders) > 1:
-        template = _HELD_BY_SEVERAL.get(contract.unit, template)
-    fields = {"contract": contract.title, "count": abs(missing), "holders": listed(holders, ", ")}
+        template = wrong.several or template
+    fields = {
+        "contract": contract.title,
+        "count": abs(missing),
+        "holders": listed(holders, ", "),
+        "unit": Phrase(contract.unit.heading),
+    }
     return Problem.of(code, hand, expected, found, template, **fields)
 
 
@@ -253,78 +258,3 @@ def closers_problem(hand: int, contract: Contract, closers: int, winners: str) -
 
 NOBODY_CLOSED = gettext_noop("{contract}: nobody went out; one player has no card left")
 MANY_CLOSED = gettext_noop("{contract}: {found} players have no card left; only one goes out")
-
-_HELD_BY_SEVERAL: dict[Unit, str] = {
-    Unit.KING_OF_HEARTS: gettext_noop(
-        "{contract}: the king of hearts is written for {holders}; only one took it"
-    ),
-    Unit.EIGHT_OF_DIAMONDS: gettext_noop(
-        "{contract}: the 8 of diamonds is written for {holders}; only one took it"
-    ),
-}
-
-
-_UNIT_SENTENCES: dict[Unit, tuple[str, str, str, str]] = {
-    Unit.KINGS_AND_JACKS: (
-        gettext_noop("{contract}: one king or jack is missing ({found} of {expected})"),
-        gettext_noop("{contract}: {count} kings and jacks are missing ({found} of {expected})"),
-        gettext_noop("{contract}: one king or jack too many ({found} of {expected})"),
-        gettext_noop("{contract}: {count} kings and jacks too many ({found} of {expected})"),
-    ),
-    Unit.KINGS: (
-        gettext_noop("{contract}: one king is missing ({found} of {expected})"),
-        gettext_noop("{contract}: {count} kings are missing ({found} of {expected})"),
-        gettext_noop("{contract}: one king too many ({found} of {expected})"),
-        gettext_noop("{contract}: {count} kings too many ({found} of {expected})"),
-    ),
-    Unit.JACKS: (
-        gettext_noop("{contract}: one jack is missing ({found} of {expected})"),
-        gettext_noop("{contract}: {count} jacks are missing ({found} of {expected})"),
-        gettext_noop("{contract}: one jack too many ({found} of {expected})"),
-        gettext_noop("{contract}: {count} jacks too many ({found} of {expected})"),
-    ),
-    Unit.QUEENS: (
-        gettext_noop("{contract}: one queen is missing ({found} of {expected})"),
-        gettext_noop("{contract}: {count} queens are missing ({found} of {expected})"),
-        gettext_noop("{contract}: one queen too many ({found} of {expected})"),
-        gettext_noop("{contract}: {count} queens too many ({found} of {expected})"),
-    ),
-    Unit.KING_OF_HEARTS: (
-        gettext_noop("{contract}: nobody has the king of hearts"),
-        gettext_noop("{contract}: nobody has the king of hearts ({found})"),
-        gettext_noop("{contract}: the king of hearts is there twice"),
-        gettext_noop("{contract}: the king of hearts is there {found} times"),
-    ),
-    Unit.EIGHT_OF_DIAMONDS: (
-        gettext_noop("{contract}: nobody has the 8 of diamonds"),
-        gettext_noop("{contract}: nobody has the 8 of diamonds ({found})"),
-        gettext_noop("{contract}: the 8 of diamonds is there twice"),
-        gettext_noop("{contract}: the 8 of diamonds is there {found} times"),
-    ),
-    Unit.HEARTS: (
-        gettext_noop("{contract}: one heart is missing ({found} of {expected})"),
-        gettext_noop("{contract}: {count} hearts are missing ({found} of {expected})"),
-        gettext_noop("{contract}: one heart too many ({found} of {expected})"),
-        gettext_noop("{contract}: {count} hearts too many ({found} of {expected})"),
-    ),
-    Unit.TRICKS: (
-        gettext_noop("{contract}: one trick is missing ({found} of {expected})"),
-        gettext_noop("{contract}: {count} tricks are missing ({found} of {expected})"),
-        gettext_noop("{contract}: one trick too many ({found} of {expected})"),
-        gettext_noop("{contract}: {count} tricks too many ({found} of {expected})"),
-    ),
-    Unit.LAST_TRICKS: (
-        gettext_noop("{contract}: one of the last two tricks is missing ({found} of {expected})"),
-        gettext_noop(
-            "{contract}: {count} of the last two tricks are missing ({found} of {expected})"
-        ),
-        gettext_noop("{contract}: one last trick too many ({found} of {expected})"),
-        gettext_noop("{contract}: {count} last tricks too many ({found} of {expected})"),
-    ),
-    Unit.CARDS_LEFT: (  # Domino has no fixed number of units; a house edition may give it one.
-        gettext_noop("{contract}: one card is missing ({found} of {expected})"),
-        gettext_noop("{contract}: {count} cards are missing ({found} of {expected})"),
-        gettext_noop("{contract}: one card too many ({found} of {expected})"),
-        gettext_noop("{contract}: {count} cards too many ({found} of {expected})"),
-    ),
-}

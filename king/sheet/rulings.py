@@ -390,7 +390,9 @@ class Ruled:
         contract, rules = hand.contract, self.ruleset
         if contract is None or (self.soloist and column != hand.chooser):
             return ZERO
-        if contract.family is Family.DOMINO:
+        if contract.places:
+            least = min(contract.places)
+        elif contract.family is Family.DOMINO:
             least = rules.cards_each * contract.value * (2 if rules.by_side else 1)
         elif contract.family is Family.NEGATIVE:
             least = contract.total

@@ -5,37 +5,18 @@ A card that was taken was taken in every row. The last two tricks are tricks, th
 heart and a king; each counted card lies in a trick, which has one card of every player.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby, permutations, product
+from itertools import groupby, permutations
 from typing import NamedTuple
 
-from king.cards import SIDES, WINDS
-from king.rulesets.contracts import Contract, Unit
+from king.cards import DECKS, SIDES, WINDS
+from king.rulesets.contracts import Contract
+from king.rulesets.units import Unit
 from king.sheet.points import Hand
 from king.sheet.row import Problem
 from king.words import Phrase, gettext_noop, listed
-
-WITHIN = {
-    Unit.LAST_TRICKS: (Unit.TRICKS,),
-    Unit.KING_OF_HEARTS: (Unit.HEARTS, Unit.KINGS_AND_JACKS, Unit.KINGS),
-    Unit.KINGS: (Unit.KINGS_AND_JACKS,),
-    Unit.JACKS: (Unit.KINGS_AND_JACKS,),
-}
-"""Units that are also units of another kind."""
-
-QUEEN, KING, JACK = "Q", "K", "J"
-HONOURS = {
-    Unit.HEARTS: (QUEEN, KING, JACK),
-    Unit.QUEENS: (QUEEN,),
-    Unit.KINGS_AND_JACKS: (KING, JACK),
-    Unit.KINGS: (KING,),
-    Unit.JACKS: (JACK,),
-    Unit.KING_OF_HEARTS: (KING,),
-    Unit.EIGHT_OF_DIAMONDS: (),
-}
-"""The units that are cards, each with those hearts that it counts: the only cards that two of them
-can share."""
 
 
 class Counted(NamedTuple):
@@ -109,7 +90,7 @@ def _of_pairs(rows: Sequence[Counted]) -> Iterator[Problem]:
     for part, whole in permutations(rows, 2):
         twice = part.contract.unit is whole.contract.unit and part.number > whole.number
         same = twice and part.contract.units == whole.contract.units
-        if not same and whole.contract.unit not in WITHIN.get(part.contract.unit, ()):
+        if not same and not part.contract.unit.within(whole.contract.unit):
             continue
         for place, count in part.units.items():
             most = whole.at(place)
@@ -136,14 +117,14 @@ def _problem(
 
 
 def _of_places(rows: Sequence[Counted]) -> Iterator[Problem]:
-    tricks = next((row for row in rows if row.contract.unit is Unit.TRICKS), None)
+    tricks = next((row for row in rows if row.contract.unit.every_trick), None)
     cards = list(_kinds(rows).values())
     for place in _places(rows):
         own = [row for row in cards if row.at(place) is not None]
         taken = None if tricks is None else tricks.at(place)
         if tricks is not None and taken is not None:
             room = taken * len(tricks.hand.ruleset.winds)
-            too_many = [row for row in own if row.units[place] > room]
+            too_many = [row for row in own if (_least_cards([row], place) or 0) > room]
             if too_many:
                 yield from (_without_room(row, tricks, place, room) for row in too_many)
                 continue
@@ -164,10 +145,10 @@ def _of_places(rows: Sequence[Counted]) -> Iterator[Problem]:
 
 
 def _kinds(rows: Iterable[Counted]) -> dict[Unit, Counted]:
-    """The rows that count cards, one of each kind; kings and jacks together say less than apart."""
+    """The rows that count cards, one of each unit."""
     kinds: dict[Unit, Counted] = {}
     for row in rows:
-        if row.contract.unit in HONOURS:
+        if row.contract.unit.cards:
             kinds.setdefault(row.contract.unit, row)
     return kinds
 
@@ -189,47 +170,60 @@ def _impossible(rows: Sequence[Counted], place: str | None) -> Problem:
 
 def _least_cards(rows: Sequence[Counted], place: str) -> int | None:
     """The fewest different cards that these counts of one place can be; None where none can."""
+    if not rows:
+        return 0
     counts = tuple((row.contract.unit, row.units[place]) for row in rows)
-    suit = rows[0].hand.ruleset.deck // 4 if rows else 0
-    held = (cards_held(suit, counts, honours) for honours in _HANDS)
-    return min((cards for cards in held if cards is not None), default=None)
+    held = cards_held(rows[0].hand.ruleset.deck, counts)
+    return min(map(sum, held), default=None)
 
 
-_HANDS = tuple(
-    frozenset(name for name, has in zip((QUEEN, KING, JACK), flags, strict=True) if has)
-    for flags in product((True, False), repeat=3)
-)
-"""Every choice among queen, king and jack of hearts."""
+class Kind(NamedTuple):
+    """Cards that weigh the same in each of several units: ``weights`` in the order of these."""
+
+    weights: tuple[int, ...]
+    cards: int
 
 
-def cards_held(
-    suit: int, counts: Sequence[tuple[Unit, int]], honours: frozenset[str]
-) -> int | None:
-    """The number of different cards that a place with these ``counts`` has, where of the hearts'
-    three court cards it has the ``honours``; None where it cannot have just these.
+@lru_cache(maxsize=256)
+def kinds_of(deck: int, units: tuple[Unit, ...]) -> tuple[Kind, ...]:
+    """Cards that one of the units counts, those first that count for most of them.
 
-    ``suit``: cards of a suit. Kings, or jacks, that are counted apart are not counted again among
-    the kings and jacks.
+    The queen of hearts is a kind of its own between hearts and queens.
 
-    >>> three = [(Unit.HEARTS, 3), (Unit.QUEENS, 2)]
-    >>> cards_held(8, three, frozenset("Q")), cards_held(8, three, frozenset())
-    (4, 5)
+    >>> from king.rulesets.units import HEARTS, QUEENS
+    >>> [kind.cards for kind in kinds_of(32, (HEARTS, QUEENS))]
+    [1, 3, 7]
     """
-    by_unit = dict(counts)
-    most = {Unit.HEARTS: suit - 3, Unit.QUEENS: 3, Unit.KINGS_AND_JACKS: 6}
-    others = {}
-    for unit, count in by_unit.items():
-        own = sum(name in honours for name in HONOURS[unit])
-        others[unit] = count - own
-        largest = most.get(unit, 3)
-        if unit in (Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS):
-            largest = 0 if unit is Unit.KING_OF_HEARTS else 1
-        if not 0 <= others[unit] <= largest:
-            return None
-    men = others.pop(Unit.KINGS_AND_JACKS, None)
-    apart = others.pop(Unit.KINGS, 0) + others.pop(Unit.JACKS, 0)
-    counted = {name for unit in by_unit for name in HONOURS[unit]}
-    return sum(others.values()) + max(men or 0, apart) + len(honours & counted)
+    found = Counter(tuple(unit.cards.get(card, 0) for unit in units) for card in DECKS[deck])
+    kinds = [Kind(weights, cards) for weights, cards in found.items() if any(weights)]
+    return tuple(sorted(kinds, key=lambda kind: (kind.weights.count(0), kind.weights)))
+
+
+@lru_cache(maxsize=4096)
+def cards_held(deck: int, counts: tuple[tuple[Unit, int], ...]) -> tuple[tuple[int, ...], ...]:
+    """Every hand that gives these counts: how many cards it has of each of ``kinds_of`` the units.
+
+    >>> from king.rulesets.units import HEARTS, QUEENS
+    >>> cards_held(32, ((HEARTS, 3), (QUEENS, 2)))
+    ((0, 2, 3), (1, 1, 2))
+    """
+    kinds = kinds_of(deck, tuple(unit for unit, _count in counts))
+    hands: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), tuple(n for _unit, n in counts))]
+    for place, kind in enumerate(kinds):
+        rest = kinds[place + 1 :]
+        most = [sum(other.weights[at] * other.cards for other in rest) for at in range(len(counts))]
+        hands = [
+            ((*held, cards), left)
+            for held, before in hands
+            for cards in range(kind.cards + 1)
+            for left in [_left(before, kind.weights, cards)]
+            if all(0 <= count <= limit for count, limit in zip(left, most, strict=True))
+        ]
+    return tuple(held for held, _left in hands)
+
+
+def _left(counts: tuple[int, ...], weights: tuple[int, ...], cards: int) -> tuple[int, ...]:
+    return tuple(count - weight * cards for count, weight in zip(counts, weights, strict=True))
 
 
 # -- all places at once
@@ -247,7 +241,7 @@ def _of_board(rows: Sequence[Counted]) -> Iterator[Problem]:
     cards = list(_kinds(whole).values())
     if len(cards) < 2:
         return
-    tricks = next((row for row in whole if row.contract.unit is Unit.TRICKS), None)
+    tricks = next((row for row in whole if row.contract.unit.every_trick), None)
     rules = cards[0].hand.ruleset
     board = tuple(
         (
@@ -256,27 +250,28 @@ def _of_board(rows: Sequence[Counted]) -> Iterator[Problem]:
         )
         for place in places
     )
-    if not _may_fall(rules.deck // 4, board):
+    if not _may_fall(rules.deck, board):
         yield _impossible([row for row in whole if row in cards or row is tricks], None)
 
 
+Board = tuple[tuple[tuple[tuple[Unit, int], ...], int | None], ...]
+"""The counts of each place, and for how many cards its tricks have room."""
+
+
 @lru_cache(maxsize=4096)
-def _may_fall(
-    suit: int, board: tuple[tuple[tuple[tuple[Unit, int], ...], int | None], ...]
-) -> bool:
-    """Whether queen, king and jack of hearts can lie so that each place has its counts, within its
-    room.
-    """
-    for owners in product(range(len(board)), repeat=3):
-        for place, (counts, room) in enumerate(board):
-            held = zip((QUEEN, KING, JACK), owners, strict=True)
-            honours = frozenset(name for name, owner in held if owner == place)
-            cards = cards_held(suit, counts, honours)
-            if cards is None or (room is not None and cards > room):
-                break
-        else:
-            return True
-    return False
+def _may_fall(deck: int, board: Board) -> bool:
+    """Whether the cards of each kind can lie so that each place has its counts, within its room."""
+    kinds = kinds_of(deck, tuple(unit for unit, _count in board[0][0]))
+    left = {tuple(kind.cards for kind in kinds)}
+    for counts, room in board:
+        hands = [held for held in cards_held(deck, counts) if room is None or sum(held) <= room]
+        left = {
+            tuple(have - taken for have, taken in zip(cards, held, strict=True))
+            for cards in left
+            for held in hands
+            if all(have >= taken for have, taken in zip(cards, held, strict=True))
+        }
+    return bool(left)
 
 
 HAND = gettext_noop("{contract} (hand {hand})")

@@ -26,7 +26,8 @@ MOST_READINGS = 2
 
 COUNTS = frozenset(
     """
-    units_missing units_range units_short units_over wind_unknown domino_closers unplayed_units
+    units_missing units_range units_impossible places_repeated units_short units_over wind_unknown
+    domino_closers unplayed_units
     """.split()
 )
 """The problems of what was counted."""

@@ -57,7 +57,9 @@ def contract_keys(rules: RuleSet, settings: Settings, *, boards: bool = False) -
 
 def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bool) -> Shown:
     columns = rules.counted_columns(contract)
-    most = rules.cards_each if contract.units is None else min(contract.units, rules.cards_each)
+    most = rules.cards_each
+    if contract.units is not None:
+        most = contract.unit.most(contract.units, most)
     return {
         "code": contract.code,
         "title": contract_name(contract),

@@ -39,6 +39,7 @@ from wording.naming import (
     unit_name,
     wind_letter,
 )
+from wording.playing import each_worth
 from wording.rests import earned, marks
 from wording.sentences import contract_meaning, say
 
@@ -50,6 +51,7 @@ register.filter("column_letters", column_letters)
 register.filter("system_title", system_title)
 register.filter("standing_name", naming.standing_name)
 register.filter("unit_name", unit_name)
+register.filter("each_worth", each_worth)
 register.filter("exact", exact)
 register.filter("say", say)
 register.filter("rests", marks)

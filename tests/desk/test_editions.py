@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -14,7 +15,7 @@ from king_tournament.desk.evening.edition_form import EditionForm
 from scoring.standing import standing_settings
 from tests.desk.hall import questions
 from tests.evenings import SYSTEMS
-from tournaments.editions import create_edition, revise_edition
+from tournaments.editions import create_edition, import_edition, revise_edition
 from tournaments.house_rules import Edition
 from tournaments.models import Tournament
 
@@ -464,7 +465,10 @@ def test_an_edition_of_three_with_36_cards_is_made_in_the_form_and_travels_as_a_
     stored.delete()
     file = SimpleUploadedFile("three.json", sent.content)
     assert organizer.post("/desk/editions/new/import/", {"file": file}).status_code == 302
-    assert Edition.objects.get().rules == rules
+    again = Edition.objects.get().rules
+    assert dict(again.changes) | {"hands": sorted(again.hands)} == dict(rules.changes) | {
+        "hands": sorted(rules.hands)
+    }
 
 
 def test_an_edition_is_called_by_who_leads_within_its_quotas(organizer: Client) -> None:
@@ -495,7 +499,7 @@ def test_all_at_once_and_the_mirrored_hands_are_typed_in_the_form(organizer: Cli
         for field, value in {
             "code": f"{code}P",
             "name": published.contract(f"{code}P").name,
-            "unit": published.contract(code).unit.value,
+            "unit": published.contract(code).unit.key,
             "units": str(published.contract(code).units),
             "value": str(published.contract(f"{code}P").value),
             "family": "positive",
@@ -550,3 +554,20 @@ def test_what_the_form_does_not_ask_stays_as_the_file_had_it(organizer: Client) 
     url = f"/desk/editions/{made.code}/"
     assert organizer.post(url, shown(organizer, url)).status_code == 302
     assert Edition.objects.get().rules.changes == changes
+
+
+@pytest.mark.parametrize("game", ["barbu", "trex"])
+def test_the_form_of_another_game_keeps_its_units_its_places_and_its_deals_in_a_row(
+    game: str, organizer: Client
+) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "editions" / f"{game}.json").read_text()
+    rules = import_edition(text=text, author=None).rules
+    url = f"/desk/editions/{game}/"
+    fields = shown(organizer, url)
+    assert organizer.post(url, fields).status_code == 302
+    again = Edition.objects.get().rules
+    assert dict(again.changes) | {"hands": sorted(again.hands)} == dict(rules.changes) | {
+        "hands": sorted(rules.hands)
+    }
+    page = organizer.get(url).content.decode()
+    assert ("diamonds" if game == "trex" else "the last twice") in page

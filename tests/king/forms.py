@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from king.rulesets import RULESETS
-from king.rulesets.contracts import Family, Unit
+from king.rulesets import RULESETS, units
+from king.rulesets.contracts import Family
 from king.rulesets.settings import SETTINGS
 
 
@@ -43,7 +43,7 @@ class Forms:
     def contract(self) -> dict[str, Any]:
         form = {
             "name": "Own",
-            "unit": str(self.rng.choice(list(Unit))),
+            "unit": self.rng.choice(list(units.UNITS)),
             "units": self.rng.choice((1, 2, 4, 8, 9, 12, 13)),
             "value": self.rng.choice(("1", "-2", "-1/3", 0)),
             "family": str(self.rng.choice(list(Family))),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from king.cards import DECKS, Deal, Suit, number_of_deals
 from king.match import Match
-from king.rulesets import find_ruleset
-from king.rulesets.contracts import Unit
+from king.rulesets import find_ruleset, units
 from king.sheet.checks import check_row
 from king.sheet.row import Row
 
@@ -53,13 +52,13 @@ def only_problem(ruleset, row, **settings):
 
 
 OF_UNIT = {
-    Unit.HEARTS: lambda card: card.suit is Suit.HEARTS,
-    Unit.QUEENS: lambda card: card.rank == "Q",
-    Unit.KINGS_AND_JACKS: lambda card: card.rank in "KJ",
-    Unit.KINGS: lambda card: card.rank == "K",
-    Unit.JACKS: lambda card: card.rank == "J",
-    Unit.KING_OF_HEARTS: lambda card: str(card) == "HK",
-    Unit.EIGHT_OF_DIAMONDS: lambda card: str(card) == "D8",
+    units.HEARTS: lambda card: card.suit is Suit.HEARTS,
+    units.QUEENS: lambda card: card.rank == "Q",
+    units.KINGS_AND_JACKS: lambda card: card.rank in "KJ",
+    units.KINGS: lambda card: card.rank == "K",
+    units.JACKS: lambda card: card.rank == "J",
+    units.KING_OF_HEARTS: lambda card: str(card) == "HK",
+    units.EIGHT_OF_DIAMONDS: lambda card: str(card) == "D8",
 }
 
 
@@ -72,11 +71,11 @@ def fallen(ruleset, settings, board, rng):
     weights = rng.choices((1, 9), k=each)
     takers = rng.choices(list(map(str, ruleset.winds)), weights, k=ruleset.cards_each)
     for plan in ruleset.played_on(board, settings):
-        unit, units = plan.contract.unit, plan.contract.units
-        if unit is Unit.TRICKS:
+        unit, count = plan.contract.unit, plan.contract.units
+        if unit is units.TRICKS:
             owners = takers
-        elif unit is Unit.LAST_TRICKS:
-            owners = takers[-units:]
+        elif unit is units.LAST_TRICKS:
+            owners = takers[-count:]
         else:
             counted = (place for place, card in enumerate(cards) if OF_UNIT[unit](card))
             owners = [takers[place // each] for place in counted]

@@ -169,7 +169,7 @@ SIX = ["V", "C", "H", "M", "2U", "K"]
 TO_TAKE = {
     f"{code}P": {
         "name": f"Take {code}",
-        "unit": PT_IND.contract(code).unit.value,
+        "unit": PT_IND.contract(code).unit.key,
         "units": units,
         "value": value,
         "family": "positive",

@@ -11,9 +11,9 @@ from fractions import Fraction
 from hypothesis import given, strategies as st
 
 from king.cards import WINDS
-from king.rulesets import RULESETS
+from king.rulesets import RULESETS, units
 from king.rulesets.base import Order, Scoring
-from king.rulesets.contracts import Family, Unit
+from king.rulesets.contracts import Family
 from king.rulesets.edition import make_edition, value_range
 from king.rulesets.settings import SETTINGS
 from king.sheet.checks import most_for_sale
@@ -116,7 +116,7 @@ def counts(draw, contract, ruleset, tournament):
     takers = draw(takers_of(contract.units, winds))
     if draw(st.integers(0, 5)) == 0:
         takers = takers[:1] * contract.units
-    if tournament.queens_replayed and contract.unit is Unit.QUEENS and set(takers) == set(WINDS):
+    if tournament.queens_replayed and contract.unit is units.QUEENS and set(takers) == set(WINDS):
         takers = takers[:1] * contract.units  # one each would be played again (O16)
     return {str(wind): takers.count(wind) for wind in winds}
 

@@ -33,11 +33,12 @@ from king_tournament.demo import (
 from king_tournament.demo_hands import play_match, spoiled
 from scoring.decisions import annul_hand
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
+from scoring.publishing import publish
 from scoring.scored_sheets import scored_round, scored_sheet
 from seasons.season import season_of
 from tests.evenings import SYSTEMS, a_tournament
 from tournaments.circuits import Circuit
-from tournaments.editions import create_edition
+from tournaments.editions import create_edition, import_edition
 from tournaments.log.checking import check_chain
 from tournaments.models import Player, Round, Seat, Tournament
 
@@ -322,8 +323,8 @@ def test_three_players_sign_and_nobody_for_the_empty_chair() -> None:
 def test_what_an_organizer_makes_stands_in_the_log_under_that_name(
     django_user_model: type[User],
 ) -> None:
-    author = django_user_model.objects.create_user("delia")
-    tournament = make_demo(stage="seated", seed=7, tables=1, author=author)
+    django_user_model.objects.create_user("delia")
+    tournament = make_demo(stage="seated", seed=7, tables=1, author=None)
     assert set(tournament.log.values_list("author_name", flat=True)) == {"delia"}
 
 
@@ -471,3 +472,22 @@ def test_a_season_of_six_evenings_to_which_people_come_and_go() -> None:
     came = [len(line.counted) for line in season.standings.overall]
     assert min(came) < 5
     assert 8 < len(came) <= 18
+
+
+EDITIONS = ROOT / "docs" / "editions"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("game", "total"), [("barbu", 20), ("trex", 0)])
+def test_another_game_read_from_a_file_is_played_to_a_posted_standing(game, total) -> None:
+    """Barbu's match makes 4 × (−130 + 65 + 70), Trex's 4 × (−500 + 500)."""
+    edition = import_edition(text=(EDITIONS / f"{game}.json").read_text(), author=None)
+    evening = make_demo(stage="finished", seed=5, ruleset=edition.code, tables=2, rounds=1)
+    sheets = [table.scored for table in scored_round(evening.rounds.get())]
+    assert [sheet.closable for sheet in sheets] == [True, True]
+    for sheet in sheets:
+        assert sum(added_row for row in sheet.rows for added_row in row.points.values()) == total
+    publication = Publication.objects.filter(tournament=evening).last() or publish(
+        tournament=evening, author=None
+    )
+    assert publication.state

@@ -20,11 +20,11 @@ from king.play.domino import Domino, threshold
 from king.play.misdeal import misdeal
 from king.play.replay import start_play
 from king.play.tricks import Play, play_rules
-from king.rulesets import RULESETS
+from king.rulesets import RULESETS, units
 from king.rulesets.base import HandPlan, Order, RuleSet
-from king.rulesets.contracts import Contract, Family, Unit
+from king.rulesets.contracts import Contract, Family
 from king.rulesets.setting import Setting
-from king.rulesets.settings import CARD_UNITS, Settings
+from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import score
@@ -159,7 +159,7 @@ def turned(ruleset: RuleSet, settings: Settings) -> Any:
 def slam(ruleset: RuleSet, settings: Settings) -> Any:
     """North takes everything where that may be a slam."""
     contract = contract_of(
-        ruleset, lambda candidate: candidate.cappotto and candidate.unit is not Unit.TRICKS
+        ruleset, lambda candidate: candidate.cappotto and candidate.unit is not units.TRICKS
     )
     return points(
         ruleset, settings, [row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))]
@@ -247,7 +247,7 @@ def schedule(*fields: str) -> Witness:
 
 def turn_of_play(ruleset: RuleSet, settings: Settings) -> Any:
     """Wind that plays second."""
-    contract = contract_of(ruleset, lambda candidate: candidate.unit is Unit.TRICKS)
+    contract = contract_of(ruleset, lambda candidate: candidate.unit is units.TRICKS)
     trump = SUITS[0] if contract.trump else None
     play = start_play(deals(ruleset)[1], contract, play_rules(ruleset, settings), N, trump)
     assert isinstance(play, Play)
@@ -286,7 +286,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "cappotto": (slam, {}),
     "cappotto_misere": (
         lambda r, s: points(
-            r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.TRICKS), (13, 0, 0, 0))]
+            r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is units.TRICKS), (13, 0, 0, 0))]
         )[0],
         {"cappotto": "plus13"},
     ),
@@ -328,44 +328,44 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "blind_counts": (contract_keys, {"blind": True}),
     "queens_replayed": (
         lambda r, s: points(
-            r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.QUEENS), (1, 1, 1, 1))]
+            r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is units.QUEENS), (1, 1, 1, 1))]
         )[1],
         {},
     ),
     "first_trick_ban_figures": (
-        plays(lambda contract: contract.unit in (Unit.QUEENS, Unit.KINGS_AND_JACKS)),
+        plays(lambda contract: contract.unit in (units.QUEENS, units.KINGS_AND_JACKS)),
         {"discards": "free"},
     ),
     "first_trick_ban_cards": (
-        plays(lambda contract: contract.unit in (Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS)),
+        plays(lambda contract: contract.unit in (units.KING_OF_HEARTS, units.EIGHT_OF_DIAMONDS)),
         {"forced_card": "free", "discards": "free"},
     ),
     "first_trick_ban_hearts": (
-        plays(lambda contract: contract.unit is Unit.HEARTS),
+        plays(lambda contract: contract.unit is units.HEARTS),
         {"discards": "free"},
     ),
-    "forced_card": (plays(lambda contract: contract.unit is Unit.KING_OF_HEARTS), {}),
+    "forced_card": (plays(lambda contract: contract.unit is units.KING_OF_HEARTS), {}),
     "forced_card_on_own_lead": (
-        plays(lambda contract: contract.unit is Unit.KING_OF_HEARTS),
+        plays(lambda contract: contract.unit is units.KING_OF_HEARTS),
         {"forced_card": "when_led", "restricted_lead": "free"},
     ),
     "restricted_lead": (
-        plays(lambda contract: contract.unit in (Unit.HEARTS, Unit.KING_OF_HEARTS)),
+        plays(lambda contract: contract.unit in (units.HEARTS, units.KING_OF_HEARTS)),
         {},
     ),
     "trump_after_ruff": (plays(lambda contract: contract.trump), {}),
     "must_ruff": (plays(lambda contract: contract.trump, Suit.DIAMONDS), {}),
     "must_overruff": (plays(lambda contract: contract.trump, Suit.DIAMONDS), {}),
     "highest_heart": (
-        plays(lambda contract: contract.unit in (Unit.HEARTS, Unit.KING_OF_HEARTS)),
+        plays(lambda contract: contract.unit in (units.HEARTS, units.KING_OF_HEARTS)),
         {"restricted_lead": "until_cut"},
     ),
     "no_trumps_before": (lambda r, s: next_choice(r, [], s).allowed, {}),  # type: ignore[union-attr]
     "discards": (
-        plays(lambda contract: contract.unit in CARD_UNITS),
+        plays(lambda contract: bool(contract.unit.cards)),
         {"forced_card": "free", "restricted_lead": "free"},
     ),
-    "plays_under": (plays(lambda contract: contract.unit in CARD_UNITS), {}),
+    "plays_under": (plays(lambda contract: bool(contract.unit.cards)), {}),
     "misdeal_trump": (claims(Rank.TEN), {}),
     "misdeal_king": (claims(Rank.KING), {}),
     "king_tricks": (
@@ -385,6 +385,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
         plays(lambda contract: contract.family is Family.DOMINO),
         {"domino_opener": "holder"},
     ),
+    "domino_ace": (plays(lambda contract: contract.family is Family.DOMINO), {}),
     "domino_redeal": (lambda r, s: [threshold(s, voided) for voided in range(3)], {}),
     "redeal_extremes": (lambda r, s: threshold(s, 0), {"domino_redeal": "fixed"}),
 }

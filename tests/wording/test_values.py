@@ -9,8 +9,7 @@ from django.utils.translation import override
 from hypothesis import given, strategies as st
 
 from king.cards import WINDS, Card, Deal, Rank, Side, Wind
-from king.rulesets import find_ruleset
-from king.rulesets.contracts import Unit
+from king.rulesets import find_ruleset, units
 from king.sheet.row import Row, Sale
 from king.simultaneous.documents import DATUM
 from king.words import Phrase
@@ -100,9 +99,9 @@ def test_the_ranks_of_a_suit_go_from_high_to_low_and_a_void_is_a_dash():
 
 
 def test_every_unit_has_a_name_and_a_singular():
-    assert naming.unit_count(Unit.TRICKS, 1) == "1 trick"
+    assert naming.unit_count(units.TRICKS, 1) == "1 trick"
     assert naming.unit_count("tricks", 3) == "3 tricks"
-    for unit in Unit:
+    for unit in units.UNITS.values():
         assert naming.unit_name(unit)
         assert naming.unit_count(unit, 2).startswith("2 ")
 

@@ -2,14 +2,15 @@
 
 from fractions import Fraction
 
+from king.rulesets import units
 from king.rulesets.base import Owner, RuleSet
-from king.rulesets.contracts import TOGETHER, Contract, Family, Unit, mirrored
+from king.rulesets.contracts import TOGETHER, Contract, Family, mirrored
 from king.rulesets.elsewhere.russian import RUSSIAN
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
 # "For each boy in a trick 4 penalty points"; kings and jacks at 2 are the other reading, sixteen too.
-JACKS = Contract("J", "Валеты", Unit.JACKS, 4, Fraction(-4), Family.NEGATIVE)
+JACKS = Contract("J", "Валеты", units.JACKS, 4, Fraction(-4), Family.NEGATIVE)
 ORDER = ("V", "C", "J", "M", "2U", "K")
 
 AVOIDED = tuple(JACKS if code == "J" else RUSSIAN.contract(code) for code in ORDER)
@@ -20,7 +21,7 @@ TAKEN = tuple(
 )
 # Three plus points for each trick, 24 a deal.
 PRAISED = Contract(
-    "XV", "Хвалёнка", Unit.TRICKS, 8, Fraction(3), Family.POSITIVE, sale=True, trump=True
+    "XV", "Хвалёнка", units.TRICKS, 8, Fraction(3), Family.POSITIVE, sale=True, trump=True
 )
 
 RUSSIAN_KHVALENKI = RuleSet(

@@ -27,6 +27,7 @@ from frame.page import Context
 from frame.setting_fields import (
     PointsField,
     RuleSettingsForm,
+    ScaleField,
     StandingForm,
     group,
     inside,
@@ -34,7 +35,7 @@ from frame.setting_fields import (
 )
 from king.reading import as_json
 from king.rulesets.base import Order, RuleSet
-from king.rulesets.contracts import TERMS, Family, Unit
+from king.rulesets.contracts import TERMS, Family
 from king.rulesets.edition import (
     CHANGES,
     CHOOSERS,
@@ -46,11 +47,16 @@ from king.rulesets.edition import (
     differences,
     figures_of,
 )
+from king.rulesets.setting import Setting
+from king.rulesets.units import CARDS_LEFT, PLACES, UNITS, Unit
 from king.standing.standing_settings import EDITION, asked_by
 from tournaments import editions as services
 from wording import naming
 from wording.naming import typed
 from wording.sentences import contract_meaning, refusal
+
+FILE_ALONE = ("units", "deals_in_a_row")
+"""Changes that a file may make and no field asks for: the form keeps them."""
 
 FAMILIES = {
     Family.NEGATIVE: gettext_lazy("points to avoid"),
@@ -155,19 +161,29 @@ class OwnHandForm(Form):
 
     code = CharField(label=gettext_lazy("Code"), max_length=6)
     name = CharField(label=gettext_lazy("Name"), max_length=80)
-    unit = ChoiceField(
-        label=gettext_lazy("What is counted"),
-        choices=lambda: [(unit.value, naming.unit_name(unit)) for unit in Unit],
-        required=False,
-    )
+    unit = ChoiceField(label=gettext_lazy("What is counted"), required=False)
     units = IntegerField(label=gettext_lazy("How many there are"), required=False)
-    value = PointsField(label=gettext_lazy("Points each"), max_length=20)
+    value = PointsField(label=gettext_lazy("Points each"), max_length=20, required=False)
+    places = ScaleField(
+        label=gettext_lazy("Points by the order of going out"),
+        max_length=120,
+        required=False,
+        help_text=gettext_lazy("Of a Domino that is played to its end: 200 150 100 50."),
+    )
     family = ChoiceField(
         label=gettext_lazy("Kind of hand"), choices=list(FAMILIES.items()), initial="negative"
     )
     trump = BooleanField(label=gettext_lazy("A trump is named"), required=False)
     sale = BooleanField(label=gettext_lazy("It may be sold"), required=False)
     times = IntegerField(label=gettext_lazy("How often"), min_value=0, required=False)
+
+    def __init__(self, *args: Any, own_units: Mapping[str, Unit], **options: Any) -> None:
+        """``own_units``: what the edition's file declares beside the units of the game."""
+        super().__init__(*args, **options)
+        unit = self.fields["unit"]
+        assert isinstance(unit, ChoiceField)
+        known = {key: each for key, each in UNITS.items() if each is not PLACES} | dict(own_units)
+        unit.choices = [(key, naming.unit_name(each)) for key, each in known.items()]
 
     def has_changed(self) -> bool:
         """Whether anything is written: lists always send their first line."""
@@ -177,8 +193,14 @@ class OwnHandForm(Form):
         """How many there are follows from the kind of hand."""
         cleaned = super().clean() or self.cleaned_data
         cleaned["code"] = cleaned.get("code", "").upper()
-        if cleaned.get("family") == Family.DOMINO:
-            cleaned |= {"unit": Unit.CARDS_LEFT.value, "units": None}
+        domino = cleaned.get("family") == Family.DOMINO
+        if domino and cleaned.get("places"):
+            return cleaned | {"unit": None, "units": None, "value": None}
+        cleaned["places"] = None
+        if cleaned.get("value") is None and "value" not in self.errors:
+            self.add_error("value", _("Write the points of each."))
+        if domino:
+            cleaned |= {"unit": CARDS_LEFT.key, "units": None}
         elif cleaned.get("units") is None and "units" not in self.errors:
             self.add_error("units", _("Write how many of them the cards hold."))
         return cleaned
@@ -186,7 +208,7 @@ class OwnHandForm(Form):
     @property
     def contract(self) -> Context:
         """The hand in the form of ``RuleSet.edition``."""
-        names = "name", "unit", "units", "value", "family", "trump", "sale"
+        names = "name", "unit", "units", "value", "places", "family", "trump", "sale"
         typed = {name: as_json(self.cleaned_data[name]) for name in names}
         return {name: value for name, value in typed.items() if value not in (None, False)}
 
@@ -226,9 +248,13 @@ class EditionForm(StandingForm, RuleSettingsForm):
                 help_text=_("Small letters, digits and _. Empty: made from the name."),
             )
         kept: Mapping[str, Any] = edition.changes if edition else {}
+        self.kept = {key: kept[key] for key in FILE_ALONE if key in kept}
+        self.own_units = {each.unit.key: each.unit for each in self.shown.contracts}
         self._add_figures(kept)
         own = [
-            {**hand, "code": code, "value": typed(hand["value"]), "times": self._times_of(code)}
+            {**hand, "code": code, "times": self._times_of(code)}
+            | {"value": typed(hand["value"]) if "value" in hand else ""}
+            | {"places": " ".join(typed(points) for points in hand.get("places", ()))}
             for code, hand in kept.get("contracts", {}).items()
         ]
         own += [{}] * max(1, OWN_CONTRACTS - len(own))
@@ -238,6 +264,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
                 prefix=f"own-{number}",
                 initial=hand,
                 empty_permitted=True,
+                own_units=self.own_units,
                 use_required_attribute=False,
             )
             for number, hand in enumerate(own)
@@ -253,6 +280,15 @@ class EditionForm(StandingForm, RuleSettingsForm):
             tail={"least": -LARGEST_VALUE, "most": LARGEST_VALUE},
         )
         self.initial = {"name": edition.name if edition else "", **self.standing_initial()}
+
+    @property
+    def settings_asked(self) -> tuple[Setting, ...]:
+        """Those of the base, and what its own hands bring: a Domino has settings of its own."""
+        brought = {setting.key: setting for setting in self.shown.settings}
+        return (*self.rules.settings, *(brought[key] for key in brought if not self._asks(key)))
+
+    def _asks(self, key: str) -> bool:
+        return any(setting.key == key for setting in self.rules.settings)
 
     def _add_figures(self, kept: Mapping[str, Any]) -> None:
         """A contract that the edition does not play keeps its figures too."""
@@ -390,12 +426,16 @@ class EditionForm(StandingForm, RuleSettingsForm):
         hands = self._hands(own_hands)
         if written["length"] is None and self.rules.match_hands is not None:
             written["length"] = len(hands or self.rules.hands)
-        return differences(self.rules, written) | {
-            "contracts": {code: hand.contract for code, hand in own_hands.items()},
-            "hands": hands,
-            "settings": self.settings_differing(self.rules.defaults),
-            "standing": self.standing_differing(usual),
-        }
+        return (
+            differences(self.rules, written)
+            | self.kept
+            | {
+                "contracts": {code: hand.contract for code, hand in own_hands.items()},
+                "hands": hands,
+                "settings": self.settings_differing(self.rules.defaults),
+                "standing": self.standing_differing(usual),
+            }
+        )
 
     def _hands(self, own_hands: Mapping[str, OwnHandForm]) -> list[str] | None:
         """None where they are the base's own. A hand of the club's own is played once where nothing

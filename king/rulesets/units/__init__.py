@@ -1,0 +1,407 @@
+"""Units: cards with their weights, tricks, places, or the cards that are left, as they are counted for
+each wind at the end of a hand (§0, §13.13). A unit is one row here, with all that is said of it and
+done with it; ``own`` reads those of a club.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from king.cards import DECK_52, DECKS, Card, Rank, Suit
+from king.words import gettext_noop, ngettext_lazy
+
+
+class Tricks(NamedTuple):
+    """The weight of ``each`` trick, and what the ``nth`` weighs besides: 1 is the first, −1 the
+    last. ``last``: of the last tricks as many count one as the contract has units, two or three.
+    """
+
+    each: int = 0
+    nth: Mapping[int, int] = {}
+    last: bool = False
+
+    def weight(self, before: int, after: int, units: int | None) -> int:
+        """Of a trick with so many ``before`` it and ``after`` it."""
+        own = self.nth.get(before + 1, 0) + self.nth.get(-after - 1, 0)
+        return self.each + own + (self.last and after < (units or 0))
+
+
+NO_TRICKS = Tricks()
+
+
+class Sentences(NamedTuple):
+    """Sentences for a wrong count: one or many missing, one or many too many; ``several`` names the
+    holders of a card that one alone took, an empty text where there are more of them.
+    """
+
+    one_missing: str
+    many_missing: str
+    one_over: str
+    many_over: str
+    several: str
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Nothing has a default: whoever adds a unit thinks of all.
+
+    ``cards``: each card that counts, with its weight; ``tricks``: what tricks weigh. With neither it
+    is counted in Domino. ``meaning``: of a hand in which it is avoided. ``counted``: one
+    and many of them. ``ban``: the setting that keeps its cards off the first trick (O7).
+    ``restricted``: the suit that is not led freely (R1); ``forced``: the card that its holder has to
+    get rid of at the first chance (R1). ``one_each``: whether a hand may be played again where each
+    player took one (O16).
+    """
+
+    key: str
+    heading: str
+    meaning: str
+    counted: tuple[str, str]
+    wrong: Sentences
+    cards: Mapping[Card, int]
+    tricks: Tricks
+    ban: str
+    restricted: Suit | None
+    forced: Card | None
+    one_each: bool
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __str__(self) -> str:
+        return self.key
+
+    @property
+    def every_trick(self) -> bool:
+        return self.tricks.each > 0
+
+    @property
+    def of_layout(self) -> bool:
+        """Whether it is counted in Domino: the cards left, or the places of going out."""
+        return not self.cards and self.tricks == NO_TRICKS
+
+    def within(self, other: Unit) -> bool:
+        """Whether each of these is one of the other's too: a king is a king or a jack, the last
+        tricks are tricks.
+        """
+        if not self.cards:
+            return not self.of_layout and not self.every_trick and other.every_trick
+        return self.key != other.key and all(
+            weight <= other.cards.get(card, 0) for card, weight in self.cards.items()
+        )
+
+    @property
+    def forced_heart(self) -> bool:
+        """Whether all is about one heart: the king."""
+        return self.forced is not None and self.forced.suit is Suit.HEARTS
+
+    @property
+    def scattered(self) -> bool:
+        """Whether a suit has cards that count and cards that do not."""
+        return any(len(ranks) < len(Rank) for ranks in self._ranks.values())
+
+    @property
+    def _ranks(self) -> Mapping[Suit, list[Rank]]:
+        suits: dict[Suit, list[Rank]] = {}
+        for card in self.cards:
+            suits.setdefault(card.suit, []).append(card.rank)
+        return suits
+
+    def taken(self, cards: Iterable[Card], before: int, after: int, units: int | None) -> int:
+        """The count of a trick with these cards, as ``Tricks.weight`` has its place."""
+        own = sum(self.cards.get(card, 0) for card in cards) if self.cards else 0
+        return own + self.tricks.weight(before, after, units)
+
+    def dealt(self, deck: int, cards_each: int) -> int | None:
+        """How many each deal has; None where the contract says it (the last tricks) or where none
+        can be told (cards left).
+        """
+        if self.of_layout or self.tricks.last:
+            return None
+        tricks = self.tricks.each * cards_each + sum(self.tricks.nth.values())
+        return tricks + sum(self.cards.get(card, 0) for card in DECKS[deck])
+
+    @cached_property
+    def _heavy(self) -> bool:
+        return any(weight != 1 for weight in (*self.cards.values(), *self.tricks.nth.values()))
+
+    def most(self, units: int, cards_each: int) -> int:
+        """Of one player: no more than he has cards or tricks, unless some weigh more."""
+        return units if self._heavy else min(units, cards_each)
+
+    def may_be(self, count: int, deck: int) -> bool:
+        """Whether one player can have it: not 1 where each card weighs 2."""
+        if not self._heavy or self.every_trick:
+            return True
+        some = {0}
+        own = [self.cards.get(card, 0) for card in DECKS[deck]]
+        for weight in filter(None, (*own, *self.tricks.nth.values())):
+            some |= {other + weight for other in some}
+        return count in some
+
+
+OWN = Sentences(
+    gettext_noop("{contract}: one is missing of {unit} ({found} of {expected})"),
+    gettext_noop("{contract}: {count} are missing of {unit} ({found} of {expected})"),
+    gettext_noop("{contract}: one too many of {unit} ({found} of {expected})"),
+    gettext_noop("{contract}: {count} too many of {unit} ({found} of {expected})"),
+    "",
+)
+"""Sentences for a unit of a club's own."""
+TO_AVOID = gettext_noop("To avoid: {units}")
+
+
+def _ranks(*ranks: Rank) -> Mapping[Card, int]:
+    return {card: 1 for card in DECK_52 if card.rank in ranks}
+
+
+_HEARTS = {card: 1 for card in DECK_52 if card.suit is Suit.HEARTS}
+_KING_OF_HEARTS = Card(Suit.HEARTS, Rank.KING)
+_EIGHT_OF_DIAMONDS = Card(Suit.DIAMONDS, Rank.EIGHT)
+
+# it.wikipedia asks for consent to a ban three times: for kings, jacks and queens, for the king of hearts and the 8 of
+# diamonds, for hearts (§12.4).
+_FIGURES, _CARDS = "first_trick_ban_figures", "first_trick_ban_cards"
+
+KINGS_AND_JACKS = Unit(
+    key="kings_and_jacks",
+    heading=gettext_noop("kings and jacks"),
+    meaning=gettext_noop("No kings and jacks"),
+    counted=ngettext_lazy("%(count)d king or jack", "%(count)d kings and jacks"),
+    wrong=Sentences(
+        gettext_noop("{contract}: one king or jack is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} kings and jacks are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one king or jack too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} kings and jacks too many ({found} of {expected})"),
+        "",
+    ),
+    cards=_ranks(Rank.KING, Rank.JACK),
+    tricks=NO_TRICKS,
+    ban=_FIGURES,
+    restricted=None,
+    forced=None,
+    one_each=False,
+)
+
+KINGS = Unit(
+    key="kings",
+    heading=gettext_noop("kings"),
+    meaning=gettext_noop("No kings"),
+    counted=ngettext_lazy("%(count)d king", "%(count)d kings"),
+    wrong=Sentences(
+        gettext_noop("{contract}: one king is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} kings are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one king too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} kings too many ({found} of {expected})"),
+        "",
+    ),
+    cards=_ranks(Rank.KING),
+    tricks=NO_TRICKS,
+    ban=_FIGURES,
+    restricted=None,
+    forced=None,
+    one_each=False,
+)
+
+JACKS = Unit(
+    key="jacks",
+    heading=gettext_noop("jacks"),
+    meaning=gettext_noop("No jacks"),
+    counted=ngettext_lazy("%(count)d jack", "%(count)d jacks"),
+    wrong=Sentences(
+        gettext_noop("{contract}: one jack is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} jacks are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one jack too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} jacks too many ({found} of {expected})"),
+        "",
+    ),
+    cards=_ranks(Rank.JACK),
+    tricks=NO_TRICKS,
+    ban=_FIGURES,
+    restricted=None,
+    forced=None,
+    one_each=False,
+)
+
+QUEENS = Unit(
+    key="queens",
+    heading=gettext_noop("queens"),
+    meaning=gettext_noop("No queens"),
+    counted=ngettext_lazy("%(count)d queen", "%(count)d queens"),
+    wrong=Sentences(
+        gettext_noop("{contract}: one queen is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} queens are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one queen too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} queens too many ({found} of {expected})"),
+        "",
+    ),
+    cards=_ranks(Rank.QUEEN),
+    tricks=NO_TRICKS,
+    ban=_FIGURES,
+    restricted=None,
+    forced=None,
+    one_each=True,
+)
+
+KING_OF_HEARTS = Unit(
+    key="king_of_hearts",
+    heading=gettext_noop("king of hearts"),
+    meaning=gettext_noop("No king of hearts"),
+    counted=ngettext_lazy("%(count)d king of hearts", "%(count)d kings of hearts"),
+    wrong=Sentences(
+        gettext_noop("{contract}: nobody has the king of hearts"),
+        gettext_noop("{contract}: nobody has the king of hearts ({found})"),
+        gettext_noop("{contract}: the king of hearts is there twice"),
+        gettext_noop("{contract}: the king of hearts is there {found} times"),
+        gettext_noop("{contract}: the king of hearts is written for {holders}; only one took it"),
+    ),
+    cards={_KING_OF_HEARTS: 1},
+    tricks=NO_TRICKS,
+    ban=_CARDS,
+    restricted=Suit.HEARTS,
+    forced=_KING_OF_HEARTS,
+    one_each=False,
+)
+
+EIGHT_OF_DIAMONDS = Unit(
+    key="eight_of_diamonds",
+    heading=gettext_noop("8 of diamonds"),
+    meaning=gettext_noop("No 8 of diamonds"),
+    counted=ngettext_lazy("%(count)d eight of diamonds", "%(count)d eights of diamonds"),
+    wrong=Sentences(
+        gettext_noop("{contract}: nobody has the 8 of diamonds"),
+        gettext_noop("{contract}: nobody has the 8 of diamonds ({found})"),
+        gettext_noop("{contract}: the 8 of diamonds is there twice"),
+        gettext_noop("{contract}: the 8 of diamonds is there {found} times"),
+        gettext_noop("{contract}: the 8 of diamonds is written for {holders}; only one took it"),
+    ),
+    cards={_EIGHT_OF_DIAMONDS: 1},
+    tricks=NO_TRICKS,
+    ban=_CARDS,
+    restricted=Suit.DIAMONDS,
+    forced=_EIGHT_OF_DIAMONDS,
+    one_each=False,
+)
+
+HEARTS = Unit(
+    key="hearts",
+    heading=gettext_noop("hearts"),
+    meaning=gettext_noop("No hearts"),
+    counted=ngettext_lazy("%(count)d heart", "%(count)d hearts"),
+    wrong=Sentences(
+        gettext_noop("{contract}: one heart is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} hearts are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one heart too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} hearts too many ({found} of {expected})"),
+        "",
+    ),
+    cards=_HEARTS,
+    tricks=NO_TRICKS,
+    ban="first_trick_ban_hearts",
+    restricted=Suit.HEARTS,
+    forced=None,
+    one_each=False,
+)
+
+TRICKS = Unit(
+    key="tricks",
+    heading=gettext_noop("tricks"),
+    meaning=gettext_noop("No tricks"),
+    counted=ngettext_lazy("%(count)d trick", "%(count)d tricks"),
+    wrong=Sentences(
+        gettext_noop("{contract}: one trick is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} tricks are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one trick too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} tricks too many ({found} of {expected})"),
+        "",
+    ),
+    cards={},
+    tricks=Tricks(each=1),
+    ban="",
+    restricted=None,
+    forced=None,
+    one_each=False,
+)
+
+LAST_TRICKS = Unit(
+    key="last_tricks",
+    heading=gettext_noop("last two tricks"),
+    meaning=gettext_noop("Not the last two tricks"),
+    counted=ngettext_lazy("%(count)d of the last tricks", "%(count)d of the last tricks"),
+    wrong=Sentences(
+        gettext_noop("{contract}: one of the last two tricks is missing ({found} of {expected})"),
+        gettext_noop(
+            "{contract}: {count} of the last two tricks are missing ({found} of {expected})"
+        ),
+        gettext_noop("{contract}: one last trick too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} last tricks too many ({found} of {expected})"),
+        "",
+    ),
+    cards={},
+    tricks=Tricks(last=True),
+    ban="",
+    restricted=None,
+    forced=None,
+    one_each=False,
+)
+
+CARDS_LEFT = Unit(
+    key="cards_left",
+    heading=gettext_noop("cards left"),
+    meaning=gettext_noop("The layout game: no cards left"),
+    counted=ngettext_lazy("%(count)d card left", "%(count)d cards left"),
+    wrong=Sentences(  # Domino has no fixed number of units; a house edition may give it one.
+        gettext_noop("{contract}: one card is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} cards are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one card too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} cards too many ({found} of {expected})"),
+        "",
+    ),
+    cards={},
+    tricks=NO_TRICKS,
+    ban="",
+    restricted=None,
+    forced=None,
+    one_each=False,
+)
+
+PLACES = Unit(
+    key="places",
+    heading=gettext_noop("places"),
+    meaning=gettext_noop("The layout game: points by the order of going out"),
+    counted=ngettext_lazy("place %(count)d", "place %(count)d"),
+    wrong=Sentences(
+        gettext_noop("{contract}: the places add up to {found}, not {expected}"),
+        gettext_noop("{contract}: the places add up to {found}, not {expected}"),
+        gettext_noop("{contract}: the places add up to {found}, not {expected}"),
+        gettext_noop("{contract}: the places add up to {found}, not {expected}"),
+        "",
+    ),
+    cards={},
+    tricks=NO_TRICKS,
+    ban="",
+    restricted=None,
+    forced=None,
+    one_each=False,
+)
+
+UNITS: Mapping[str, Unit] = {
+    unit.key: unit
+    for unit in (
+        KINGS_AND_JACKS,
+        KINGS,
+        JACKS,
+        QUEENS,
+        KING_OF_HEARTS,
+        EIGHT_OF_DIAMONDS,
+        HEARTS,
+        TRICKS,
+        LAST_TRICKS,
+        CARDS_LEFT,
+        PLACES,
+    )
+}
+"""Every published unit by its key, as files name it."""
