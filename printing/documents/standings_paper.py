@@ -345,7 +345,7 @@ def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str
         for win in paper.big_wins
         if round_number in (None, win.round)
     ]
-    return _("Mesa: %(wins)s.") % {"wins": "; ".join(wins)} if wins else ""
+    return _("Mesa: %(wins)s.") % {"wins": _("; ").join(wins)} if wins else ""
 
 
 # --- the lists
