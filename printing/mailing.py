@@ -153,7 +153,7 @@ def mail_for(row: Mailing, posted: Posted, compared: ComparedEvening) -> EmailMe
 def _own_lines(standings: Standings, entry: str) -> str:
     """Place, of how many, in each list; the winner; then the own partite."""
     places = [
-        f"{title}: {_place(line, len(lines), standings.raw)}"
+        f"{title}{_(': ')}{_place(line, len(lines), standings.raw)}"
         for title, lines in _lists(standings)
         for line in lines
         if line.entry == entry
@@ -179,7 +179,7 @@ def _own_lines(standings: Standings, entry: str) -> str:
 def _own_hands(evening: PlayerEvening) -> list[str]:
     """Three at most; none where nothing compares, or the hands are nobody's to see yet."""
     lines = [
-        "; ".join((hand.sentence, *hand.why)) if hand.why else hand.sentence
+        _("; ").join((hand.sentence, *hand.why)) if hand.why else hand.sentence
         for hand in evening.furthest
     ]
     return ["\n".join([_("Your hands furthest from the mean:"), *lines])] if lines else []

@@ -332,7 +332,7 @@ def _judged_group(
     new = [row.full_name for row, pk in zip(line.rows, line.members, strict=True) if not pk]
     if new:
         text = gettext_noop("Not on the roster, added to it: %(players)s.")
-        return line.judged(Outcome.NEW, text, players="; ".join(new))
+        return line.judged(Outcome.NEW, text, players=gettext("; ").join(new))
 
     return line.judged(Outcome.ENTERED, gettext_noop("From the roster."))
 

@@ -386,7 +386,7 @@ def _doubtful(row: RosterRow, reason: Sentence, members: Sequence[Member]) -> Ju
 
 
 def naming(text: str, members: Sequence[Member]) -> Sentence:
-    return Sentence(text, members="; ".join(member.shown for member in members[:5]))
+    return Sentence(text, members=gettext("; ").join(member.shown for member in members[:5]))
 
 
 def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ...]:

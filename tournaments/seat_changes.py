@@ -9,7 +9,7 @@ from itertools import combinations
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _, gettext_noop
+from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
 from ground.names import cleaned, read_reason
@@ -141,7 +141,7 @@ def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, .
     again = [name for seat in (first, second) for name in _meets_again(round, seat)]
     if again:
         warnings.append(
-            Sentence(gettext_noop("They meet again: %(pairs)s."), pairs="; ".join(again))
+            Sentence(gettext_noop("They meet again: %(pairs)s."), pairs=gettext("; ").join(again))
         )
     return tuple(warnings)
 

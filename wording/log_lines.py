@@ -162,7 +162,7 @@ def _changes(value: object, system_of: SystemOf, fact_of: FactOf) -> str:
         name, words = _named(key, system_of, fact_of)
         fields = {"name": name, "after": words(after), "before": words(before)}
         changes.append(_("%(name)s: %(after)s (it was %(before)s)") % fields)
-    return "; ".join(changes)
+    return _("; ").join(changes)
 
 
 def _named(key: str, system_of: SystemOf, fact_of: FactOf) -> tuple[str, Callable[[object], str]]:

@@ -89,7 +89,7 @@ def misdeal_words(rules: RuleSet, settings: Settings) -> Iterator[str]:
             sentences.insert(0, _("If every player takes one, the hand is played again."))
             sentences += _chosen_anew(rules)
         if sentences:
-            yield f"{contract_name(contract)}: {' '.join(sentences)}"
+            yield f"{contract_name(contract)}{_(': ')}{' '.join(sentences)}"
 
 
 def _lead_rules(contract: Contract, play: PlayRules) -> Iterator[str]:

@@ -312,7 +312,7 @@ def average_in_words(average: Average | None) -> str:
         "it may still move until tables %(tables)s are closed",
         len(average.waiting),
     ) % {"tables": joined(map(str, average.waiting))}
-    return f"{average_words}; {still}"
+    return _("; ").join((average_words, still))
 
 
 def _points(points: Mapping[Any, Any]) -> str:

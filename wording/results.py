@@ -67,11 +67,11 @@ def legend(fields: Iterable[Field]) -> str:
 
 def declaration(row: Row) -> str:
     """``spades; sold by North to East for 4; played down``."""
-    return "; ".join(filter(None, (trump_words(row), *_beside_trump(row))))
+    return _("; ").join(filter(None, (trump_words(row), *_beside_trump(row))))
 
 
 def without_trump(row: Row) -> str:
-    return "; ".join(_beside_trump(row))
+    return _("; ").join(_beside_trump(row))
 
 
 def _beside_trump(row: Row) -> list[str]:
@@ -471,7 +471,7 @@ def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
             ways.append(taken_by(parts[0].row.units))
         tables = joined(str(part.table) for part in parts)
         at = ngettext("table %(tables)s", "tables %(tables)s", len(parts)) % {"tables": tables}
-        best = {"at": at, "ways": "; ".join(filter(None, ways))}
+        best = {"at": at, "ways": _("; ").join(filter(None, ways))}
         sentences.append(_("Best at %(at)s: %(ways)s") % best)
     if rest := sum(map(len, peers.best[MOST_WAYS:])):
         others = ngettext(
@@ -499,7 +499,7 @@ def declarations(rows: Iterable[Row]) -> str:
         "sold at %(count)d table of %(all)d", "sold at %(count)d tables of %(all)d", fields["count"]
     )
     sold = sold % fields if fields["count"] else ""
-    return "; ".join(filter(None, (words, sold)))
+    return _("; ").join(filter(None, (words, sold)))
 
 
 def dealt(luck: Mapping[Any, Fraction]) -> str:

@@ -143,13 +143,17 @@ WIKIPEDIA_ORDER = ("KJ", "Q", "8D", "KH", "NC", "U2", "MIS")
 """The negatives as it.wikipedia lists them: 8♦ before K♥, the last two before misère (A5)."""
 
 
-TRICKS = Contract("V", "Vazas", units.TRICKS, 13, Fraction(-20), Family.NEGATIVE)
-PORTUGUESE_HEARTS = Contract("C", "Copas", units.HEARTS, 13, Fraction(-20), Family.NEGATIVE)
-PORTUGUESE_QUEENS = Contract("M", "Mulheres", units.QUEENS, 4, Fraction(-50), Family.NEGATIVE)
-MEN = Contract("H", "Homens", units.KINGS_AND_JACKS, 8, Fraction(-30), Family.NEGATIVE)
-KING = Contract("K", "King", units.KING_OF_HEARTS, 1, Fraction(-160), Family.NEGATIVE)
+TRICKS = Contract("V", "Não fazer vazas", units.TRICKS, 13, Fraction(-20), Family.NEGATIVE)
+PORTUGUESE_HEARTS = Contract(
+    "C", "Não fazer copas", units.HEARTS, 13, Fraction(-20), Family.NEGATIVE
+)
+PORTUGUESE_QUEENS = Contract(
+    "M", "Não fazer mulheres", units.QUEENS, 4, Fraction(-50), Family.NEGATIVE
+)
+MEN = Contract("H", "Não fazer homens", units.KINGS_AND_JACKS, 8, Fraction(-30), Family.NEGATIVE)
+KING = Contract("K", "Não fazer o King", units.KING_OF_HEARTS, 1, Fraction(-160), Family.NEGATIVE)
 PORTUGUESE_LAST_TWO = Contract(
-    "2U", "2 Últimas", units.LAST_TRICKS, 2, Fraction(-90), Family.NEGATIVE
+    "2U", "Não fazer as 2 últimas", units.LAST_TRICKS, 2, Fraction(-90), Family.NEGATIVE
 )
 POSITIVE = Contract(
     "POS",
@@ -187,10 +191,10 @@ FRENCH_CONTRACTS = renamed(
     {
         "V": "Sans plis",
         "C": "Sans cœurs",
-        "M": "Dames",
-        "H": "Rois et valets",
-        "K": "Roi de cœur",
-        "2U": "Deux derniers plis",
+        "M": "Sans dames",
+        "H": "Sans rois ni valets",
+        "K": "Sans roi de cœur",
+        "2U": "Sans les 2 derniers plis",
         "POS": "Enchères",
     },
 )

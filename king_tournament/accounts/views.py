@@ -316,10 +316,10 @@ def _roles_in_words(user: User) -> str:
     always = [str(name) for role, name in SHORT_NAMES.items() if role in groups]
     words = [", ".join(always)] if always else []
     for evening, held in _evenings_of(user):
-        words.append(f"{evening.name}: {', '.join(name for _role, name in held)}")
+        words.append(f"{evening.name}{_(': ')}{', '.join(name for _role, name in held)}")
     if RESET in groups:
         words.append(_("password set by somebody else"))
-    return "; ".join(words)
+    return _("; ").join(words)
 
 
 def _evenings_of(user: Any) -> list[tuple[Tournament, list[tuple[str, str]]]]:

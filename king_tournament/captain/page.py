@@ -102,7 +102,8 @@ def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
         general = [] if contract.family is Family.DOMINO else [follow_suit()]
         special = special_rules(contract, rules, settings, pre_dealt=pre_dealt)
         by_contract[code] = [
-            f"{contract_meaning(contract)}: {what_counts(contract)}.",
+            gettext("%(setting)s: %(value)s.")
+            % {"setting": contract_meaning(contract), "value": what_counts(contract)},
             *general,
             *special,
             *(sale_rules(rules, settings) if contract.sale else ()),

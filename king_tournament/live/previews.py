@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 from django.shortcuts import resolve_url
+from django.utils.translation import gettext as _
 
 from frame.link_preview import LinkPreview, first_lines, link_preview, occasion_line
 from frame.standing_page import StandingPage
@@ -37,7 +38,7 @@ def preview_of_entry(
     if page and overall:
         place = place_words(overall["rank"], len(page.overall))
         points = with_what(overall["match_points"], overall["total"], page.raw)
-        lines.append(f"{place}: {with_marks(points, overall['rests'])}")
+        lines.append(f"{place}{_(': ')}{with_marks(points, overall['rests'])}")
     lines += [hand.sentence for hand in played.furthest] if played else []
     picture = resolve_url("live:player_picture", tournament.code, entry.number)
     return link_preview(request, entry.title, lines, picture)

@@ -100,7 +100,7 @@ def person_paper(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _lines(figures: Iterable[tuple[str, str]]) -> list[str]:
-    return [f"{title}: {value}" for title, value in figures]
+    return [f"{title}{_(': ')}{value}" for title, value in figures]
 
 
 @conditional_page

@@ -71,7 +71,7 @@ def paragraphs(evening: Tournament) -> list[tuple[str, str]]:
         _("Equal results"): ties_words(standing),
         _("Overall"): overall_words(standing),
         _("Penalties"): " ".join(penalties(rules, settings)),
-        _("House rules"): "; ".join(house_rules(rules, settings)),
+        _("House rules"): _("; ").join(house_rules(rules, settings)),
         _("Arbiter"): evening.arbiter,
         _("Prizes"): evening.prizes,
     }
@@ -96,7 +96,7 @@ def game_words(evening: Tournament, rules: RuleSet, settings: Settings) -> str:
     hands, rounds = rules.games, evening.planned_rounds
     partite = ngettext("%(count)d partita", "%(count)d partite", rounds) % {"count": rounds}
     length = ngettext("of %(count)d hand", "of %(count)d hands", hands) % {"count": hands}
-    return f"{what}: {partite} {length}."
+    return f"{what}{_(': ')}{partite} {length}."
 
 
 def house_rules(rules: RuleSet, settings: Settings) -> list[str]:
@@ -104,8 +104,8 @@ def house_rules(rules: RuleSet, settings: Settings) -> list[str]:
     hands = [rules.contract(code) for code in rules.counts]
     changed = [hand for hand in hands if usual.get(hand.code, hand) != hand]
     return [
-        *(f"{contract_name(hand)}: {what_counts(hand)}" for hand in changed),
-        *(f"{title}: {value}" for title, value in unusual(rules, settings, SAID_ELSEWHERE)),
+        *(f"{contract_name(hand)}{_(': ')}{what_counts(hand)}" for hand in changed),
+        *(f"{title}{_(': ')}{value}" for title, value in unusual(rules, settings, SAID_ELSEWHERE)),
     ]
 
 

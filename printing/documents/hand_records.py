@@ -179,7 +179,7 @@ def _explained(paper: dict[str, Any]) -> str:
         )
     results = [result for part in fields for result in part.results]
     sales = (
-        f"{short}: {sale_words(result.row.sale)}."
+        f"{short}{_(': ')}{sale_words(result.row.sale)}."
         for result in results
         if result.row.sale and (short := _in_short(result))
     )

@@ -65,7 +65,7 @@ def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvenin
             own, gap = hand.beside.own, number(hand.beside.difference, signed=True)
             figures = number(own.points), number(hand.beside.mean)
             far = Strong(gap) if hand in furthest else gap
-            why = "; ".join(hand.why)
+            why = _("; ").join(hand.why)
             lines.append((hand.name, column_name(own.column), *figures, far, why))
         if ruled := round_.beside_sheet:
             lines.append((_("Points given or taken by the arbiter"), "", number(ruled), "", "", ""))

@@ -593,7 +593,7 @@ class _SheetPage:
             self.last_difference(whole)
         elif self.rules.expected_sum is not None:
             self.whole_sum(whole, self.rules.expected_sum)
-            notes = "; ".join(sum_notes(self.rules, self.settings))
+            notes = _("; ").join(sum_notes(self.rules, self.settings))
             wide = width_of(_("Total"), 12, bold=True)
             beside = inner.less(left=_NUMBER, right=wide + 3 * mm)
             pen.text(beside, notes, _TYPE, grey=0.2, paragraph=True)

@@ -79,16 +79,18 @@ def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(
 
 def test_a_club_renames_a_hand_and_its_page_says_so(organizer: Client) -> None:
     typed = shown(organizer, NEW + "pt_ind")
-    assert (typed["names.V"], typed["names.K"]) == ("Vazas", "King")
+    assert (typed["names.V"], typed["names.K"]) == ("Não fazer vazas", "Não fazer o King")
     typed |= {"name": "Porto", "names.V": "Nenhuma vaza", "names.sale": "venda"}
     assert organizer.post(NEW + "pt_ind", typed).status_code == 302
     rules = Edition.objects.get().rules
     assert rules.changes == {"names": {"V": "Nenhuma vaza", "sale": "venda"}}
     assert shown(organizer, "/desk/editions/porto/")["names.V"] == "Nenhuma vaza"
     page = organizer.get("/rules/porto/").content.decode()
-    assert "Vazas is called Nenhuma vaza." in page
+    assert "Não fazer vazas is called Nenhuma vaza." in page
     assert "leilão is called venda." in page
-    answer = organizer.post(NEW + "pt_ind", typed | {"names.V": "Copas", "code": "porto_2"})
+    answer = organizer.post(
+        NEW + "pt_ind", typed | {"names.V": "Não fazer copas", "code": "porto_2"}
+    )
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {"names.V"}
 

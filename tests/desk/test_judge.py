@@ -462,7 +462,7 @@ def test_a_disputed_posi_or_neg_is_judged_as_the_pairs_stand_and_held_against_th
     for given, verdict in (
         ({"word": "negative"}, (True, "This may be said.")),
         ({"word": "negative", "answer": "V"}, (True, "This may be said, and the hand named.")),
-        ({"word": "positive", "answer": "V"}, (False, "Vazas: East has said Posi")),
+        ({"word": "positive", "answer": "V"}, (False, "Não fazer vazas: East has said Posi")),
     ):
         context = said(arbiter, sheet, 1, **given).context
         assert (context["verdict"], context["sheet_differs"]) == ([verdict], False)

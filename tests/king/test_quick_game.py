@@ -202,7 +202,7 @@ def test_nobody_takes_more_of_the_last_tricks_than_tricks_nor_the_king_of_hearts
         ("units_contradict", 4, "E", "0", "1"),
     ]
     assert str(problems[0].phrase) == (
-        "2 Últimas: N has 2, but 1 in hand 1, Vazas, which was played with the same cards"
+        "Não fazer as 2 últimas: N has 2, but 1 in hand 1, Não fazer vazas, which was played with the same cards"
     )
     # In the long game these are hands of different cards.
     numbers = {"V": 1, "C": 2, "M": 3, "H": 4, "K": 5, "2U": 6}

@@ -264,7 +264,7 @@ def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -
     for family, hand in ((Family.POSITIVE, "POS"), (Family.NEGATIVE, "V")):
         begun.verify_word(family)
         assert begun.verify_named(family, hand).code == hand
-    with pytest.raises(ChoiceRefused, match="Vazas: E has said Posi") as refused:
+    with pytest.raises(ChoiceRefused, match="Não fazer vazas: E has said Posi") as refused:
         begun.verify_named(Family.POSITIVE, "V")
     assert [contract.code for contract in refused.value.allowed] == ["POS"]
     with pytest.raises(ChoiceRefused, match="Posi: E has said Neg"):
@@ -276,7 +276,7 @@ def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -
         ChoiceRefused, match="EW has chosen all the hands of this kind that are due"
     ):
         positives.verify_word(Family.POSITIVE)
-    with pytest.raises(ChoiceRefused, match="Copas has been played already"):
+    with pytest.raises(ChoiceRefused, match="Não fazer copas has been played already"):
         positives.verify_named(Family.NEGATIVE, "C")
     # E–W have chosen their three negatives: only "Posi".
     negatives = played(code, "V", "POS", "C", "POS", "M", "H")

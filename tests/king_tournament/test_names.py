@@ -32,22 +32,22 @@ pytestmark = pytest.mark.django_db
 LANGUAGES = ("en", "it")
 
 PORTUGUESE = {
-    "V": "Vazas",
-    "C": "Copas",
-    "M": "Mulheres",
-    "H": "Homens",
-    "K": "King",
-    "2U": "2 Últimas",
+    "V": "Não fazer vazas",
+    "C": "Não fazer copas",
+    "M": "Não fazer mulheres",
+    "H": "Não fazer homens",
+    "K": "Não fazer o King",
+    "2U": "Não fazer as 2 últimas",
     "POS": "Posi",
 }
 """S3."""
 FRENCH = {
     "V": "Sans plis",
     "C": "Sans cœurs",
-    "M": "Dames",
-    "H": "Rois et valets",
-    "K": "Roi de cœur",
-    "2U": "Deux derniers plis",
+    "M": "Sans dames",
+    "H": "Sans rois ni valets",
+    "K": "Sans roi de cœur",
+    "2U": "Sans les 2 derniers plis",
     "POS": "Enchères",
 }
 """S4."""
@@ -156,7 +156,7 @@ def test_the_rule_behind_the_phones_question_mark_says_what_the_name_means() -> 
 def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None:
     for language, words in (("en", "No tricks"), ("it", "Niente prese")):
         page = client.get("/rules/pt_ind/", headers={"accept-language": language})
-        row = re.search(r"<th[^>]*>\s*Vazas.*?</tr>", page.content.decode(), re.S)
+        row = re.search(r"<th[^>]*>\s*Não fazer vazas.*?</tr>", page.content.decode(), re.S)
         assert row is not None
         assert words in row[0]
 

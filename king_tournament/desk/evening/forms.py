@@ -212,7 +212,7 @@ class TournamentForm(setting_fields.StandingForm):
     def unusual_rules(self) -> list[str]:
         """In words, all that is played otherwise than the published system has it."""
         settings = self.rules.configure(self.own_settings)
-        return [f"{title}: {value}" for title, value in unusual(self.rules, settings)]
+        return [f"{title}{_(': ')}{value}" for title, value in unusual(self.rules, settings)]
 
     # --- fields
 
@@ -465,7 +465,7 @@ def _in_words(field: BoundField, value: Any) -> str:
     choices = dict(getattr(field.field, "choices", ()))
     if value is True:
         return str(field.label)
-    return f"{field.label}: {choices.get(value, value) or '–'}"
+    return f"{field.label}{_(': ')}{choices.get(value, value) or '–'}"
 
 
 def usual_name(day: date) -> str:

@@ -97,7 +97,7 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
     if len(amounts) != 1:
         return words
     total = str(Decimal(amounts[0].replace(",", ".")) * count)
-    return f"{words}: {fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
+    return f"{words}{_(': ')}{fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
 
 
 def _step_shown(user: AbstractUser, tournament: Tournament, step: NextStep | None) -> Context:

@@ -335,7 +335,7 @@ def undo(request: DeskRequest, tournament: Tournament) -> None:
         tell(request, sentence, count=gone)
     if staying:
         sentence = _("Still entered, because something has happened to them since: %(players)s.")
-        messages.warning(request, sentence % {"players": "; ".join(staying)})
+        messages.warning(request, sentence % {"players": _("; ").join(staying)})
 
 
 @of_list
