@@ -250,6 +250,7 @@ def _read_result(node: Node, by_table: bool) -> Result:
         place=place,
         boards=tuple(BoardResult.from_json(board) for board in boards.list()) if boards else (),
         apart=node.has("apart") and node["apart"].boolean(),
+        out=node.has("out") and node["out"].boolean(),
     )
 
 
