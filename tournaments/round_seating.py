@@ -88,8 +88,9 @@ def plan_round(
             _draw_anew(tournament, round, playing, seed, author)
             entries = list(in_hall.all())
     lines = _lines(tournament, [entry for entry in entries if entry not in resting])
+    hall = _everybody(tournament, entries)
     memory = memory_of(tournament, entries, round.number)
-    plan = plan_tables(_evening(tournament, round, lines, memory))
+    plan = plan_tables(_evening(tournament, round, lines, hall, memory))
     by_key = {entry.pk: entry for entry in entries}
     _write_seats(
         tournament,
@@ -105,13 +106,18 @@ def plan_round(
 
 
 def _evening(
-    tournament: Tournament, round: Round, lines: Mapping[Wind, Sequence[Entry]], memory: Memory
+    tournament: Tournament,
+    round: Round,
+    lines: Mapping[Wind, Sequence[Entry]],
+    hall: Mapping[Wind, Sequence[Entry]],
+    memory: Memory,
 ) -> Evening:
     return Evening(
         policy=tournament.wind_policy,
         number=round.number,
         planned=tournament.planned_rounds,
         lines={wind: [entry.pk for entry in line] for wind, line in lines.items()},
+        hall={wind: [entry.pk for entry in line] for wind, line in hall.items()},
         home=_homes(tournament, round),
         fixed_tables={entry: table - 1 for entry, table in memory.tables.items()},
         fixed_winds=memory.winds,
@@ -275,6 +281,16 @@ def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[
         )
         raise refusal(str(count.uneven), "winds_uneven")
     return {wind: order[place :: len(seats)] for place, wind in enumerate(seats)}
+
+
+def _everybody(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
+    """By drawn wind, those who rest included; in a final in one line, by number."""
+    seats = seats_of_entries(tournament)
+    if sits_in_turn(tournament):
+        return {seats[0]: list(entries)}
+    drawn = [entry for entry in entries if entry.wind_number is not None]
+    drawn.sort(key=lambda entry: entry.wind_number or 0)
+    return {wind: [entry for entry in drawn if entry.wind == wind.value] for wind in seats}
 
 
 def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
