@@ -132,7 +132,7 @@ def _repeats(tables: Iterable[Seated], met: Met) -> tuple[tuple[int, int], ...]:
 
 def plan_tables(evening: Evening) -> Plan:
     """The best seating found under the evening's policy; the same evening gives the same."""
-    if evening.policy == "in_turn" and evening.sides != "teams" and not _meets_all(evening):
+    if evening.policy == "in_turn" and not _meets_all(evening):
         return _plan_in_turn(evening)
     met = _met_before(evening.past)
     if len(evening.lines) == 3:
@@ -461,6 +461,8 @@ def _plan_all(evening: Evening, met: Met) -> Plan:
     if teams:
         meetings = [ways for home, away in meetings for ways in ((home, away), (away, home))]
     chosen = [_seated(evening, meeting) for meeting in meetings]
+    if evening.policy == "in_turn" and len(evening.everybody) == 2:
+        return Plan(tuple(chosen), (), "in_turn", (Sentence(TWO_TABLES),))
     optimum = circle_optimum(len(evening.everybody))
     return _told(
         evening,
@@ -615,7 +617,7 @@ def _told(
     repeated = _repeats(tables[:: evening.tables_each], met)
     sentences = [_verdict(evening, len(repeated), optimum), *remarks]
     by_slips = evening.policy == "redraw" and evening.sides != "teams"
-    if evening.policy == "in_turn" and evening.sides != "teams":
+    if evening.policy == "in_turn":
         sentences.append(Sentence(SPREAD))
     elif evening.number == 1:
         sentences.insert(0, Sentence(FIRST_MATCHES if evening.sides == "teams" else FIRST))

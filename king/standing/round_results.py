@@ -288,9 +288,9 @@ PLACE_ALONE = gettext_noop(
 PLACE_AT_TABLE = gettext_noop(
     "Partita {round}, table {table}: place {rank} of {field}, {match_points} match points."
 )
-MATCH_WON = gettext_noop("Partita {round}, table {table}: won, {match_points} match points.")
-MATCH_DRAWN = gettext_noop("Partita {round}, table {table}: drawn, {match_points} match points.")
-MATCH_LOST = gettext_noop("Partita {round}, table {table}: lost, {match_points} match points.")
+MATCH_WON = gettext_noop("Partita {round}: match won, {match_points} match points.")
+MATCH_DRAWN = gettext_noop("Partita {round}: match drawn, {match_points} match points.")
+MATCH_LOST = gettext_noop("Partita {round}: match lost, {match_points} match points.")
 PLACE_AT_TABLE_SHARED = gettext_noop(
     "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, {match_points} match points."
 )
