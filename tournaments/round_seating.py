@@ -40,6 +40,7 @@ from tournaments.models import (
     WindPolicy,
 )
 from tournaments.odd_numbers import Way, check_named, complete, let_fillers_go
+from tournaments.seat_changes import fill_empty_seats, withdraw_seating
 from tournaments.seat_planning import Evening, Plan, Sat, plan_tables, spread
 from tournaments.wind_draw import (
     draw_winds,
@@ -432,17 +433,21 @@ def prepare_round(
     playing: int | None = None,
     fillers: Sequence[Player] = (),
     resting: Sequence[Entry] = (),
+    again: bool = False,
 ) -> Round:
     """Draw the winds where they are not drawn, plan the next partita and seal its boards; all of it
     or nothing.
 
     ``way`` is a ``Way`` where the tables are not full, chosen for a hall of so many ``playing``:
     ``fillers`` complete the tables, or ``resting`` sit out; where nobody is named it is house
-    players, or the lot. A partita that has seats already is left as it is.
+    players, or the lot. A partita that has seats already is left as it is, unless it is seated
+    ``again``: then whoever fills takes the empty chairs, and where that is not enough the seats are
+    taken back, posted or not.
     """
     tournament = tournament.locked()
-    if (planned := _round_to_plan(tournament, number)).pk and planned.tables.exists():
-        raise _changed_since(planned)
+    seated = _seated(tournament, number)
+    if seated and not again:
+        raise _changed_since(seated)
     count = head_count(tournament)
     if playing not in (None, count.playing):
         raise refusal(
@@ -455,9 +460,14 @@ def prepare_round(
         )
     if way == Way.FILL:
         complete(tournament=tournament, author=author, players=fillers)
+        if seated and fill_empty_seats(round=seated, author=author):
+            return seated
     elif way == Way.REST and count.over:
         check_named(count, resting)
         let_fillers_go(tournament=tournament, author=author)
+    if seated and seated.seating_published_at:
+        reason = _("The number in the hall has changed.")
+        withdraw_seating(round=seated, author=author, reason=str(reason))
     undrawn = tournament.entries.playing().filter(wind_number__isnull=True)
     undrawn = undrawn.exclude(pk__in=[entry.pk for entry in resting])
     if draws_first(tournament) and undrawn.exists():
@@ -475,6 +485,12 @@ def prepare_round(
     if tournament.plays_boards and round.board_set is None:
         seal_boards(round=round, author=author)
     return Round.objects.get(pk=round.pk)
+
+
+def _seated(tournament: Tournament, number: int) -> Round | None:
+    """This partita where it has seats and has not started."""
+    waiting = tournament.rounds.filter(stage=Round.Stage.SEATING, number=number)
+    return waiting.filter(tables__isnull=False).distinct().first()
 
 
 def may_draw_again(round: Round) -> bool:
