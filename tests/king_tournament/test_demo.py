@@ -28,6 +28,7 @@ from king_tournament.demo import (
     Stage,
     half_way,
     make_demo,
+    make_season,
     remove_demo,
     remove_season,
 )
