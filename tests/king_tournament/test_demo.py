@@ -487,10 +487,10 @@ def test_a_season_is_taken_away_with_all_its_evenings_by_its_own_code() -> None:
 @pytest.mark.django_db
 def test_a_season_with_an_evening_that_is_no_demonstration_stays_whole() -> None:
     circuit = make_season(stage="entries", seed=2, tables=1, rounds=1, ruleset="lab12")
-    Tournament.objects.filter(pk=circuit.tournaments.order_by("-date")[0].pk).update(is_demo=False)
+    a_tournament(circuit=circuit)
     with pytest.raises(ValidationError):
         remove_season(circuit=circuit)
-    assert circuit.tournaments.count() == 6
+    assert circuit.tournaments.count() == 7
 
 
 @pytest.mark.django_db

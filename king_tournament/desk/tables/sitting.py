@@ -51,7 +51,7 @@ from scoring.standing import TournamentStandings
 from tournaments.entries import house_players, return_to_play, set_present
 from tournaments.head_count import entry_size
 from tournaments.models import Entry, Player, Round, Seat, Table
-from tournaments.roster import find_players
+from tournaments.roster import find_players, people_for
 from tournaments.seat_changes import empty_chairs, waiting_entries
 from tournaments.substitutes import substitute, take_seat
 from wording import naming
@@ -256,7 +256,8 @@ def _candidates(round_: Round, query: str) -> list[Player]:
     then the house.
     """
     if folded(query):
-        return find_players(query, limit=OFFERED)
+        people = people_for(round_.tournament)
+        return find_players(query, limit=OFFERED, among=people)
     waiting = [member.player for entry in waiting_entries(round_) for member in entry.members.all()]
     house = Player.objects.filter(is_house=True).exclude(pk__in=round_.seats.values("player"))
     return list(dict.fromkeys([*waiting[:OFFERED], *house[:MOST_WAYS]]))
