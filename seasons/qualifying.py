@@ -3,6 +3,7 @@ Declined are left out. A tie among the qualified or at the cut is put in order b
 made: the order gives the seats.
 """
 
+import copy
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -317,6 +318,49 @@ def usual_rules(qualification: Qualification) -> RuleSet:
     """The game of the club's final where it has one; all others play what they played before."""
     played = _last_evening(qualification).rules
     return played if played.final is None else find_rules(played.final.ruleset)
+
+
+def corrected_since(final: Tournament) -> str:
+    """Told once a final has seats: the standing it was made of was posted anew, and other ones would
+    qualify, or in another order, or with other points.
+    """
+    qualification = _made_of(final)
+    if qualification is None or not final.rounds.exists():
+        return ""
+    last = postings(qualification.source).first()
+    if last is None or last.number == qualification.number:
+        return ""
+    anew = copy.copy(qualification)
+    anew.number = last.number
+    before, now = (_order(qualified(one)) for one in (qualification, anew))
+    if [who for who, _points in before] == [who for who, _points in now] and (
+        before == now or not qualification.carry
+    ):
+        return ""
+    names = ", ".join(
+        f"{candidate.order}. {candidate.name}" for candidate in qualified(anew).first
+    )
+    sentence = _(
+        "The qualification was corrected after this final was seated: by standing no. %(number)s of “%(of)s” those "
+        "who qualify are %(names)s. The final stays as it is."
+    )
+    return str(sentence) % {
+        "number": last.number,
+        "of": qualification.source,
+        "names": names,
+    }
+
+
+def _order(field: Qualified) -> list[tuple[Competitor, Fraction]]:
+    return [(candidate.who, candidate.points) for candidate in field.first]
+
+
+def _made_of(final: Tournament) -> Qualification | None:
+    """No query where the evening is no final."""
+    if final.wind_policy != WindPolicy.IN_TURN:
+        return None
+    rows = Qualification.objects.select_related("circuit", "evening")
+    return rows.filter(final=final).first()
 
 
 # --- how it is done

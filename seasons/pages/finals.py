@@ -224,6 +224,7 @@ def _page(
             "seated": _seated(qualification),
             "final_form": final_form or FinalForm(None, qualification),
             "club_final": qualifying.usual_rules(qualification).final,
+            "corrected_since": qualifying.corrected_since(evening) if evening else "",
             "who": who,
             "going": who.first,
             "reserves": who.in_order[who.places : who.places + RESERVES],

@@ -21,7 +21,8 @@ from scoring.publishing import publish, read_posted, standing_changed
 from scoring.round_steps import start_round
 from scoring.standing import tournament_standings
 from seasons.models import Qualification
-from seasons.qualifying import decline, make_final, qualified, qualify, settle, take_back
+from seasons.qualifying import corrected_since, decline, make_final, qualified, qualify, settle, take_back
+from tests.accounts import signed_in
 from tests.evenings import a_tournament, enter, played
 from tests.seasons.season import DATE, equal, made, play, the_qualification
 from tournaments.models import Player, Round, Tournament, WindPolicy
@@ -385,3 +386,39 @@ def test_sixteen_qualify_with_as_many_questions_as_four() -> None:
             qualified(Qualification.objects.get(pk=qualification.pk))
         counts.append(len(asked))
     assert counts[0] == counts[1] <= 6
+
+
+def test_a_qualification_corrected_after_the_final_was_seated_is_told_at_the_final() -> None:
+    """At its tables, its standing and its closing, and where it was made; the seats stay."""
+    organizer = signed_in("organizer", "organizer")
+    evening = posted_of_sides("lab_coppie", 5)
+    final = made(qualify(source=evening, places=4, carry=0, author=None))
+    plan_round(tournament=final, author=None)
+    pages = [
+        f"/desk/{final.code}/play/1/",
+        f"/desk/{final.code}/standings/",
+        f"/desk/{final.code}/close/",
+        f"/desk/{evening.code}/final/",
+    ]
+    words = "The qualification was corrected after this final was seated"
+    assert all(words not in organizer.get(page).content.decode() for page in pages)
+    first = evening.publications.get()
+    lines = first.standings["overall"]
+    again = [lines[place] | {"rank": rank} for rank, place in enumerate((0, 1, 2, 4, 3), start=1)]
+    evening.publications.create(
+        number=2, standings={**first.standings, "overall": again}, named=first.named
+    )
+    for page in pages:
+        found = organizer.get(page).content.decode()
+        assert words in found, page
+        assert "4. Rossi51 – Rossi52" in found
+    assert entered(final)[3] == (4, "Rossi41 – Rossi42")
+
+
+def test_a_standing_posted_again_that_moves_no_finalist_is_not_told() -> None:
+    evening = posted_of_sides("lab_coppie", 5)
+    final = made(qualify(source=evening, places=2, carry=0, author=None))
+    plan_round(tournament=final, author=None)
+    first = evening.publications.get()
+    evening.publications.create(number=2, standings=first.standings, named=first.named)
+    assert corrected_since(final) == ""
