@@ -199,7 +199,9 @@ class StandingForm(forms.Form):
         if self.rules is not None and "method" in self.fields:
             left_out = {"tables" if self.rules.by_side else "matches"} - {self.before.method}
             titles = STANDING_SETTINGS["method"].labels.items()
-            offer(self, "method", [(code, _(words)) for code, words in titles if code not in left_out])
+            offer(
+                self, "method", [(code, _(words)) for code, words in titles if code not in left_out]
+            )
 
     def _add_order(self, setting: StandingSetting) -> None:
         # A tie-break that needs an answer after play asks for it then, of those whom these rules

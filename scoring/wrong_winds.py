@@ -122,9 +122,7 @@ def sitting_now(
     for seat in sitting:
         by_wind[seat.wind].append(seat)
     hand = hand or _next_hand(sheet, by_wind.values())
-    return {
-        wind: seat_in(there, hand) or there[0] for wind, there in by_wind.items() if there
-    }
+    return {wind: seat_in(there, hand) or there[0] for wind, there in by_wind.items() if there}
 
 
 def _next_hand(sheet: Sheet, seats: Iterable[Sequence[Seat]]) -> int:
@@ -167,9 +165,7 @@ def moved(sheet: Sheet, winds: tuple[str, str], hand: int, *, alone: bool) -> li
     ]
 
 
-def _pairs(
-    tournament: Tournament, winds: tuple[str, str], *, alone: bool
-) -> list[tuple[str, str]]:
+def _pairs(tournament: Tournament, winds: tuple[str, str], *, alone: bool) -> list[tuple[str, str]]:
     pairs = [winds]
     if tournament.rules.by_side and not alone:
         pairs.append((Wind(winds[0]).partner.value, Wind(winds[1]).partner.value))
@@ -261,7 +257,9 @@ def _write_exchange(
         there.setdefault(seat.wind, []).append(seat)
     if rules.by_side and alone and follows == PLAYERS:
         raise refusal(
-            _("Where only one of each pair has changed, the points stay with the winds: choose that."),
+            _(
+                "Where only one of each pair has changed, the points stay with the winds: choose that."
+            ),
             "points_of_pairs",
         )
     pairs = [winds]

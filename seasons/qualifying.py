@@ -337,9 +337,7 @@ def corrected_since(final: Tournament) -> str:
         before == now or not qualification.carry
     ):
         return ""
-    names = ", ".join(
-        f"{candidate.order}. {candidate.name}" for candidate in qualified(anew).first
-    )
+    names = ", ".join(f"{candidate.order}. {candidate.name}" for candidate in qualified(anew).first)
     sentence = _(
         "The qualification was corrected after this final was seated: by standing no. %(number)s of “%(of)s” those "
         "who qualify are %(names)s. The final stays as it is."

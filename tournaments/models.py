@@ -500,7 +500,9 @@ class Entry(models.Model):
 
     @property
     def plain_spoken_title(self) -> str:
-        return self.name or PARTNERS.join(member.player.spoken_name for member in self.members.all())
+        return self.name or PARTNERS.join(
+            member.player.spoken_name for member in self.members.all()
+        )
 
 
 def marked(name: str, mark: str) -> str:

@@ -187,9 +187,7 @@ def partners(name: str) -> SafeString | str:
     if len(names) == 1:
         return str(name)
     joint = format_html('<span class="joint">{}</span>', PARTNERS)
-    return format_html_join(
-        joint, '<span class="partner">{}</span>', ((each,) for each in names)
-    )
+    return format_html_join(joint, '<span class="partner">{}</span>', ((each,) for each in names))
 
 
 @register.filter

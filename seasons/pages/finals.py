@@ -190,7 +190,8 @@ def _seated(qualification: Qualification) -> str:
         )
     if qualification.places == table:
         return _(
-            "The qualified are entered in their order, and nothing is drawn: the two meet in every partita, North–South in turn."
+            "The qualified are entered in their order, and nothing is drawn: the two meet in every partita, "
+            "North–South in turn."
         )
     return _(
         "The qualified are entered in their order, and nothing is drawn: in three partite each meets each of the "

@@ -388,7 +388,8 @@ def test_an_odd_number_of_pairs_is_asked_about_once_seats_are_posted_too(
     assert f"A house pair completes table {empty.table.number}" in tables
     assert "One pair sits this partita out" in tables
     page = players_page(organizer, evening)
-    assert 'id="odd"' in page and 'name="again"' in page
+    assert 'id="odd"' in page
+    assert 'name="again"' in page
 
 
 def test_a_house_pair_takes_the_empty_chairs_and_nobody_else_moves(
@@ -409,7 +410,9 @@ def test_a_pair_rests_and_the_posted_seats_are_taken_back(
 ) -> None:
     evening, round_ = seated_pairs(organizer, make_evening)
     page = players_page(organizer, evening)
-    offered = re.findall(r'<option value="(\d+)"', page[page.index('name="resting"') :].split("</select>")[0])
+    offered = re.findall(
+        r'<option value="(\d+)"', page[page.index('name="resting"') :].split("</select>")[0]
+    )
     gone = evening.entries.get(number=3)
     other_line = evening.entries.exclude(wind=gone.wind).values_list("number", flat=True)
     assert set(map(int, offered)) == set(other_line)

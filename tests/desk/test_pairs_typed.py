@@ -24,7 +24,9 @@ def pairs() -> Tournament:
     return a_tournament("lab_coppie")
 
 
-@pytest.mark.parametrize("typed", ["Ferrero Ida – Gallo Ugo", "Ferrero Ida - Gallo Ugo", "Ferrero Ida / Gallo Ugo"])
+@pytest.mark.parametrize(
+    "typed", ["Ferrero Ida – Gallo Ugo", "Ferrero Ida - Gallo Ugo", "Ferrero Ida / Gallo Ugo"]
+)
 def test_a_pair_typed_in_one_line_is_found_and_entered_as_a_pair(
     organizer: Client, pairs: Tournament, typed: str
 ) -> None:

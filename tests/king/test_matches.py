@@ -54,7 +54,9 @@ def test_the_match_between_two_level_pairs_decides_before_every_difference():
         (1, "A", "match"),
         (2, "B", "match"),
     ]
-    assert "the match between them: 14 against 13" in " ".join(map(str, found.overall[0].explanation))
+    assert "the match between them: 14 against 13" in " ".join(
+        map(str, found.overall[0].explanation)
+    )
 
 
 def test_among_three_level_pairs_the_difference_decides():

@@ -328,7 +328,12 @@ def test_two_of_opposite_pairs_in_each_others_seats_are_written_and_move_no_poin
     assert ruling.effect["winds"] == [["N", "E"]]
     assert {score.entry.number: score.total for score in scored_table(sheet).made()} == before
     sitting = sitting_now(sheet, hand=10)
-    assert [sitting[wind].name for wind in "NESW"] == ["Player 2", "Player 1", "Player 3", "Player 4"]
+    assert [sitting[wind].name for wind in "NESW"] == [
+        "Player 2",
+        "Player 1",
+        "Player 3",
+        "Player 4",
+    ]
 
 
 def test_a_substitute_from_hand_5_sits_there_from_hand_5() -> None:

@@ -21,7 +21,15 @@ from scoring.publishing import publish, read_posted, standing_changed
 from scoring.round_steps import start_round
 from scoring.standing import tournament_standings
 from seasons.models import Qualification
-from seasons.qualifying import corrected_since, decline, make_final, qualified, qualify, settle, take_back
+from seasons.qualifying import (
+    corrected_since,
+    decline,
+    make_final,
+    qualified,
+    qualify,
+    settle,
+    take_back,
+)
 from tests.accounts import signed_in
 from tests.evenings import a_tournament, enter, played
 from tests.seasons.season import DATE, equal, made, play, the_qualification
@@ -308,9 +316,7 @@ def test_pairs_go_into_the_final_as_pairs() -> None:
 @pytest.mark.parametrize("ruleset", ["lab_coppie", "pt_pareado"])
 def test_in_a_final_of_four_sides_each_meets_each_in_three_partite(ruleset: str) -> None:
     """13.14: what its tables can play out; the last partita is between the first two."""
-    final = made(
-        qualify(source=posted_of_sides(ruleset, 4), places=4, carry=0, author=None)
-    )
+    final = made(qualify(source=posted_of_sides(ruleset, 4), places=4, carry=0, author=None))
     assert final.planned_rounds == 3
     met, said = [], ""
     for _number in range(3):

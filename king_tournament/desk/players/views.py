@@ -295,7 +295,11 @@ def _enter_pair(request: DeskRequest, tournament: Tournament, query: str) -> Con
     if line.entry is None or line.outcome not in ENTERED:
         sentence = _("%(pair)s: %(reason)s Paste the list to say whom you mean.")
         raise refusal(sentence, "pair_doubtful", pair=query, reason=str(line.reason))
-    sentence = _("%(player)s are entered, number %(number)s.") % _named(line.entry)
+    sentence = ngettext(
+        "%(player)s is entered, number %(number)s.",
+        "%(player)s are entered, number %(number)s.",
+        2,
+    ) % _named(line.entry)
     offer_undo(request, tournament, sentence, entries=[line.entry.pk], players=line.added)
     return {"entered": line.entry}
 

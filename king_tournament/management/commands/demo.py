@@ -37,7 +37,9 @@ class Command(HouseCommand):
         wanted = parser.add_mutually_exclusive_group(required=True)
         wanted.add_argument("--seed", type=int, help="any whole number")
         wanted.add_argument(
-            "--remove", metavar="CODE", help="take the demonstration with this code away, of an evening or a season"
+            "--remove",
+            metavar="CODE",
+            help="take the demonstration with this code away, of an evening or a season",
         )
         parser.add_argument(
             "--season",
