@@ -185,7 +185,6 @@ class StandingForm(forms.Form):
 
     asked: tuple[StandingSetting, ...]
     before: StandingSettings
-    rules: RuleSet | None = None
     PLACES = range(1, len(OFFERED) + 1)
     tiebreaks = inside("tiebreak_")
 
@@ -196,17 +195,23 @@ class StandingForm(forms.Form):
                 self._add_order(setting)
             else:
                 self.fields[setting.key] = setting_field(setting, **own.get(setting.key, {}))
-        if self.rules is not None and "method" in self.fields:
-            left_out = {"tables" if self.rules.by_side else "matches"} - {self.before.method}
+        by_side = self._of_sides
+        if by_side is not None and "method" in self.fields:
+            left_out = {"tables" if by_side else "matches"} - {self.before.method}
             titles = STANDING_SETTINGS["method"].labels.items()
-            offer(
-                self, "method", [(code, _(words)) for code, words in titles if code not in left_out]
-            )
+            fitting = [(code, _(words)) for code, words in titles if code not in left_out]
+            offer(self, "method", fitting)
+
+    @property
+    def _of_sides(self) -> bool | None:
+        """Whether a table seats two sides; None where the form is of no one rule system."""
+        rules: RuleSet | None = getattr(self, "rules", None)
+        return None if rules is None else rules.by_side
 
     def _add_order(self, setting: StandingSetting) -> None:
         # A tie-break that needs an answer after play asks for it then, of those whom these rules
         # leave level.
-        singles = self.rules is not None and not self.rules.by_side
+        singles = self._of_sides is False
         offered = (
             code
             for code in OFFERED

@@ -235,9 +235,7 @@ class RosterIndex:
     def load(cls, tournament: Tournament | None = None) -> RosterIndex:
         """Of those who may sit in the evening, where one is named."""
         fields = ("pk", "card_number", "surname", "given_name", "club")
-        people = Player.objects.filter(is_house=False)
-        if tournament is not None:
-            people = people_for(tournament)
+        people = players_for(None) if tournament is None else people_for(tournament)
         index = cls()
         for values in people.order_by().values_list(*fields):
             index.add(Member(*values))

@@ -102,14 +102,13 @@ def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
 def match_words(standing: StandingSettings) -> str:
     """A table that seats two sides: what a match won, drawn and lost is worth (rules §13.14)."""
     comparison = standing.comparison(None)
-    worths = [comparison.value(place) for place in (1, 2, 3)]
+    won, drawn, lost = (comparison.value(place) for place in (1, 2, 3))
     if len(comparison.scale) != len(MATCH_SCALE):
-        won, lost = worths[:2]
+        lost = drawn
         drawn = {"top": won, "bottom": lost}.get(standing.ties, (won + lost) / 2)
-        worths = [won, drawn, lost]
-    won, drawn, lost = map(number, worths)
+    worths = {"won": number(won), "drawn": number(drawn), "lost": number(lost)}
     sentence = _("Each table is a match: won %(won)s, drawn %(drawn)s, lost %(lost)s match points.")
-    return sentence % {"won": won, "drawn": drawn, "lost": lost}
+    return sentence % worths
 
 
 def ties_words(standing: StandingSettings) -> str:

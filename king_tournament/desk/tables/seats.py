@@ -176,7 +176,7 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
 
 def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
     """The choice of those who sit out where the tables are not full: by name, or by lot."""
-    out = read_numbers(request, "out")
+    out = sorted(read_numbers(request, "out"))
     labels = drawn_labels(tournament)
     return {
         "title": BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over},
