@@ -157,7 +157,7 @@ def seats_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict
 
 
 def moved(sheet: Sheet, winds: tuple[str, str], hand: int, *, alone: bool) -> list[tuple[str, str]]:
-    """Whom such a ruling moves: the names of each two who change places."""
+    """Names of each two who change places by such a ruling."""
     there = sitting_now(sheet, hand=hand)
     return [
         (there[one].name, there[other].name)

@@ -449,15 +449,7 @@ def prepare_round(
     if seated and not again:
         raise _changed_since(seated)
     count = head_count(tournament)
-    if playing not in (None, count.playing):
-        raise refusal(
-            _("The people in the hall have changed since you looked: say again what is done."),
-            "hall_changed",
-        )
-    if count.over and way not in (Way.FILL, Way.REST):
-        raise refusal(
-            _("The tables are not full: say who completes them or who sits out."), "not_full"
-        )
+    _check_way(count, way, playing)
     if way == Way.FILL:
         complete(tournament=tournament, author=author, players=fillers)
         if seated and fill_empty_seats(round=seated, author=author):
@@ -485,6 +477,18 @@ def prepare_round(
     if tournament.plays_boards and round.board_set is None:
         seal_boards(round=round, author=author)
     return Round.objects.get(pk=round.pk)
+
+
+def _check_way(count: HeadCount, way: str, playing: int | None) -> None:
+    if playing not in (None, count.playing):
+        raise refusal(
+            _("The people in the hall have changed since you looked: say again what is done."),
+            "hall_changed",
+        )
+    if count.over and way not in (Way.FILL, Way.REST):
+        raise refusal(
+            _("The tables are not full: say who completes them or who sits out."), "not_full"
+        )
 
 
 def _seated(tournament: Tournament, number: int) -> Round | None:

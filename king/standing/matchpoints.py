@@ -101,8 +101,8 @@ def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fra
 
 
 def match_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """The scale's points for a match won, drawn and lost. A scale of two says nothing of a draw, which is
-    then as equals are; whoever met nobody has won.
+    """The scale's points for a match won, drawn and lost. A scale of two says nothing of a draw, which
+    is then as equals are; one alone has won.
 
     >>> [str(points) for points in match_points([Fraction(-26), Fraction(52)], Comparison(MATCH_SCALE))]
     ['0', '2']

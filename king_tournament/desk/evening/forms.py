@@ -279,7 +279,7 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def as_matches(self) -> str:
-        """What a match is worth, where a table seats two sides."""
+        """Worth of a match, where a table seats two sides, and what decides between level ones."""
         before = self.before
         return f"{match_words(before)} {tiebreak_words(before)}" if before.is_match else ""
 
