@@ -122,7 +122,9 @@ def sitting_now(
     for seat in sitting:
         by_wind[seat.wind].append(seat)
     hand = hand or _next_hand(sheet, by_wind.values())
-    return {wind: seat_in(there, hand) or there[0] for wind, there in by_wind.items() if there}
+    there_now = {wind: seat_in(there, hand) or there[0] for wind, there in by_wind.items() if there}
+    # Nobody waits for a hand beside an empty chair.
+    return {wind: by_wind[wind][-1] if seat.is_empty else seat for wind, seat in there_now.items()}
 
 
 def _next_hand(sheet: Sheet, seats: Iterable[Sequence[Seat]]) -> int:

@@ -34,7 +34,8 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
         needs = call_in_words(call)
     sitting: dict[Wind | str, Seat] = {}
     for seat in (*table.seats.values(), *table.substitutes):
-        if seat.from_hand <= min(missing, default=seat.from_hand):
+        before = sitting.get(seat.wind)
+        if before is None or before.is_empty or seat.from_hand <= min(missing, default=99):
             sitting[seat.wind] = seat
     empty = table.empty_chairs if missing else ()
     entered = [row.hand for row in scored.rows]
