@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from django import forms
@@ -20,7 +20,7 @@ from king.rulesets.base import RuleSet
 from king.rulesets.edition import STANDING
 from king.rulesets.setting import Setting, SettingError
 from king.rulesets.settings import SETTINGS, Settings
-from king.sheet.comparison import usual_method
+from king.sheet import comparison
 from king.standing.standing_settings import (
     LARGEST_DENOMINATOR,
     LARGEST_NUMBER,
@@ -28,7 +28,7 @@ from king.standing.standing_settings import (
     StandingSetting,
     StandingSettings,
 )
-from king.standing.tiebreaks import AFTER_PLAY, TIEBREAKS
+from king.standing.tiebreaks import AFTER_PLAY, OF_MATCHES, TIEBREAKS
 from king.words import MINUS
 from tournaments.editions import standing_in_force
 from wording import naming
@@ -199,11 +199,29 @@ class StandingForm(forms.Form):
                 self._add_order(setting)
             else:
                 self.fields[setting.key] = setting_field(setting, **own.get(setting.key, {}))
+        by_side = self._of_sides
+        if by_side is not None and "method" in self.fields:
+            left_out = {"tables" if by_side else "matches"} - {self.before.method}
+            titles = STANDING_SETTINGS["method"].labels.items()
+            fitting = [(code, _(words)) for code, words in titles if code not in left_out]
+            offer(self, "method", fitting)
+
+    @property
+    def _of_sides(self) -> bool | None:
+        """Whether a table seats two sides; None where the form is of no one rule system."""
+        rules: RuleSet | None = getattr(self, "rules", None)
+        return None if rules is None else rules.by_side
 
     def _add_order(self, setting: StandingSetting) -> None:
         # A tie-break that needs an answer after play asks for it then, of those whom these rules
         # leave level.
-        choices = [("", "–"), *((code, _(setting.labels[code])) for code in OFFERED)]
+        singles = self._of_sides is False
+        offered = (
+            code
+            for code in OFFERED
+            if not singles or code in self.before.tiebreaks or code not in OF_MATCHES
+        )
+        choices = [("", "–"), *((code, _(setting.labels[code])) for code in offered)]
         for place in self.PLACES:
             label = _("Tie-break %(place)s") % {"place": place}
             self.fields[f"tiebreak_{place}"] = forms.ChoiceField(
@@ -330,6 +348,14 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
         )
         if " ".join(data.get(key, "").split()) == was_usual:
             copied[key] = usual
+    was, now = (
+        [code for code in usual_standing(system).tiebreaks if code in OFFERED]
+        for system in (old, rules)
+    )
+    places = [f"tiebreak_{place}" for place in StandingForm.PLACES]
+    if [code for place in places if (code := data.get(place))] == was:
+        for place, code in zip_longest(places, now, fillvalue=""):
+            copied[place] = code
     copied["settings_of"] = rules.code
     return copied
 
@@ -347,10 +373,9 @@ def usual_standing(
     """``kept``: what the evening has for itself. ``plays_boards`` None: as is usual under these
     rules.
     """
-    method = usual_method(rules, rules.pre_dealt if plays_boards is None else plays_boards)
-    return StandingSettings.from_json(
-        Node({"method": method, **standing_in_force(rules, kept or {})}, "standing_settings", "")
-    )
+    boards = rules.pre_dealt if plays_boards is None else plays_boards
+    in_force = comparison.usual_standing(rules, boards, standing_in_force(rules, kept or {}))
+    return StandingSettings.from_json(Node(in_force, "standing_settings", ""))
 
 
 WHO_PLAYS = {

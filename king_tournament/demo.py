@@ -30,7 +30,8 @@ from scoring import decisions
 from scoring.log_check import check_log
 from scoring.models import HandResult, Sheet
 from scoring.round_steps import close_round, start_round
-from scoring.rows import enter_row
+from scoring.rows import draws_dealer, enter_row, say_first_dealer
+from scoring.scored_sheets import rules_at
 from scoring.sheet_steps import close_sheet, hand_in, sign_sheet
 from tournaments import round_seating, services as tournaments
 from tournaments.board_steps import seal_boards
@@ -298,6 +299,15 @@ def remove_demo(*, tournament: Tournament) -> None:
     forget_players(invented.values_list("pk", flat=True))
 
 
+@transaction.atomic
+def remove_season(*, circuit: Circuit) -> None:
+    """With all its evenings, which are demonstrations or nothing is taken away."""
+    evenings = list(circuit.tournaments.all())
+    for tournament in sorted(evenings, key=lambda evening: evening.is_demo):
+        remove_demo(tournament=tournament)
+    circuit.delete()
+
+
 def _checked(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
     if stage not in tuple(Stage):
         raise refusal(
@@ -382,7 +392,13 @@ class _Evening(NamedTuple):
             deals.mark_printed(board_set=round_.board_set)
         start_round(round=round_, author=self.author)
         sheets = Sheet.objects.filter(table__round=round_)
-        return sheets.select_related("table").order_by("table__number")
+        sheets = sheets.select_related("table").order_by("table__number")
+        if draws_dealer(self.tournament):
+            for sheet in sheets:
+                drawn = self.chance(f"dealer {round_.number} {sheet.table.number}")
+                wind = drawn.choice(self.rules.players).value
+                say_first_dealer(sheet=sheet, wind=wind, device=_captain(sheet))
+        return sheets.all()
 
     def _rows(self, sheet: Sheet, round_: Round) -> tuple[Row, ...]:
         table = f"{round_.number} {sheet.table.number}"
@@ -391,7 +407,7 @@ class _Evening(NamedTuple):
         else:
             boards = dealt_at_the_table(self.rules, self.chance(f"deal {table}"))
         chance = self.chance(f"play {table}")
-        return play_match(self.rules, self.tournament.configured, boards, chance)
+        return play_match(*rules_at(sheet), boards, chance)
 
     def _enter(self, sheet: Sheet, rows: Iterable[Row]) -> None:
         for row in rows:

@@ -14,11 +14,13 @@ from king.play.tricks import Play, play_rules
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
-from king.sheet.choice import next_choice
+from king.sheet.choice import PROPOSALS, next_choice
 from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
 from king.sheet.sale import leader_after_sale
 
+THIRD_ONE_IN = 4
+"""About every fourth hand that a partner chooses is a third option."""
 SOLD_ONE_IN = 3
 """About every third declaration is sold."""
 DOWN_ONE_IN = 4
@@ -107,6 +109,8 @@ def _chosen(
     assert choice is not None
     if ruleset.order is not Order.FIXED and choice.column:
         row = replace(row, chooser=choice.column.value)
+    if ruleset.third is not None and len(set(choice.allowed)) > PROPOSALS:
+        row = replace(row, third=not chance.randrange(THIRD_ONE_IN))
     return chance.choice(choice.allowed), row
 
 

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import F, Model, Q
 from django.utils import timezone
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
 from ground import guards, people_in
 from ground.people_in import Named
@@ -58,6 +58,32 @@ FREE = frozenset(("reason", "text", "who", "file"))
 """Fields of a log line that people wrote."""
 
 
+KINDS: Mapping[str, str] = {
+    "scoring.Publication": gettext_noop("posted standings"),
+    "scoring.FinalHold": gettext_noop("final standings held back"),
+    "scoring.Ruling": gettext_noop("rulings"),
+    "scoring.Protest": gettext_noop("protests"),
+    "scoring.Call": gettext_noop("calls of the arbiter"),
+    "scoring.Settlement": gettext_noop("settled ties"),
+    "seasons.SeasonPosting": gettext_noop("posted seasons"),
+    "tournaments.Circuit": gettext_noop("circuits"),
+    "tournaments.Entry": gettext_noop("entries"),
+    "tournaments.LogEntry": gettext_noop("lines of the logs"),
+    "tournaments.Round": gettext_noop("seatings of partite"),
+    "tournaments.Tournament": gettext_noop("evenings"),
+    "simultaneous.Comment": gettext_noop("comments on boards"),
+    "simultaneous.Correction": gettext_noop("corrections of events"),
+    "simultaneous.Draft": gettext_noop("sheets typed for events"),
+    "simultaneous.Hall": gettext_noop("halls of events"),
+    "simultaneous.HallLetter": gettext_noop("mails to halls"),
+    "simultaneous.Participation": gettext_noop("evenings of events"),
+    "simultaneous.PostedLine": gettext_noop("lines of standings of events"),
+    "simultaneous.Posting": gettext_noop("standings of events"),
+    "simultaneous.Report": gettext_noop("reports of halls"),
+}
+"""Rows in which a person's name may stand, in the plural."""
+
+
 class Change(NamedTuple):
     """A row with the fields that are to change and what they become."""
 
@@ -79,9 +105,8 @@ class Plan(NamedTuple):
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        return [
-            *Counter(str(change.row._meta.verbose_name_plural) for change in self.changes).items()
-        ]
+        kinds = Counter(change.row._meta.label for change in self.changes)
+        return [(_(KINDS[kind]), count) for kind, count in kinds.items()]
 
 
 def open_evenings(player: Player) -> list[Tournament]:

@@ -23,6 +23,7 @@ from king.standing.standing_settings import StandingSettings
 from king.words import Phrase
 from tournaments.editions import find_rules
 from tournaments.entries import MOST_RESERVES
+from tournaments.models import PARTNERS
 
 SITS_ALREADY = gettext_noop("somebody who does not already sit at table {table}")
 CONTRACT_OF_BOARD = gettext_noop("{contract}, the contract of board {board}")
@@ -275,7 +276,7 @@ def _read_pair(node: Node, side: Side) -> Sitter:
         # A pair that goes by a name of its own: its players are known by it.
         names = [f"{name} 1", f"{name} 2"]
 
-    own_name = "" if " – ".join(names) == name else name
+    own_name = "" if PARTNERS.join(names) == name else name
     return Sitter(dict(zip(side.winds, names, strict=True)), own_name)
 
 

@@ -190,10 +190,9 @@ def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> S
     numbers of those whose sheets are ranked, where that is known.
     """
     in_force = standing_in_force(tournament.rules, tournament.standing_settings)
-    usual = comparison.usual_method(
-        tournament.rules, tournament.plays_boards, len(set(tables)) or None
+    kept = comparison.usual_standing(
+        tournament.rules, tournament.plays_boards, in_force, len(set(tables)) or None
     )
-    kept = {"method": usual, **in_force}
     if tournament.wind_policy == WindPolicy.KEEP and kept.get("by_wind") is None:
         kept["by_wind"] = True
     return StandingSettings.from_json(Node(kept, "standing settings", ""))
@@ -251,7 +250,10 @@ class _Evening(NamedTuple):
     out: Mapping[int, set[int]]
 
     def is_ranked(self, entry: Entry, round_: Round) -> bool:
-        return not entry.unranked and entry.pk not in self.out.get(round_.number, ())
+        return not entry.unranked and not self.is_out(entry, round_)
+
+    def is_out(self, entry: Entry, round_: Round) -> bool:
+        return entry.pk in self.out.get(round_.number, ())
 
 
 def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, set[int]]:
@@ -324,6 +326,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
                 sat=() if evening.one_field else sat,
                 boards=boards.get(score.entry.pk, ()),
                 won=score.entry in first,
+                out=evening.is_out(score.entry, round_),
             )
 
 
@@ -341,11 +344,7 @@ def _boards(evening: _Evening, table: ScoredTable) -> dict[int, tuple[BoardResul
 def _team_results(
     evening: _Evening, round_: Round, tables: Iterable[ScoredTable]
 ) -> Iterator[Result]:
-    unranked = {
-        evening.names[key]
-        for key, entry in evening.entries.items()
-        if not evening.is_ranked(entry, round_)
-    }
+    of_name = {evening.names[key]: entry for key, entry in evening.entries.items()}
     played = [
         TableOfMatch(
             table.number,
@@ -358,7 +357,9 @@ def _team_results(
     ]
     for match in matches(played, evening.settings.team_scale):
         for team, total in match.results.items():
-            yield Result(team, match.number, EVERYBODY, total, team not in unranked)
+            entry = of_name[team]
+            ranked, out = evening.is_ranked(entry, round_), evening.is_out(entry, round_)
+            yield Result(team, match.number, EVERYBODY, total, ranked, out=out)
 
 
 def won_by(table: ScoredTable) -> tuple[Entry, ...]:

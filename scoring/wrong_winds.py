@@ -2,7 +2,7 @@
 winds.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _, gettext_noop
@@ -12,9 +12,9 @@ from ground.names import cleaned, read_reason
 from king.cards import Wind
 from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from scoring.calls import call_arbiter, end_call, open_call
-from scoring.models import Ruling, SeatReport, Sheet
+from scoring.models import HandResult, Ruling, SeatReport, Sheet
 from scoring.rows import locked_sheet
-from scoring.scored_sheets import PLAYERS, WINDS_STAY, really_sat, sat, seat_in
+from scoring.scored_sheets import PLAYERS, WINDS_STAY, plans_of, really_sat, sat, seat_in
 from scoring.sheet_steps import check_seen
 from scoring.standing import (
     TournamentStandings,
@@ -106,16 +106,34 @@ def exchange_seats(
     return swap_seats(round=round, first=first, second=second, author=author, read=read)
 
 
-def sitting_now(sheet: Sheet, rulings: Iterable[Ruling] | None = None) -> dict[str, Seat]:
-    """``rulings`` of the sheet that stand, in the order of their making, where they are read."""
+def sitting_now(
+    sheet: Sheet, rulings: Iterable[Ruling] | None = None, hand: int = 0
+) -> dict[str, Seat]:
+    """Those who play the next hand, or this ``hand``: a substitute from hand 5 on sits there from
+    hand 5. ``rulings`` of the sheet that stand, in the order of their making, where they are read.
+    """
     seats = Seat.objects.filter(table=sheet.table_id)
     sitting = (
         sat(seats)
         if rulings is None
         else really_sat(seats.select_related("player", "entry").order_by(), rulings)
     )
-    last = {seat.wind: seat for seat in sitting}
-    return {wind: last[wind] for wind in "NESW" if wind in last}
+    by_wind: dict[str, list[Seat]] = {wind: [] for wind in "NESW"}
+    for seat in sitting:
+        by_wind[seat.wind].append(seat)
+    hand = hand or _next_hand(sheet, by_wind.values())
+    there_now = {wind: seat_in(there, hand) or there[0] for wind, there in by_wind.items() if there}
+    # Nobody waits for a hand beside an empty chair.
+    return {wind: by_wind[wind][-1] if seat.is_empty else seat for wind, seat in there_now.items()}
+
+
+def _next_hand(sheet: Sheet, seats: Iterable[Sequence[Seat]]) -> int:
+    """No query where nobody sat down later."""
+    if all(len(there) < 2 for there in seats):
+        return 1
+    written = set(HandResult.objects.filter(sheet=sheet).written().values_list("hand", flat=True))
+    missing = plans_of(sheet).keys() - written
+    return min(missing, default=sheet.tournament.rules.length)
 
 
 def displaced(report: SeatReport | None, seats: Iterable[Seat]) -> tuple[Displaced, ...]:
@@ -140,8 +158,24 @@ def seats_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict
 # --- wrong winds, from a hand on
 
 
+def moved(sheet: Sheet, winds: tuple[str, str], hand: int, *, alone: bool) -> list[tuple[str, str]]:
+    """Names of each two who change places by such a ruling."""
+    there = sitting_now(sheet, hand=hand)
+    return [
+        (there[one].name, there[other].name)
+        for one, other in _pairs(sheet.tournament, winds, alone=alone)
+    ]
+
+
+def _pairs(tournament: Tournament, winds: tuple[str, str], *, alone: bool) -> list[tuple[str, str]]:
+    pairs = [winds]
+    if tournament.rules.by_side and not alone:
+        pairs.append((Wind(winds[0]).partner.value, Wind(winds[1]).partner.value))
+    return pairs
+
+
 def preview_exchange(
-    *, sheet: Sheet, winds: tuple[str, str], hand: int, follows: str
+    *, sheet: Sheet, winds: tuple[str, str], hand: int, follows: str, alone: bool = False
 ) -> tuple[TournamentStandings, TournamentStandings]:
     tournament = sheet.tournament
     counted = list(
@@ -149,7 +183,7 @@ def preview_exchange(
     )
     before = tournament_standings(tournament, counted)
     with transaction.atomic():
-        _write_exchange(sheet, winds, hand, follows, reason="–", arbiter=None)
+        _write_exchange(sheet, winds, hand, follows, reason="–", arbiter=None, alone=alone)
         after = tournament_standings(tournament, counted)
         transaction.set_rollback(True)
     return before, after
@@ -165,16 +199,20 @@ def rule_seats(
     reason: str,
     arbiter: Author,
     seen: str | None = None,
+    alone: bool = False,
 ) -> Ruling:
     """Also on a closed sheet. ``follows`` says whose the points are from that hand on
     (``scoring.scored_sheets``). Pairs go together: with one of each pair its partner has changed
-    too. The seating and the rows are not touched.
+    too, unless these two changed ``alone``, which leaves the points with the winds. The seating and
+    the rows are not touched.
     """
     reason = read_reason(reason)
     locked = locked_sheet(sheet)
     check_seen(locked, seen)
-    ruling = _write_exchange(locked, winds, hand, follows, reason=reason, arbiter=arbiter)
-    names = {wind: seat.name for wind, seat in sitting_now(locked).items()}
+    ruling = _write_exchange(
+        locked, winds, hand, follows, reason=reason, arbiter=arbiter, alone=alone
+    )
+    names = {wind: seat.name for wind, seat in sitting_now(locked, hand=hand).items()}
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
     seats = ", ".join(f"{wind} {names[wind]}" for pair in ruling.effect["winds"] for wind in pair)
     record_at(locked.table, LogKind.RULED, sentence, arbiter, hand=hand, reason=reason, seats=seats)
@@ -194,7 +232,14 @@ RULED_WINDS = gettext_noop(
 
 
 def _write_exchange(
-    sheet: Sheet, winds: tuple[str, str], hand: int, follows: str, *, reason: str, arbiter: Author
+    sheet: Sheet,
+    winds: tuple[str, str],
+    hand: int,
+    follows: str,
+    *,
+    reason: str,
+    arbiter: Author,
+    alone: bool = False,
 ) -> Ruling:
     _check_stage(sheet.round)
     rules = sheet.tournament.rules
@@ -212,9 +257,16 @@ def _write_exchange(
     there: dict[str, list[Seat]] = {}
     for seat in sat(sheet.table.seats.all()):
         there.setdefault(seat.wind, []).append(seat)
+    if rules.by_side and alone and follows == PLAYERS:
+        raise refusal(
+            _(
+                "Where only one of each pair has changed, the points stay with the winds: choose that."
+            ),
+            "points_of_pairs",
+        )
     pairs = [winds]
-    if rules.by_side and all(wind in there for wind in winds):
-        pairs.append((Wind(winds[0]).partner.value, Wind(winds[1]).partner.value))
+    if all(wind in there for wind in winds):
+        pairs = _pairs(sheet.tournament, winds, alone=alone)
     if winds[0] == winds[1] or any(wind not in there for pair in pairs for wind in pair):
         raise refusal(
             _("Choose two winds of this table: their players change places."), "two_seats"

@@ -3,6 +3,7 @@ Declined are left out. A tie among the qualified or at the cut is put in order b
 made: the order gives the seats.
 """
 
+import copy
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -15,6 +16,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
+from king.cards import WINDS
 from king.rulesets.base import RuleSet
 from scoring.models import Publication
 from scoring.publishing import entries_of, names_posted
@@ -142,6 +144,15 @@ def _parted(
 
 # --- what is decided
 
+NOT_PLAYED_OUT = {
+    "pairs": _(
+        "A final of pairs is 2 at one table, or 4 in three partite, each pair against each: write 2 or 4."
+    ),
+    "teams": _(
+        "A final of teams is 2 in one match, or 4 in three partite, each team against each: write 2 or 4."
+    ),
+}
+
 
 @transaction.atomic
 def qualify(*, source: Source, places: int, carry: int, author: User | None) -> Qualification:
@@ -156,7 +167,11 @@ def qualify(*, source: Source, places: int, carry: int, author: User | None) -> 
     _check_not_seated(qualification)
     qualification.number, qualification.places, qualification.carry = last.number, places, carry
     qualification.full_clean()
-    table = len(seats_of_entries(_last_evening(qualification)))
+    evening = _last_evening(qualification)
+    table = len(seats_of_entries(evening))
+    if evening.rules.by_side and places not in (table, 2 * table):
+        sentence = NOT_PLAYED_OUT[evening.rules.sides]
+        raise ValidationError({"places": refusal(sentence, "not_played_out")})
     if places % table:
         sentence = _(
             "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
@@ -253,7 +268,7 @@ def make_final(
 ) -> Tournament:
     """One there is already is given back. A club's final is as its rule system declares it (§12.3),
     and any other begins with the rules of its system. The first, the second and the third qualified
-    are North in turn.
+    are North in turn; four pairs or teams meet each other once (rules §13.14).
     """
     locked = _rows_held().get(pk=qualification.pk)
     if locked.final is not None:
@@ -278,14 +293,16 @@ def make_final(
         wind_policy=WindPolicy.IN_TURN,
         place=last.place,
         is_demo=last.is_demo,
-        **_as_declared(rules, last),
+        **_as_declared(rules, last, locked.places),
     )
     locked.save(update_fields=["final"])
     _make_even(locked, author)
     return locked.final
 
 
-def _as_declared(rules: RuleSet, last: Tournament) -> dict[str, Any]:
+def _as_declared(rules: RuleSet, last: Tournament, places: int) -> dict[str, Any]:
+    if rules.by_side and places == 4:
+        return {"planned_rounds": places - 1}
     if rules.final is None:
         return {"planned_rounds": last.planned_rounds}
     known = {setting.key for setting in rules.settings}
@@ -303,7 +320,59 @@ def usual_rules(qualification: Qualification) -> RuleSet:
     return played if played.final is None else find_rules(played.final.ruleset)
 
 
+def corrected_since(final: Tournament) -> str:
+    """Told once a final has seats: the standing it was made of was posted anew, and other ones would
+    qualify, or in another order, or with other points.
+    """
+    qualification = _made_of(final)
+    if qualification is None or not final.rounds.exists():
+        return ""
+    last = postings(qualification.source).first()
+    if last is None or last.number == qualification.number:
+        return ""
+    anew = copy.copy(qualification)
+    anew.number = last.number
+    before, now = (_order(qualified(one)) for one in (qualification, anew))
+    if [who for who, _points in before] == [who for who, _points in now] and (
+        before == now or not qualification.carry
+    ):
+        return ""
+    names = ", ".join(f"{candidate.order}. {candidate.name}" for candidate in qualified(anew).first)
+    sentence = _(
+        "The qualification was corrected after this final was seated: by standing no. %(number)s of “%(of)s” those "
+        "who qualify are %(names)s. The final stays as it is."
+    )
+    return str(sentence) % {
+        "number": last.number,
+        "of": qualification.source,
+        "names": names,
+    }
+
+
+def _order(field: Qualified) -> list[tuple[Competitor, Fraction]]:
+    return [(candidate.who, candidate.points) for candidate in field.first]
+
+
+def _made_of(final: Tournament) -> Qualification | None:
+    """No query where the evening is no final."""
+    if final.wind_policy != WindPolicy.IN_TURN:
+        return None
+    rows = Qualification.objects.select_related("circuit", "evening")
+    return rows.filter(final=final).first()
+
+
 # --- how it is done
+
+
+def of_table(source: Source) -> tuple[int, bool]:
+    """How many a table takes, and whether these are two sides: of the evening that a final would be
+    made of; four single players where nothing is posted.
+    """
+    last = postings(source).first()
+    if last is None:
+        return len(WINDS), False
+    evening = _last_evening(Qualification(number=last.number, **of_source(source)))
+    return len(seats_of_entries(evening)), evening.rules.by_side
 
 
 def _last_evening(qualification: Qualification) -> Tournament:

@@ -313,7 +313,9 @@ def _regulation(
     settings = circuit.regulation
     if "method" not in circuit.settings and circuit.counts == "partite" and calendar:
         last = calendar[-1]
-        settings = replace(settings, method=comparison.usual_method(last.rules, last.plays_boards))
+        usual = comparison.usual_standing(last.rules, last.plays_boards, circuit.settings)
+        ties = tuple(usual.get("tiebreaks", settings.tiebreaks))
+        settings = replace(settings, method=usual["method"], tiebreaks=ties)
     if not settings.previous and not settings.lot_order:
         return settings
     called = {

@@ -36,7 +36,7 @@ def keeps_winds(tournament: Tournament) -> bool:
 
 
 def sits_in_turn(tournament: Tournament) -> bool:
-    return tournament.wind_policy == WindPolicy.IN_TURN and tournament.rules.sides != "teams"
+    return tournament.wind_policy == WindPolicy.IN_TURN
 
 
 def draws_first(tournament: Tournament) -> bool:

@@ -35,6 +35,10 @@ def new_place_code() -> str:
     return new_code(6)
 
 
+PARTNERS = " – "
+"""Stands between the names of a pair."""
+
+
 class WindPolicy(models.TextChoices):
     """Change of the winds from one partita to the next (A20)."""
 
@@ -483,20 +487,22 @@ class Entry(models.Model):
     @property
     def title(self) -> str:
         """Prefetch ``members__player``."""
-        return self.name or " – ".join(member.name for member in self.members.all())
+        return self.name or PARTNERS.join(member.name for member in self.members.all())
 
     @property
     def spoken_title(self) -> str:
-        return self.name or " – ".join(member.spoken_name for member in self.members.all())
+        return self.name or PARTNERS.join(member.spoken_name for member in self.members.all())
 
     @property
     def plain_title(self) -> str:
         """Without the marks of namesakes of the evening."""
-        return self.name or " – ".join(member.player.full_name for member in self.members.all())
+        return self.name or PARTNERS.join(member.player.full_name for member in self.members.all())
 
     @property
     def plain_spoken_title(self) -> str:
-        return self.name or " – ".join(member.player.spoken_name for member in self.members.all())
+        return self.name or PARTNERS.join(
+            member.player.spoken_name for member in self.members.all()
+        )
 
 
 def marked(name: str, mark: str) -> str:

@@ -23,7 +23,7 @@ from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.pieces import ONE_WORD
 from tournaments.list_reading.rows import HEADS, PART, Known, RosterRow
 from tournaments.list_reading.tables import whole_lines
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import PARTNERS, Entry, Player, Tournament
 from tournaments.roster import Member, RosterIndex, Status, judge, naming
 from wording.sentences import Sentence, refusal
 
@@ -109,7 +109,7 @@ def enter_pasted(
     """
     tournament = tournament.locked()
     size = entry_size(tournament)
-    index = RosterIndex.lock_and_load()
+    index = RosterIndex.lock_and_load(tournament)
     entered = dict(tournament.members.values_list("player_id", "entry_id"))
     drafts = judge_list(text, size, index, entered, meant or {})
     if looking:
@@ -124,6 +124,14 @@ def enter_pasted(
         set_all_present(tournament=tournament, present=False, numbers=numbers, author=author)
 
     return answers
+
+
+def pair_written(text: str, known: Known) -> str:
+    """The names of a pair that is written in one line, as they are read; else nothing."""
+    groups = read_groups(text, known, 2).groups
+    rows = groups[0].rows if len(groups) == 1 and groups[0].why is None else ()
+    names = [f"{row.surname} {row.given_name}".strip() for row in rows]
+    return PARTNERS.join(names) if len(names) == 2 else ""
 
 
 def judge_list(

@@ -85,13 +85,16 @@ def invented() -> Q:
     )
 
 
-def players_for(tournament: Tournament | None) -> QuerySet[Player]:
+def people_for(tournament: Tournament) -> QuerySet[Player]:
+    """Those who may sit in this evening: the people of trial evenings in no real one."""
     people = Player.objects.filter(is_house=False)
+    return people if tournament.is_demo else people.exclude(invented())
+
+
+def players_for(tournament: Tournament | None) -> QuerySet[Player]:
     if tournament is None:
-        return people
-    if not tournament.is_demo:
-        people = people.exclude(invented())
-    return people.exclude(memberships__tournament=tournament)
+        return Player.objects.filter(is_house=False)
+    return people_for(tournament).exclude(memberships__tournament=tournament)
 
 
 def players_of_last_time(tournament: Tournament) -> QuerySet[Player]:
@@ -229,22 +232,24 @@ class RosterIndex:
         self.by_spelling: defaultdict[str, list[Member]] = defaultdict(list)
 
     @classmethod
-    def load(cls) -> RosterIndex:
+    def load(cls, tournament: Tournament | None = None) -> RosterIndex:
+        """Of those who may sit in the evening, where one is named."""
         fields = ("pk", "card_number", "surname", "given_name", "club")
+        people = players_for(None) if tournament is None else people_for(tournament)
         index = cls()
-        for values in Player.objects.filter(is_house=False).order_by().values_list(*fields):
+        for values in people.order_by().values_list(*fields):
             index.add(Member(*values))
         return index
 
     @classmethod
-    def lock_and_load(cls) -> RosterIndex:
+    def lock_and_load(cls, tournament: Tournament | None = None) -> RosterIndex:
         """For a transaction that adds to the roster: one at a time, so that a second click meets
         the first one's players. SQLite has one writer anyway.
         """
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ROSTER_LOCK])
-        return cls.load()
+        return cls.load(tournament)
 
     def add(self, member: Member) -> None:
         self.members.append(member)

@@ -40,6 +40,7 @@ from tournaments.models import (
     WindPolicy,
 )
 from tournaments.odd_numbers import Way, check_named, complete, let_fillers_go
+from tournaments.seat_changes import fill_empty_seats, withdraw_seating
 from tournaments.seat_planning import Evening, Plan, Sat, plan_tables, spread
 from tournaments.wind_draw import (
     draw_winds,
@@ -88,8 +89,9 @@ def plan_round(
             _draw_anew(tournament, round, playing, seed, author)
             entries = list(in_hall.all())
     lines = _lines(tournament, [entry for entry in entries if entry not in resting])
+    hall = _everybody(tournament, entries)
     memory = memory_of(tournament, entries, round.number)
-    plan = plan_tables(_evening(tournament, round, lines, memory))
+    plan = plan_tables(_evening(tournament, round, lines, hall, memory))
     by_key = {entry.pk: entry for entry in entries}
     _write_seats(
         tournament,
@@ -105,13 +107,18 @@ def plan_round(
 
 
 def _evening(
-    tournament: Tournament, round: Round, lines: Mapping[Wind, Sequence[Entry]], memory: Memory
+    tournament: Tournament,
+    round: Round,
+    lines: Mapping[Wind, Sequence[Entry]],
+    hall: Mapping[Wind, Sequence[Entry]],
+    memory: Memory,
 ) -> Evening:
     return Evening(
         policy=tournament.wind_policy,
         number=round.number,
         planned=tournament.planned_rounds,
         lines={wind: [entry.pk for entry in line] for wind, line in lines.items()},
+        hall={wind: [entry.pk for entry in line] for wind, line in hall.items()},
         home=_homes(tournament, round),
         fixed_tables={entry: table - 1 for entry, table in memory.tables.items()},
         fixed_winds=memory.winds,
@@ -277,6 +284,16 @@ def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[
     return {wind: order[place :: len(seats)] for place, wind in enumerate(seats)}
 
 
+def _everybody(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
+    """By drawn wind, those who rest included; in a final in one line, by number."""
+    seats = seats_of_entries(tournament)
+    if sits_in_turn(tournament):
+        return {seats[0]: list(entries)}
+    drawn = [entry for entry in entries if entry.wind_number is not None]
+    drawn.sort(key=lambda entry: entry.wind_number or 0)
+    return {wind: [entry for entry in drawn if entry.wind == wind.value] for wind in seats}
+
+
 def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
     entry_of = dict(
         EntryMember.objects.filter(tournament=tournament).values_list("player_id", "entry_id")
@@ -416,32 +433,33 @@ def prepare_round(
     playing: int | None = None,
     fillers: Sequence[Player] = (),
     resting: Sequence[Entry] = (),
+    again: bool = False,
 ) -> Round:
     """Draw the winds where they are not drawn, plan the next partita and seal its boards; all of it
     or nothing.
 
     ``way`` is a ``Way`` where the tables are not full, chosen for a hall of so many ``playing``:
     ``fillers`` complete the tables, or ``resting`` sit out; where nobody is named it is house
-    players, or the lot. A partita that has seats already is left as it is.
+    players, or the lot. A partita that has seats already is left as it is, unless it is seated
+    ``again``: then whoever fills takes the empty chairs, and where that is not enough the seats are
+    taken back, posted or not.
     """
     tournament = tournament.locked()
-    if (planned := _round_to_plan(tournament, number)).pk and planned.tables.exists():
-        raise _changed_since(planned)
+    seated = _seated(tournament, number)
+    if seated and not again:
+        raise _changed_since(seated)
     count = head_count(tournament)
-    if playing not in (None, count.playing):
-        raise refusal(
-            _("The people in the hall have changed since you looked: say again what is done."),
-            "hall_changed",
-        )
-    if count.over and way not in (Way.FILL, Way.REST):
-        raise refusal(
-            _("The tables are not full: say who completes them or who sits out."), "not_full"
-        )
+    _check_way(count, way, playing)
     if way == Way.FILL:
         complete(tournament=tournament, author=author, players=fillers)
+        if seated and fill_empty_seats(round=seated, author=author):
+            return seated
     elif way == Way.REST and count.over:
         check_named(count, resting)
         let_fillers_go(tournament=tournament, author=author)
+    if seated and seated.seating_published_at:
+        reason = _("The number in the hall has changed.")
+        withdraw_seating(round=seated, author=author, reason=str(reason))
     undrawn = tournament.entries.playing().filter(wind_number__isnull=True)
     undrawn = undrawn.exclude(pk__in=[entry.pk for entry in resting])
     if draws_first(tournament) and undrawn.exists():
@@ -459,6 +477,24 @@ def prepare_round(
     if tournament.plays_boards and round.board_set is None:
         seal_boards(round=round, author=author)
     return Round.objects.get(pk=round.pk)
+
+
+def _check_way(count: HeadCount, way: str, playing: int | None) -> None:
+    if playing not in (None, count.playing):
+        raise refusal(
+            _("The people in the hall have changed since you looked: say again what is done."),
+            "hall_changed",
+        )
+    if count.over and way not in (Way.FILL, Way.REST):
+        raise refusal(
+            _("The tables are not full: say who completes them or who sits out."), "not_full"
+        )
+
+
+def _seated(tournament: Tournament, number: int) -> Round | None:
+    """This partita where it has seats and has not started."""
+    waiting = tournament.rounds.filter(stage=Round.Stage.SEATING, number=number)
+    return waiting.filter(tables__isnull=False).distinct().first()
 
 
 def may_draw_again(round: Round) -> bool:

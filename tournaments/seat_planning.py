@@ -6,7 +6,7 @@ Nothing here touches the database.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations, product, zip_longest
 from typing import NamedTuple, TypeVar
 
 from django.utils.translation import gettext_noop
@@ -20,7 +20,9 @@ from king.movements.sides import (
     balanced,
     circle,
     circle_optimum,
+    circle_with_rest,
     lines_optimum,
+    lines_with_rest,
     mitchell,
     pair_all,
     pair_lines,
@@ -57,6 +59,7 @@ class Evening(NamedTuple):
     ``home`` is the table, from 0, of entries that stay where they are. ``past`` are the tables of
     each earlier partita, table 1 first. ``sides`` is the rule system's: individual, pairs, teams or
     soloist. ``fixed_tables`` (from 0) and ``fixed_winds`` are of single players who asked for them.
+    ``hall`` are the lines with those who sit out, in the order of the draw.
     """
 
     policy: str
@@ -69,6 +72,7 @@ class Evening(NamedTuple):
     sides: str = "individual"
     fixed_tables: Mapping[int, int] = {}
     fixed_winds: Mapping[int, Wind] = {}
+    hall: Mapping[Wind, Sequence[int]] = {}
 
     @property
     def tables(self) -> int:
@@ -82,6 +86,22 @@ class Evening(NamedTuple):
     def entries(self) -> list[int]:
         """Everybody to be seated, in the order of the draw: N1 E1 S1 W1 N2 …"""
         return [entry for table in zip(*self.lines.values(), strict=True) for entry in table]
+
+    @property
+    def everybody(self) -> list[int]:
+        """The same with those who sit out; whoever rests has his place in it in every partita."""
+        lines = zip_longest(*(self.hall or self.lines).values())
+        return [entry for table in lines for entry in table if entry is not None]
+
+    @property
+    def rests(self) -> int | None:
+        """The place in ``everybody`` of the one who rests, where one does."""
+        out = [
+            place
+            for place, entry in enumerate(self.everybody)
+            if all(entry not in line for line in self.lines.values())
+        ]
+        return out[0] if len(out) == 1 else None
 
 
 class Plan(NamedTuple):
@@ -112,14 +132,15 @@ def _repeats(tables: Iterable[Seated], met: Met) -> tuple[tuple[int, int], ...]:
 
 def plan_tables(evening: Evening) -> Plan:
     """The best seating found under the evening's policy; the same evening gives the same."""
-    if evening.policy == "in_turn" and evening.sides != "teams":
+    if evening.policy == "in_turn" and not _meets_all(evening):
         return _plan_in_turn(evening)
     met = _met_before(evening.past)
     if len(evening.lines) == 3:
         return _plan_threes(evening, met)
     if len(evening.lines) == 2:
-        everybody = evening.sides == "teams" or evening.policy == "rotate"
-        return _plan_all(evening, met) if everybody else _plan_lines(evening, met)
+        if _meets_all(evening):
+            return _plan_all(evening, met)
+        return _plan_lines(evening, met)
     if evening.policy == "rotate":
         plan = _plan_rotating(evening, met)
         plan = plan._replace(
@@ -160,6 +181,13 @@ def spread(entries: Sequence[Entrant], winds: Sequence[Wind]) -> dict[Wind, list
         wind: row[::-1] if place % 2 else row
         for place, (wind, row) in enumerate(zip(winds, rows, strict=True))
     }
+
+
+def _meets_all(evening: Evening) -> bool:
+    """Everybody against everybody, a final of several tables of pairs too (rules §13.14)."""
+    if evening.sides == "teams" or (len(evening.lines) == 2 and evening.policy == "rotate"):
+        return True
+    return len(evening.lines) == 2 and evening.policy == "in_turn" and evening.tables > 1
 
 
 def _plan_in_turn(evening: Evening) -> Plan:
@@ -390,8 +418,11 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
     kept = evening.policy == "keep"
     numbers = [evening.number, *range(1, evening.tables + 1)] if kept else [1]
     rounds = [
-        [_seated(evening, (north[a], east[b])) for a, b in mitchell(evening.tables, number)]
-        for number in numbers
+        *(_line_rounds_with_rest(evening) if kept else ()),
+        *(
+            [_seated(evening, (north[a], east[b])) for a, b in mitchell(evening.tables, number)]
+            for number in numbers
+        ),
     ]
     chosen, _place = _fewest(rounds, 0, met)
     if _repeats(chosen, met):
@@ -399,10 +430,26 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
         chosen = min(chosen, paired, key=lambda tables: len(_repeats(tables, met)))
     if not kept:
         return _told(evening, met, chosen, "drawn", None, [])
-    plan = _told(
-        evening, met, chosen, "lines", lines_optimum(evening.tables), [Sentence(LINES_KEPT)]
-    )
+    optimum = lines_optimum(evening.tables, len(evening.everybody) % 2)
+    plan = _told(evening, met, chosen, "lines", optimum, [Sentence(LINES_KEPT)])
     return _at_home(evening, plan)
+
+
+def _line_rounds_with_rest(evening: Evening) -> list[list[Seated]]:
+    """The round in which this one of the longer line rests; none where it is otherwise."""
+    if evening.rests is None:
+        return []
+    resting, tables = evening.everybody[evening.rests], evening.tables
+    for wind, line in evening.hall.items():
+        [other] = [own for at, own in evening.lines.items() if at is not wind]
+        if resting in line and len(line) == tables + 1:
+            first = wind is next(iter(evening.lines))
+            meetings = lines_with_rest(tables, line.index(resting))
+            pairs = ((line[long], other[short]) for long, short in meetings)
+            return [
+                [_seated(evening, pair if first else pair[::-1]) for pair in pairs],
+            ]
+    return []
 
 
 def _plan_all(evening: Evening, met: Met) -> Plan:
@@ -414,7 +461,9 @@ def _plan_all(evening: Evening, met: Met) -> Plan:
     if teams:
         meetings = [ways for home, away in meetings for ways in ((home, away), (away, home))]
     chosen = [_seated(evening, meeting) for meeting in meetings]
-    optimum = circle_optimum(len(evening.entries))
+    if evening.policy == "in_turn" and len(evening.everybody) == 2:
+        return Plan(tuple(chosen), (), "in_turn", (Sentence(TWO_TABLES),))
+    optimum = circle_optimum(len(evening.everybody))
     return _told(
         evening,
         met,
@@ -429,10 +478,17 @@ def _all_meetings(evening: Evening, met: Met) -> Meetings:
     """A round of the circle without a meeting that was, the planned one first; else the best one
     with exchanges.
     """
+    times = _times(met)
+    if evening.rests is not None and len(evening.everybody) % 2:
+        all_ = evening.everybody
+        chosen = [(all_[a], all_[b]) for a, b in circle_with_rest(len(all_), evening.rests)]
+        if not any(times(*meeting) for meeting in chosen):
+            return chosen
     entries = evening.entries
     rounds = [[(entries[a], entries[b]) for a, b in round_] for round_ in circle(len(entries))]
-    planned = rounds[(evening.number - 1) % len(rounds)]
-    times = _times(met)
+    # In a final the first two meet last.
+    turn = evening.number - 1 if evening.policy != "in_turn" else 1 - evening.number
+    planned = rounds[turn % len(rounds)]
     best = min([planned, *rounds], key=lambda round_: sum(times(*meeting) for meeting in round_))
     if not any(times(*meeting) for meeting in best):
         return best
@@ -524,6 +580,27 @@ OTHER_TABLE = gettext_noop(
 KNOWN = gettext_noop(
     "With %(tables)s tables %(rounds)s partite without a repeated meeting are known; more than %(bound)s cannot be."
 )
+KNOWN_OF_ENTRIES = {
+    "pairs": gettext_noop(
+        "%(entries)s pairs can play %(rounds)s partite without a repeated meeting, and no more."
+    ),
+    "teams": gettext_noop(
+        "%(entries)s teams can play %(rounds)s partite without a repeated meeting, and no more."
+    ),
+}
+KNOWN_OF_LINES = gettext_noop(
+    "%(entries)s pairs in lines that stay can play %(rounds)s partite without a repeated meeting, and no more."
+)
+NOT_POSSIBLE_OF_ENTRIES = {
+    "pairs": gettext_noop(
+        "%(repeats)s meetings are repeated: %(entries)s pairs can play no more than %(bound)s partite without a "
+        "repeated meeting, and this is partita %(number)s."
+    ),
+    "teams": gettext_noop(
+        "%(repeats)s meetings are repeated: %(entries)s teams can play no more than %(bound)s partite without a "
+        "repeated meeting, and this is partita %(number)s."
+    ),
+}
 KNOWN_ONE = gettext_noop(
     "With these tables one partita without a repeated meeting is known; more than %(bound)s cannot be."
 )
@@ -540,11 +617,17 @@ def _told(
     repeated = _repeats(tables[:: evening.tables_each], met)
     sentences = [_verdict(evening, len(repeated), optimum), *remarks]
     by_slips = evening.policy == "redraw" and evening.sides != "teams"
-    if evening.number == 1:
+    if evening.policy == "in_turn":
+        sentences.append(Sentence(SPREAD))
+    elif evening.number == 1:
         sentences.insert(0, Sentence(FIRST_MATCHES if evening.sides == "teams" else FIRST))
     elif by_slips and (moved := _seats_moved(_as_drawn(evening), tables)):
         sentences.append(Sentence(OTHER_TABLE, moved=moved))
-    if optimum is not None:
+    if optimum is not None and evening.sides in KNOWN_OF_ENTRIES:
+        fields = {"entries": len(evening.everybody), "rounds": optimum.rounds}
+        known = KNOWN_OF_LINES if method == "lines" else KNOWN_OF_ENTRIES[evening.sides]
+        sentences.append(Sentence(known, fields))
+    elif optimum is not None:
         tables_there = evening.tables * evening.tables_each
         sentences.append(
             Sentence(
@@ -571,5 +654,8 @@ def _verdict(evening: Evening, again: int, optimum: Optimum | None) -> Sentence:
         )
     fields = {"repeats": again, "tables": evening.tables, "number": evening.number}
     if optimum is not None and evening.number > optimum.bound:
+        if evening.sides in NOT_POSSIBLE_OF_ENTRIES:
+            own = {"entries": len(evening.everybody), "bound": optimum.bound}
+            return Sentence(NOT_POSSIBLE_OF_ENTRIES[evening.sides], {**fields, **own})
         return Sentence(NOT_POSSIBLE, **fields, bound=optimum.bound)
     return Sentence(FOUND_BEST, fields)

@@ -13,9 +13,9 @@ from king.rulesets.setting import Setting
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import sum_changes
 from king.sheet.sale import AskedSale, OfferAuction, open_sale, sold_contract
-from king.standing.matchpoints import METHODS, TIES
+from king.standing.matchpoints import MATCH_SCALE, METHODS, TIES
 from king.standing.standing_settings import COUNTS, StandingSetting, StandingSettings
-from king.standing.tiebreaks import TIEBREAKS
+from king.standing.tiebreaks import AFTER_PLAY, TIEBREAKS
 from wording.naming import NOTHING, contract_name, joined, number, term, wind_name
 from wording.sentences import say
 
@@ -90,6 +90,8 @@ def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
         return method + "."
     if standing.method == "places" and rules.sides == "pairs":
         method = _("Place points by line")
+    if standing.is_match:
+        return match_words(standing)
     words = _("%(method)s: %(tail)s each.")
     if standing.places:
         words = _("%(method)s: %(scale)s, then %(tail)s for every later place.")
@@ -97,8 +99,20 @@ def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
     return words % {"method": method, "scale": scale, "tail": number(standing.tail)}
 
 
+def match_words(standing: StandingSettings) -> str:
+    """A table that seats two sides: what a match won, drawn and lost is worth (rules §13.14)."""
+    comparison = standing.comparison(None)
+    won, drawn, lost = (comparison.value(place) for place in (1, 2, 3))
+    if len(comparison.scale) != len(MATCH_SCALE):
+        lost = drawn
+        drawn = {"top": won, "bottom": lost}.get(standing.ties, (won + lost) / 2)
+    worths = {"won": number(won), "drawn": number(drawn), "lost": number(lost)}
+    sentence = _("Each table is a match: won %(won)s, drawn %(drawn)s, lost %(lost)s match points.")
+    return sentence % worths
+
+
 def ties_words(standing: StandingSettings) -> str:
-    if not METHODS[standing.method].has_scale:
+    if not METHODS[standing.method].has_scale or standing.is_match:
         return ""
     return _sentence(_(TIES[standing.ties]))
 
@@ -133,7 +147,8 @@ def _sentence(words: str) -> str:
 
 
 def tiebreak_words(standing: StandingSettings) -> str:
-    order = ", ".join(_(TIEBREAKS[code].title) for code in standing.tiebreaks)
+    titles = (_(TIEBREAKS[code].title) for code in standing.tiebreaks if code not in AFTER_PLAY)
+    order = ", ".join(titles)
     return _("Between equals decide, in this order: %(order)s.") % {"order": order} if order else ""
 
 

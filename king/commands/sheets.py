@@ -252,6 +252,7 @@ def _read_result(node: Node, by_table: bool) -> Result:
         boards=tuple(BoardResult.from_json(board) for board in boards.list()) if boards else (),
         apart=node.has("apart") and node["apart"].boolean(),
         won=node.has("won") and node["won"].boolean(),
+        out=node.has("out") and node["out"].boolean(),
     )
 
 

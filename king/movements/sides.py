@@ -24,8 +24,21 @@ def mitchell(tables: int, round_number: int) -> list[tuple[int, int]]:
     return [(table, (table - round_number + 1) % tables) for table in range(tables)]
 
 
-def lines_optimum(tables: int) -> Optimum:
-    return Optimum(0, tables, tables)
+def lines_optimum(tables: int, resting: int = 0) -> Optimum:
+    """With one of the longer line resting in turn, each of the shorter meets all of the longer."""
+    longest = tables + resting
+    return Optimum(0, longest, longest)
+
+
+def lines_with_rest(tables: int, rests: int) -> list[tuple[int, int]]:
+    """Meetings of the round in which the longer line's entry at the place ``rests`` sits out, counted
+    from 0; while each rests once nobody meets anybody twice.
+
+    >>> [lines_with_rest(2, rests) for rests in range(3)]
+    [[(1, 0), (2, 1)], [(2, 0), (0, 1)], [(0, 0), (1, 1)]]
+    """
+    longest = tables + 1
+    return [((place + rests + 1) % longest, place) for place in range(tables)]
 
 
 def circle(entries: int) -> list[list[tuple[int, int]]]:
@@ -49,8 +62,25 @@ def circle(entries: int) -> list[list[tuple[int, int]]]:
     return [sorted(((name[a], name[b]) for a, b in met), key=min) for met in rounds]
 
 
+def circle_with_rest(entries: int, rests: int) -> list[tuple[int, int]]:
+    """Meetings of an odd number of entries in the round in which one of them rests, counted from 0;
+    while each rests once nobody meets anybody twice.
+
+    >>> [circle_with_rest(3, rests) for rests in range(3)]
+    [[(1, 2)], [(2, 0)], [(0, 1)]]
+    """
+    for met in circle(entries + 1):
+        if any({rests, entries} == set(meeting) for meeting in met):
+            return [meeting for meeting in met if entries not in meeting]
+    raise ValueError(f"no round of {entries} in which {rests} rests")
+
+
 def circle_optimum(entries: int) -> Optimum:
-    return Optimum(0, max(entries - 1, 1), max(entries - 1, 1))
+    """Rounds of as many entries as there are, whoever rests in turn included: seven rest once each in
+    seven rounds.
+    """
+    rounds = max(entries - 1 + entries % 2, 1)
+    return Optimum(0, rounds, rounds)
 
 
 def pair_lines(

@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby, product, starmap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from king.cards import Side, Wind
 from king.rulesets.base import RuleSet, Scoring
@@ -41,6 +41,7 @@ from king.sheet.points import (
 from king.sheet.row import Row
 from king.sheet.rulings import SHARE_ALL, TAKES_ALL, Ruling, RulingKind
 from king.sheet.second_look import median
+from king.standing.tiebreaks import DEFAULT_TIEBREAKS, MATCH_TIEBREAKS, OF_MATCHES
 from king.words import Phrase
 
 
@@ -499,17 +500,36 @@ def _match(played: Sequence[TableOfMatch], scale: Scale) -> Match:
     return Match(played[0].table, tuple(table.table for table in played), results)
 
 
-def usual_method(rules: RuleSet, plays_boards: bool, tables: int | None = None) -> str:
+def usual_method(
+    rules: RuleSet, plays_boards: bool, tables: int | None = None, *, steps: bool = False
+) -> str:
     """A code of ``king.standing.matchpoints.METHODS``: by wind with boards, by table where each
-    dealt its own.
+    dealt its own; where a table seats two sides it is a match (rules §13.14).
 
-    Teams and soloists rank by what they made (R11, R12), which all of theirs compares. A single one
-    of the ``tables`` has nobody of the same wind to compare with: it ranks within itself, boards or
-    not.
+    Soloists rank by what they made (R12), which all of theirs compares, and so do teams that have
+    ``steps`` of match points of their own. A single one of the ``tables`` has nobody of the same
+    wind to compare with: it ranks within itself, boards or not.
     """
-    if rules.sides == "teams" or rules.scoring is Scoring.SOLOIST:
+    if rules.sides == "teams":
+        return "raw" if steps else "matches"
+    if rules.scoring is Scoring.SOLOIST:
         return "raw"
-    return "places" if plays_boards and tables != 1 else "tables"
+    if plays_boards and tables != 1:
+        return "places"
+    return "matches" if rules.by_side else "tables"
+
+
+def usual_standing(
+    rules: RuleSet, plays_boards: bool, kept: Mapping[str, Any], tables: int | None = None
+) -> dict[str, Any]:
+    """The standing settings in force, in JSON, where an evening has these for itself."""
+    steps = bool(kept.get("team_scale"))
+    usual: dict[str, Any] = {"method": usual_method(rules, plays_boards, tables, steps=steps)}
+    if rules.by_side:
+        by_line = kept.get("method", usual["method"]) == "places"
+        rest = DEFAULT_TIEBREAKS if by_line else MATCH_TIEBREAKS
+        usual["tiebreaks"] = [*OF_MATCHES, *(code for code in rest if code not in OF_MATCHES)]
+    return {**usual, **kept}
 
 
 def one_field(rules: RuleSet, plays_boards: bool) -> bool:

@@ -18,6 +18,9 @@ WIND_SCALE: tuple[Fraction, ...] = tuple(Fraction(value) for value in (10, 6, 4,
 TABLE_SCALE: tuple[Fraction, ...] = tuple(Fraction(value) for value in (10, 6, 3, 1))
 """Place points by table (Labyrinth, tournament rules)."""
 
+MATCH_SCALE: tuple[Fraction, ...] = tuple(Fraction(value) for value in (2, 1, 0))
+"""Match points of a table that seats two sides: won, drawn, lost (rules §13.14)."""
+
 TIES: Mapping[str, str] = {
     "share": gettext_noop("equals share the mean of the places they occupy"),
     "top": gettext_noop("equals all get the best of the places they occupy"),
@@ -97,6 +100,24 @@ def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fra
     return [values[place] for place in places]
 
 
+def match_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
+    """The scale's points for a match won, drawn and lost. A scale of two says nothing of a draw, which
+    is then as equals are; one alone has won.
+
+    >>> [str(points) for points in match_points([Fraction(-26), Fraction(52)], Comparison(MATCH_SCALE))]
+    ['0', '2']
+    >>> [str(points) for points in match_points([Fraction(3), Fraction(3)], Comparison(scale=(Fraction(10), Fraction(6))))]
+    ['8', '8']
+    """
+    if len(totals) != 2 or len(comparison.scale) != len(MATCH_SCALE):
+        return place_points(totals, comparison)
+    won, drawn, lost = comparison.scale
+    one, other = totals
+    if one == other:
+        return [drawn, drawn]
+    return [won, lost] if one > other else [lost, won]
+
+
 def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
     """2 for each total beaten, 1 for each equal one; top is 2(n − 1).
 
@@ -165,7 +186,8 @@ def raw(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
 
 class Method(NamedTuple):
     """How totals of a field earn points; ``summed``: the sum of all partite gets its place's points
-    in its wind; ``by_board``: each hand is a field of its own, and the mean of its points counts.
+    in its wind; ``by_board``: each hand is a field of its own, and the mean of its points counts;
+    ``is_match``: two sides meet at a table, the one of a house player among them.
     """
 
     code: str
@@ -174,15 +196,16 @@ class Method(NamedTuple):
     points: Callable[[Sequence[Fraction], Comparison], list[Fraction]]
     summed: bool = False
     by_board: bool = False
+    is_match: bool = False
 
     @property
     def has_scale(self) -> bool:
-        return self.summed or self.points is place_points
+        return self.summed or self.points in (place_points, match_points)
 
     @property
     def by_order(self) -> bool:
         """Places that were made elsewhere will do: how far apart two totals are does not count."""
-        return self.points in (place_points, matchpoints, percent)
+        return self.points in (place_points, match_points, matchpoints, percent)
 
 
 METHODS: Mapping[str, Method] = {
@@ -198,6 +221,8 @@ METHODS: Mapping[str, Method] = {
             True,
         ),
         Method("tables", gettext_noop("Place points by table"), True, place_points),
+        # Rules §13.14.
+        Method("matches", gettext_noop("Match at the table"), True, match_points, is_match=True),
         # Duplicate bridge; the datum is Butler's.
         Method("matchpoints", gettext_noop("Matchpoints"), False, matchpoints),
         Method("percent", gettext_noop("Percentage"), False, percent),

@@ -24,6 +24,7 @@ from king.standing.round_results import (
     compare_round,
     evenings_of,
     in_sentence,
+    meetings_of,
     missed_points,
     problems_of,
     ranked_wind,
@@ -32,7 +33,15 @@ from king.standing.round_results import (
     seat_order,
 )
 from king.standing.standing_settings import StandingSettings
-from king.standing.tiebreaks import TIEBREAKS, Placing, Record, Settled, place
+from king.standing.tiebreaks import (
+    OF_MATCHES,
+    TIEBREAKS,
+    Meeting,
+    Placing,
+    Record,
+    Settled,
+    place,
+)
 from king.words import Phrase, alphabetical, gettext_noop, listed
 
 Split = tuple[tuple[Compared, ...], tuple[Compared, ...]]
@@ -288,16 +297,24 @@ def _rank(
         drawn = draw_order(records, settings.lot_seed, "lot")
     lots = {entry: place for place, entry in enumerate(drawn, start=1)}
     earlier = {entry: place for place, entry in enumerate(settings.previous, start=1)}
+    met = _met(records, settings)
     compared = [
         Record(
             entry=entry,
             points=earned[entry] if by == "match_points" else _sheets(own),
-            ranks=tuple(one.rank for one in split[entry][0] if one.rank is not None),
+            ranks=tuple(
+                one.rank
+                for one in split[entry][0]
+                if one.rank is not None and (one.rank == 1 or one.field > 2)
+            ),
             totals=_totals(own),
             counted=_totals(split[entry][0]),
             dropped=_points(split[entry][1]),
             earlier_place=earlier.get(entry),
             lot=lots.get(entry),
+            met=tuple(
+                met[one.round][entry] for one in split[entry][0] if entry in met.get(one.round, ())
+            ),
         )
         for entry, own in records.items()
     ]
@@ -307,6 +324,14 @@ def _rank(
         _line(placing, *split[placing.record.entry], settings, by_sum.get(placing.record.entry))
         for placing in place(compared, rules, settled)
     )
+
+
+def _met(records: Records, settings: StandingSettings) -> dict[int, dict[str, Meeting]]:
+    """By round and entry, where a tie-break asks for it."""
+    if set(OF_MATCHES).isdisjoint(settings.tiebreaks):
+        return {}
+    rounds = {one.round: one.of for own in records.values() for one in own}
+    return {number: meetings_of(played) for number, played in rounds.items()}
 
 
 def _earned(

@@ -14,6 +14,7 @@ from king.cards import SIDES, WINDS, Side, Wind
 from king.reading import JsonObject, Node, as_json, picked
 from king.standing.matchpoints import METHODS, Method, equals, ranks, shares
 from king.standing.standing_settings import StandingSettings, bounded
+from king.standing.tiebreaks import Meeting
 from king.words import Phrase, alphabetical, gettext_noop
 
 EVERYBODY = "all"
@@ -64,7 +65,7 @@ class Result:
     standing is one round of a season; else the totals give it. ``boards``: its hands, where boards
     are compared one by one. ``apart``: it is compared as if it alone had joined its field, so that
     it moves nobody. ``won``: it won the match outright, so that it is first at its table, whatever
-    its total (R15).
+    its total (R15). ``out``: disqualified, so that whoever it met has won the match.
     """
 
     entry: str
@@ -78,6 +79,7 @@ class Result:
     boards: tuple[BoardResult, ...] = ()
     apart: bool = False
     won: bool = False
+    out: bool = False
 
     @property
     def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
@@ -168,7 +170,10 @@ class RoundStanding(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         more = {
             "tables": as_json(self.tables),
-            "unranked": [picked(result, "entry", "wind", "total") for result in self.unranked],
+            "unranked": [
+                picked(result, "entry", "wind", "total") | ({"out": True} if result.out else {})
+                for result in self.unranked
+            ],
             "byes": [
                 {"entry": one.result.entry, "match_points": str(one.match_points)}
                 for one in self.byes
@@ -287,11 +292,14 @@ PLACE_ALONE = gettext_noop(
 PLACE_AT_TABLE = gettext_noop(
     "Partita {round}, table {table}: place {rank} of {field}, match points {match_points}."
 )
+MATCH_WON = gettext_noop("Partita {round}: match won, match points {match_points}.")
+MATCH_DRAWN = gettext_noop("Partita {round}: match drawn, match points {match_points}.")
+MATCH_LOST = gettext_noop("Partita {round}: match lost, match points {match_points}.")
 PLACE_AT_TABLE_SHARED = gettext_noop(
     "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, match points {match_points}."
 )
 WON_AT_TABLE = gettext_noop(
-    "Partita {round}, table {table}: has won the match outright, place {rank} of {field}, {match_points} match points."
+    "Partita {round}, table {table}: has won the match outright, place {rank} of {field}, match points {match_points}."
 )
 POINTS_OF_SHEET = gettext_noop(
     "Partita {round}, {wind}: place {rank} of {field}, points {match_points}."
@@ -316,7 +324,10 @@ PARTITA_MISSED = gettext_noop("Partita {round}: came late or left, points {match
 
 def compare_round(played: RoundResults, settings: StandingSettings) -> list[Compared]:
     method = METHODS[settings.method]
-    compared = [result for result in once_each(played.results) if result.ranked and not result.bye]
+    there = [result for result in once_each(played.results) if not result.bye]
+    compared = [result for result in there if result.ranked]
+    if method.is_match:
+        compared = [result for result in there if result.ranked or not result.out]
     fields: dict[str, list[Result]] = {}
     for result in compared:
         fields.setdefault(str(result.table if method.by_table else result.wind), []).append(result)
@@ -325,6 +336,7 @@ def compare_round(played: RoundResults, settings: StandingSettings) -> list[Comp
         one
         for results in fields.values()
         for one in _compare_field(played, results, settings, worth)
+        if one.result.ranked
     ]
 
 
@@ -386,7 +398,7 @@ def _compare_field(
         rank, shared = places.of(total, result.apart)
         size = inside + result.apart
         phrase = played.say(
-            _place_template(method, result, shared, size, whole),
+            _place_template(method, result, (rank, shared, size), whole),
             wind=in_sentence(result.wind),
             table=result.table,
             rank=rank,
@@ -461,8 +473,9 @@ def _points_earned(
 
 
 def _place_template(
-    method: Method, result: Result, shared: int, field_size: int, whole_evening: bool
+    method: Method, result: Result, place: tuple[int, int, int], whole_evening: bool
 ) -> str:
+    rank, shared, field_size = place
     if whole_evening:
         return EVENING_PLACE if shared == 1 else EVENING_PLACE_SHARED
     if method.by_board and result.boards:
@@ -471,6 +484,8 @@ def _place_template(
         return POINTS_OF_SHEET
     if method.by_table and result.won:
         return WON_AT_TABLE
+    if method.is_match and field_size <= 2:
+        return MATCH_DRAWN if shared > 1 else MATCH_WON if rank == 1 else MATCH_LOST
     if method.by_table:
         return PLACE_AT_TABLE if shared == 1 else PLACE_AT_TABLE_SHARED
     if result.wind == EVERYBODY and method.code in ("raw", "sum_then_places"):
@@ -480,6 +495,21 @@ def _place_template(
     if field_size == 1:
         return PLACE_ALONE
     return PLACE if shared == 1 else PLACE_SHARED
+
+
+def meetings_of(played: RoundResults) -> dict[str, Meeting]:
+    """By entry, where two sat at a table and both have a total."""
+    tables = defaultdict[str, list[Result]](list)
+    for result in once_each(played.results):
+        if not result.bye and result.table is not None:
+            tables[str(result.table)].append(result)
+    met = {}
+    for one, *others in tables.values():
+        other = others[0] if len(others) == 1 else one
+        if other is not one and one.total is not None and other.total is not None:
+            met[one.entry] = Meeting(other.entry, one.total, other.total)
+            met[other.entry] = Meeting(one.entry, other.total, one.total)
+    return met
 
 
 def bye_points(

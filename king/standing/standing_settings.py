@@ -11,7 +11,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from king.cards import SIDES, WINDS
 from king.reading import Node
-from king.standing.matchpoints import METHODS, TABLE_SCALE, TIES, WIND_SCALE, Comparison
+from king.standing.matchpoints import (
+    MATCH_SCALE,
+    METHODS,
+    TABLE_SCALE,
+    TIES,
+    WIND_SCALE,
+    Comparison,
+)
 from king.standing.tiebreaks import DEFAULT_TIEBREAKS, SETTLED_BY, TIEBREAKS, Settled
 from king.words import Phrase, gettext_noop as _
 
@@ -82,7 +89,9 @@ class StandingSettings:
         None,
         "scale",
         _("Match points of the places"),
-        _("Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table."),
+        _(
+            "Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table; of a match 2 1 0, won, drawn, lost."
+        ),
         asked=(EVENING, SEASON, EDITION),
     )
     tail: Fraction = setting(
@@ -182,14 +191,22 @@ class StandingSettings:
 
     def comparison(self, expected: int | None) -> Comparison:
         own = TABLE_SCALE if METHODS[self.method].by_table else WIND_SCALE
+        if self.is_match:
+            own = MATCH_SCALE
         scale = own if self.scale is None else self.scale
         return Comparison(scale, self.tail, self.ties, expected, self.datum_drop)
 
     @property
+    def is_match(self) -> bool:
+        return METHODS[self.method].is_match
+
+    @property
     def places(self) -> tuple[Fraction, ...]:
-        """Points of the places, without those at the end that are worth what every later one is."""
+        """Points of the places, without those at the end that are worth what every later one is; all of
+        a match.
+        """
         scale = self.comparison(None).scale
-        while scale and scale[-1] == self.tail:
+        while not self.is_match and scale and scale[-1] == self.tail:
             scale = scale[:-1]
         return scale
 

@@ -9,7 +9,12 @@ those whom the rules before it left level.
 - ``previous``: the place in an earlier standing (Labyrinth, final table).
 - ``lot``: a draw, seeded or by hand (rules A37).
 
-Not done: results against one another, as in chess and draughts, for rivals of one wind never meet.
+Where a table seats two sides it is a match (rules §13.14):
+
+- ``match``: the one between two level entries, where they met exactly once. Rivals of one wind never meet.
+- ``difference``: points made less points given, over the matches that count.
+
+Second and third places count in fields of three and more.
 
 A tie that every rule leaves may be settled after play (``Settled``): by a draw among exactly those,
 by a play-off, or by their places in a standing that is named.
@@ -18,15 +23,24 @@ by a play-off, or by their places in a standing that is named.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from king.reading import picked
 from king.words import MINUS, Phrase, alphabetical, gettext_noop, listed
 
 
+class Meeting(NamedTuple):
+    """One of two at a table: whom it met, its own total and the other's."""
+
+    rival: str
+    own: Fraction
+    theirs: Fraction
+
+
 class Record(NamedTuple):
     """One entry: the points that rank it, and what the rules look at: places of the results that
     count, points left out, the points of all sheets and of those that ``counted``.
+    ``met``: of each match that counts the rival, the own total and the rival's.
     """
 
     entry: str
@@ -37,6 +51,7 @@ class Record(NamedTuple):
     dropped: Fraction = Fraction(0)
     earlier_place: int | None = None
     lot: int | None = None
+    met: tuple[Meeting, ...] = ()
 
 
 Value = Fraction | int | None
@@ -44,7 +59,7 @@ Value = Fraction | int | None
 
 class TieBreak(NamedTuple):
     """A rule: its code, its title, the value compared (None is behind every number) and how a
-    person reads it.
+    person reads it. ``between``: it looks at two entries together.
     """
 
     code: str
@@ -52,12 +67,26 @@ class TieBreak(NamedTuple):
     value: Callable[[Record], Value]
     sentence: str
     fewer_is_better: bool = False
+    between: Callable[[Record, Record], tuple[Value, Value] | None] | None = None
+
+    def among(self, group: Sequence[Record]) -> Self:
+        """The rule for these level entries."""
+        if self.between is None:
+            return self
+        values = self.between(*group) if len(group) == 2 else None
+        of = {} if values is None else dict(zip((one.entry for one in group), values, strict=True))
+        return self._replace(value=lambda record: of.get(record.entry), between=None)
 
     def key(self, record: Record) -> tuple[bool, Fraction]:
         value = self.value(record)
         if value is None:
             return (False, Fraction(0))
         return (True, -Fraction(value) if self.fewer_is_better else Fraction(value))
+
+
+def _match_between(one: Record, other: Record) -> tuple[Value, Value] | None:
+    met = [meeting for meeting in one.met if meeting.rival == other.entry]
+    return (met[0].own, met[0].theirs) if len(met) == 1 else None
 
 
 def _places(rank: int) -> Callable[[Record], Value]:
@@ -67,6 +96,19 @@ def _places(rank: int) -> Callable[[Record], Value]:
 TIEBREAKS: Mapping[str, TieBreak] = {
     rule.code: rule
     for rule in (
+        TieBreak(
+            "match",
+            gettext_noop("the match between them"),
+            lambda record: None,
+            gettext_noop("Level with {others}; the match between them: {own} against {theirs}."),
+            between=_match_between,
+        ),
+        TieBreak(
+            "difference",
+            gettext_noop("difference of points"),
+            lambda record: sum((one.own - one.theirs for one in record.met), Fraction(0)),
+            gettext_noop("Level with {others}; difference of points: {own} against {theirs}."),
+        ),
         TieBreak(
             "firsts",
             gettext_noop("first places"),
@@ -264,6 +306,11 @@ AFTER_PLAY = ("previous", "lot")
 DEFAULT_TIEBREAKS: tuple[str, ...] = ("firsts", "seconds", "thirds", "dropped", "raw_points", "lot")
 """The order of A37."""
 
+OF_MATCHES = ("match", "difference")
+"""Tie-breaks of a table that seats two sides, which come first there (rules §13.14)."""
+
+MATCH_TIEBREAKS: tuple[str, ...] = (*OF_MATCHES, "firsts", "dropped", "raw_points", "lot")
+
 SENTENCE_TIED = gettext_noop("Level with {others} on every rule: the place is shared.")
 
 _NAMES_SHOWN = 4
@@ -319,7 +366,7 @@ def _separate(
             Placing(record, rank, TIED, (Phrase(SENTENCE_TIED, others=names),))
             for record, names in others
         ]
-    rule = rules[0]
+    rule = rules[0].among(group)
     parts = _partition(group, rule.key)
     if len(parts) == 1:
         return _separate(group, rules[1:], rank, last, settled)

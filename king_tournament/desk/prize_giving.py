@@ -39,6 +39,7 @@ from printing.pictures import as_svg, podium
 from scoring.publishing import final_hold
 from scoring.round_steps import open_protests, protests_may_come
 from screens import reveals
+from seasons.qualifying import corrected_since
 from tournaments import services
 from tournaments.models import Round, Tournament
 from tournaments.roster import who_could_agree
@@ -64,6 +65,7 @@ def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "not_yet": not_yet,
         "podium": as_svg(podium(first), "podium-title", "called-0") if first else "",
         "prizes": prizes,
+        "corrected_since": corrected_since(tournament),
         **_acts(tournament),
         **_to_send(request, tournament),
     }

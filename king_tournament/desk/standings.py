@@ -47,6 +47,7 @@ from scoring.publishing import final_hold, under_review
 from scoring.publishing.spelling import names_put_right, spelled_now
 from scoring.standing import closed_rounds, revoke_settlement, settle_tie, tournament_standings
 from scoring.wrong_winds import rank_changed_winds
+from seasons.qualifying import corrected_since
 from tournaments.log import LogKind
 from tournaments.models import Round, Table, Tournament
 from wording.errata import Written, changes_between, written_anew
@@ -93,6 +94,7 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     context |= _next(request, tournament, closed, provisional, context)
     context |= _protests(request, tournament)
     del context["tournament"]
+    context["corrected_since"] = corrected_since(tournament)
     return desk_page(
         request,
         "desk/standing/standings.html",

@@ -20,6 +20,7 @@ from king.cards import SUITS, Card, Side, Suit, Wind
 from king.simultaneous.documents import in_groups
 from scoring.models import Publication
 from scoring.round_steps import protests_until
+from tournaments.models import PARTNERS
 from wording import naming
 from wording.naming import (
     NOTHING,
@@ -178,6 +179,16 @@ def state(name: str, note: str = "") -> SafeString:
 @register.filter
 def wind_name(wind: Wind | str | None) -> str:
     return naming.wind_name(wind) if wind else NOTHING
+
+
+@register.filter
+def partners(name: str) -> SafeString | str:
+    """A pair's name, which breaks between the two; any other as it is."""
+    names = str(name).split(PARTNERS)
+    if len(names) == 1:
+        return str(name)
+    joint = format_html('<span class="joint">{}</span>', PARTNERS)
+    return format_html_join(joint, '<span class="partner">{}</span>', ((each,) for each in names))
 
 
 @register.filter

@@ -122,6 +122,8 @@ def cards_words(evening: Tournament, rules: RuleSet) -> str:
 
 def winds_words(evening: Tournament, rules: RuleSet) -> str:
     policy = WindPolicy(evening.wind_policy)
+    if rules.by_side and policy == WindPolicy.IN_TURN:
+        return _("By the places of the qualification: nothing is drawn.")
     if rules.sides == "teams":
         return _("The order of the teams is drawn by lot.")
     if rules.sides == "pairs":
@@ -147,9 +149,6 @@ def _lines_words(policy: WindPolicy) -> str:
             "Everybody meets everybody in turn, as often North–South as East–West."
         ),
         WindPolicy.REDRAW: _("North–South or East–West, drawn by lot anew for each partita."),
-        WindPolicy.IN_TURN: _(
-            "North–South is in turn the better placed pair of the qualification and the other."
-        ),
     }[policy]
 
 

@@ -420,6 +420,7 @@ def frozen_results(
                 line["wind"],
                 _total(line),
                 ranked=False,
+                out=line.get("out", False),
             )
             for line in round_.get("unranked", ())
         ]

@@ -31,9 +31,6 @@ class QualificationForm(forms.Form):
         label=gettext_lazy("How many qualify"),
         min_value=2,
         max_value=400,
-        help_text=gettext_lazy(
-            "4 for one table; 8 or more for semifinals, whose standing gives the final."
-        ),
     )
     carry = forms.IntegerField(
         label=gettext_lazy("Percent of their points that go along"),
@@ -41,6 +38,16 @@ class QualificationForm(forms.Form):
         max_value=100,
         help_text=gettext_lazy("0: everybody starts at nothing; 100: all of them; 50: half."),
     )
+
+    def __init__(self, data: Any = None, *, source: Source, initial: Any = None) -> None:
+        table, by_side = qualifying.of_table(source)
+        super().__init__(data, initial=initial or {"places": 4 if by_side else table, "carry": 0})
+        words = _(
+            "%(one)s for one table; %(two)s or more for semifinals, whose standing gives the final."
+        )
+        if by_side:
+            words = _("2 for one match; 4 for three partite, everybody against everybody.")
+        self.fields["places"].help_text = words % {"one": table, "two": 2 * table}
 
 
 class FinalForm(forms.Form):
@@ -53,7 +60,8 @@ class FinalForm(forms.Form):
 
     def __init__(self, data: Any, qualification: Qualification) -> None:
         rules = qualifying.usual_rules(qualification)
-        semi = qualification.places > 4 and rules.sides == "individual"
+        table, by_side = qualifying.of_table(qualification.source)
+        semi = qualification.places > table and not by_side
         name = _("Semifinals · %(of)s") if semi else _("Final · %(of)s")
         name %= {"of": qualification.source}
         today = timezone.localdate()
@@ -85,7 +93,7 @@ def _stored(source: Source) -> Qualification | None:
 
 
 def qualify(request: DeskRequest, source: Source) -> HttpResponse | None:
-    form = QualificationForm(request.POST)
+    form = QualificationForm(request.POST, source=source)
     if form.is_valid():
         with page.refusing(form):
             qualifying.qualify(source=source, author=request.user, **form.cleaned_data)
@@ -173,6 +181,24 @@ BUTTONS: Mapping[str, Button] = {
 # --- the page
 
 
+def _seated(qualification: Qualification) -> str:
+    table, by_side = qualifying.of_table(qualification.source)
+    if not by_side:
+        return _(
+            "The qualified are entered in their order, and nothing is drawn: North is in turn the first, the second "
+            "and the third."
+        )
+    if qualification.places == table:
+        return _(
+            "The qualified are entered in their order, and nothing is drawn: the two meet in every partita, "
+            "North–South in turn."
+        )
+    return _(
+        "The qualified are entered in their order, and nothing is drawn: in three partite each meets each of the "
+        "others once, the first two last."
+    )
+
+
 def _page(
     request: DeskRequest,
     source: Source,
@@ -188,16 +214,18 @@ def _page(
         "circuit": source if isinstance(source, Circuit) else None,
         "qualification": qualification,
         "last": postings(source).values_list("number", flat=True).first(),
-        "form": form or QualificationForm(initial={"places": 4, "carry": 0}),
+        "form": form or QualificationForm(source=source),
         "refused": [error for posted in sent for error in posted.non_field_errors()],
     }
     if qualification is not None:
         who, evening = qualifying.qualified(qualification), qualification.final
         context |= {
             "open": evening is None or not evening.rounds.exists(),
-            "form": form or QualificationForm(initial=vars(qualification)),
+            "form": form or QualificationForm(source=source, initial=vars(qualification)),
+            "seated": _seated(qualification),
             "final_form": final_form or FinalForm(None, qualification),
             "club_final": qualifying.usual_rules(qualification).final,
+            "corrected_since": qualifying.corrected_since(evening) if evening else "",
             "who": who,
             "going": who.first,
             "reserves": who.in_order[who.places : who.places + RESERVES],

@@ -74,6 +74,21 @@ function bestOf(box) {
   return best;
 }
 
+/* One page fills its columns evenly: as low as it still is one page. */
+function level(box, best) {
+  box.style.height = "";
+  if (best.pages > 1 || best.columns < 2) return;
+  let low = 0;
+  let high = box.clientHeight;
+  while (high - low > 2) {
+    const height = (low + high) / 2;
+    box.style.height = height + "px";
+    if (pages(box, best.columns, best.size) > 1) low = height;
+    else high = height;
+  }
+  box.style.height = Math.ceil(high) + "px";
+}
+
 /* Figures that change leave the type as it is while it still fits: nothing jumps, and a small machine has less to do. */
 const fitted = new Map();
 function fit(turn) {
@@ -84,9 +99,11 @@ function fit(turn) {
   if (!box || turn.dataset.fitted === place) return;
   turn.dataset.fitted = place;
   const before = fitted.get(place);
-  if (before && pages(box, before.columns, before.size) === before.pages) return;
+  box.style.height = "";
+  if (before && pages(box, before.columns, before.size) === before.pages) return level(box, before);
   const best = bestOf(box);
   pages(box, best.columns, best.size);
+  level(box, best);
   fitted.set(place, best);
 }
 

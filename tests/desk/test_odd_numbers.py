@@ -16,7 +16,15 @@ from scoring.rows import enter_row
 from tests.accounts import signed_in
 from tests.desk.filled import Filled, filled_words
 from tests.evenings import fill_quickly, good_rows
-from tournaments.entries import add_filler, add_house_player, add_player, enter_player, set_unranked
+from tournaments.entries import (
+    add_filler,
+    add_house_player,
+    add_player,
+    enter_pair,
+    enter_player,
+    set_present,
+    set_unranked,
+)
 from tournaments.head_count import head_count
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.odd_numbers import Way, choices
@@ -347,3 +355,84 @@ def test_a_partita_that_is_seated_gives_the_chair_too(
     assert not Seat.objects.filter(round__tournament=evening, player__is_house=True).exists()
     [words] = filled_words(players_page(organizer, evening))
     assert words == "Print and post the seats of partita 1"
+
+
+# --- once the seats are there
+
+
+def seated_pairs(client: Client, make: Evening) -> tuple[Tournament, Round]:
+    """Four tables of pairs whose seats are posted, and one pair that has gone since."""
+    evening = make(0, ruleset="lab_coppie", planned_rounds=3)
+    for number in range(8):
+        couple = [
+            Player.objects.create(surname=f"Rossi{number}{place}", given_name="Anna")
+            for place in "ab"
+        ]
+        enter_pair(tournament=evening, players=couple, author=None)
+    prepare(client, evening)
+    round_ = evening.rounds.get()
+    publish_seating(round=round_, author=None)
+    set_present(entry=evening.entries.get(number=3), present=False, author=None)
+    return evening, round_
+
+
+def test_an_odd_number_of_pairs_is_asked_about_once_seats_are_posted_too(
+    organizer: Client, make_evening: Evening
+) -> None:
+    """Both ways are buttons beside the seats, and the cards stand at the foot of the players."""
+    evening, round_ = seated_pairs(organizer, make_evening)
+    empty = round_.seats.filter(entry__number=3).first()
+    assert empty is not None
+    tables = organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
+    assert re.findall(r'name="way" value="(\w+)"', tables) == ["house", "lot"]
+    assert f"A house pair completes table {empty.table.number}" in tables
+    assert "One pair sits this partita out" in tables
+    page = players_page(organizer, evening)
+    assert 'id="odd"' in page
+    assert 'name="again"' in page
+
+
+def test_a_house_pair_takes_the_empty_chairs_and_nobody_else_moves(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening, round_ = seated_pairs(organizer, make_evening)
+    before = set(round_.seats.exclude(entry__number=3).values_list("table", "wind", "player"))
+    prepare(organizer, evening, way="house", playing=7, again=1)
+    after = set(round_.seats.exclude(entry__fills=True).values_list("table", "wind", "player"))
+    assert after == before
+    assert round_.seats.filter(entry__fills=True).count() == 2
+    round_.refresh_from_db()
+    assert round_.seating_published_at
+
+
+def test_a_pair_rests_and_the_posted_seats_are_taken_back(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening, round_ = seated_pairs(organizer, make_evening)
+    page = players_page(organizer, evening)
+    offered = re.findall(
+        r'<option value="(\d+)"', page[page.index('name="resting"') :].split("</select>")[0]
+    )
+    gone = evening.entries.get(number=3)
+    other_line = evening.entries.exclude(wind=gone.wind).values_list("number", flat=True)
+    assert set(map(int, offered)) == set(other_line)
+    prepare(organizer, evening, way="lot", playing=7, again=1, resting=offered[0])
+    round_.refresh_from_db()
+    assert (round_.tables.count(), resting(evening)) == (3, [int(offered[0])])
+    assert round_.seating_published_at is None
+    assert evening.log.filter(kind="seating_withdrawn").exists()
+
+
+def test_who_rests_is_chosen_in_a_list_that_is_never_shut(
+    organizer: Client, make_evening: Evening
+) -> None:
+    """The step-by-step page asks by name or by lot; pressed as it is, it is no refusal."""
+    evening = make_evening(5, planned_rounds=3)
+    draw = organizer.post(f"/desk/{evening.code}/winds/draw/")
+    assert draw.status_code == 302
+    page = organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
+    form = page[: page.index("</form>", page.index('name="out"'))].rpartition("<form")[2]
+    assert "<details" not in form
+    pressed = organizer.post(f"/desk/{evening.code}/play/1/plan/", {"over": "lot", "out": ""})
+    assert pressed.status_code == 302
+    assert len(resting(evening)) == 1

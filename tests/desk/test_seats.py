@@ -316,16 +316,16 @@ def test_an_exchange_under_a_ruling_of_wrong_winds_moved_the_two_twice(
         reason="Sedute scambiate.",
         arbiter=None,
     )
-    before = {wind: seat.player_id for wind, seat in sitting_now(sheet).items()}
+    before = {wind: seat.player_id for wind, seat in sitting_now(sheet, hand=3).items()}
     seats = {seat.wind: seat for seat in sheet.table.seats.all()}
     two = [f"{seats[wind].pk}:{seats[wind].player_id}" for wind in "NE"]
     refused = arbiter.post(desk(evening, "play/1/swap/"), {"seat": two})
     assert refused.status_code == 422
     assert "Table 1 has a ruling of wrong winds (from hand 3 on)" in refused.content.decode()
-    assert {wind: seat.player_id for wind, seat in sitting_now(sheet).items()} == before
+    assert {wind: seat.player_id for wind, seat in sitting_now(sheet, hand=3).items()} == before
     revoke_ruling(ruling=ruling, author=None, reason="Dalla prima mano.")
     assert arbiter.post(desk(evening, "play/1/swap/"), {"seat": two}).status_code == 302
-    assert {wind: seat.player_id for wind, seat in sitting_now(sheet).items()} == before
+    assert {wind: seat.player_id for wind, seat in sitting_now(sheet, hand=3).items()} == before
 
 
 def test_seats_are_drawn_again_where_they_are_looked_at(organizer: Client, make_evening) -> None:

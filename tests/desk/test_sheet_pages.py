@@ -12,6 +12,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils.html import strip_tags
 
+from king_tournament.demo import make_demo
+from king_tournament.sheet.keys import contract_keys
 from scoring.models import Ruling, Sheet
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
@@ -307,3 +309,14 @@ def test_the_desk_signs_once_for_a_wind_who_has_lost_his_code_and_the_log_says_w
     late = {"wind": "N", "seen": page.context["seen"]}
     assert organizer.post(place_of(sheet, "sign/"), late).status_code == 422
     assert signed_winds(sheet) == frozenset()
+
+
+@pytest.mark.parametrize("ruleset", ["lab_coppie", "squadre_terza", "pt_duplas"])
+def test_the_desk_offers_the_hands_in_the_order_of_the_phone(
+    organizer: Client, ruleset: str
+) -> None:
+    evening = make_demo(stage="playing", seed=1, tables=2, ruleset=ruleset)
+    page = organizer.get(f"/desk/{evening.code}/play/1/2/").content.decode()
+    row = page[page.rindex('data-field="contract"') :].split("</select>")[0]
+    offered = re.findall(r'<option value="(\w+)"', row)
+    assert offered == [*contract_keys(evening.rules, evening.configured)]

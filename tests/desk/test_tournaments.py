@@ -351,7 +351,7 @@ def test_an_evening_can_be_made_under_every_system_as_published(
 
 @pytest.mark.parametrize(
     ("code", "method"),
-    [("lab12", "places"), ("lab_chiamata", "tables"), ("pt_pareado", "raw"), ("pt_fu", "raw")],
+    [("lab12", "places"), ("lab_chiamata", "tables"), ("pt_pareado", "matches"), ("pt_fu", "raw")],
 )
 def test_the_form_shows_what_a_result_is_worth_as_it_is_computed(
     code: str, method: str, organizer: Client

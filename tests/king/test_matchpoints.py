@@ -14,11 +14,13 @@ from king.standing.matchpoints import (
     WIND_SCALE,
     Comparison,
     from_datum,
+    match_points,
     matchpoints,
     percent,
     place_points,
     ranks,
 )
+from king.standing.standing_settings import StandingSettings
 
 totals = st.lists(
     st.integers(-40, 40).map(lambda sixths: Fraction(sixths, 6)), min_size=1, max_size=12
@@ -131,9 +133,20 @@ def test_equal_totals_earn_equal_points(code, field):
 
 
 def test_an_empty_field_earns_nothing():
-    assert [method.points([], Comparison()) for method in METHODS.values()] == [[]] * 8
+    assert [method.points([], Comparison()) for method in METHODS.values()] == [[]] * 9
 
 
 def test_the_scales_are_the_clubs():
     assert list(WIND_SCALE) == points(10, 6, 4, 3, 2, 1)
     assert list(TABLE_SCALE) == points(10, 6, 3, 1)
+
+
+def test_a_match_is_worth_two_one_and_nothing():
+    """13.14: won 2, drawn 1, lost 0; another scale is a setting."""
+    settings = StandingSettings(method="matches")
+    assert match_points(points(52, -26), settings.comparison(None)) == points(2, 0)
+    assert match_points(points(-26, 52), settings.comparison(None)) == points(0, 2)
+    assert match_points(points(13, 13), settings.comparison(None)) == points(1, 1)
+    other = StandingSettings(method="matches", scale=tuple(points(3, 1, 0)), tail=Fraction(0))
+    assert match_points(points(7, 7), other.comparison(None)) == points(1, 1)
+    assert other.places == tuple(points(3, 1, 0))

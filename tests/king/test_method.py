@@ -20,7 +20,10 @@ from king.sheet.comparison import one_field, usual_method
             "tables",
         ),  # §6: "With 1 table per wind ranking is meaningless: use table ranking"
         ("lab12", False, 8, "tables"),  # §6: "By table, for games without duplicates"
-        ("pt_pareado", True, 4, "raw"),  # R11
+        ("lab_coppie", False, 4, "matches"),  # §13.14: where a table seats two sides, it is a match
+        ("squadre", True, 1, "matches"),
+        ("squadre", True, 4, "places"),
+        ("pt_pareado", True, 4, "matches"),
         ("pt_fu", False, 1, "raw"),  # R12
     ],
 )

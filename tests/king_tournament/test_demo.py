@@ -28,7 +28,9 @@ from king_tournament.demo import (
     Stage,
     half_way,
     make_demo,
+    make_season,
     remove_demo,
+    remove_season,
 )
 from king_tournament.demo_hands import play_match, spoiled
 from scoring.decisions import annul_hand
@@ -378,7 +380,7 @@ def test_an_evening_that_is_no_demonstration_is_never_taken_away() -> None:
     evening = a_tournament()
     with translation.override("en"), pytest.raises(CommandError, match="is no demonstration"):
         call_command("demo", "--remove", evening.code)
-    with translation.override("en"), pytest.raises(CommandError, match="no evening with the code"):
+    with translation.override("en"), pytest.raises(CommandError, match="no evening and no circuit"):
         call_command("demo", "--remove", "nobody")
     assert Tournament.objects.get() == evening
 
@@ -491,3 +493,37 @@ def test_another_game_read_from_a_file_is_played_to_a_posted_standing(game, tota
         tournament=evening, author=None
     )
     assert publication.state
+
+
+@pytest.mark.django_db
+def test_a_season_is_taken_away_with_all_its_evenings_by_its_own_code() -> None:
+    kept = make_demo(stage="entries", seed=1, tables=1)
+    circuit = make_season(stage="entries", seed=2, tables=1, rounds=1, ruleset="lab12")
+    call_command("demo", "--remove", circuit.code, stdout=io.StringIO())
+    assert [*Tournament.objects.all()] == [kept]
+    assert not Circuit.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_season_with_an_evening_that_is_no_demonstration_stays_whole() -> None:
+    circuit = make_season(stage="entries", seed=2, tables=1, rounds=1, ruleset="lab12")
+    a_tournament(circuit=circuit)
+    with pytest.raises(ValidationError):
+        remove_season(circuit=circuit)
+    assert circuit.tournaments.count() == 7
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ruleset", ["lab_coppie", "squadre_terza"])
+def test_a_demonstration_of_pairs_has_third_options_that_its_rules_allow(ruleset: str) -> None:
+    evening = make_demo(stage="finished", seed=4, tables=2, rounds=2, ruleset=ruleset)
+    rows = HandResult.objects.filter(sheet__table__round__tournament=evening)
+    assert rows.filter(content__third=True).exists()
+    assert Sheet.objects.filter(table__round__tournament=evening, state="closed").count() == 4
+
+
+@pytest.mark.django_db
+def test_a_demonstration_says_who_deals_first_where_each_table_draws_it() -> None:
+    evening = make_demo(stage="playing", seed=4, tables=3, rounds=1, ruleset="lab_coppie")
+    first = Sheet.objects.filter(table__round__tournament=evening)
+    assert all(first.values_list("first_dealer", flat=True))

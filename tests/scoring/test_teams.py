@@ -98,7 +98,7 @@ def test_a_match_is_what_a_team_makes_at_its_two_tables() -> None:
         (1, ("Portello",), Fraction(1620))
     ]
     [line] = found.standings.rounds[0].winds["all"][:1]
-    assert str(line.phrase) == "Partita 1: place 1 of 2, points 1000."
+    assert str(line.phrase) == "Partita 1: match won, match points 2."
 
 
 def test_who_sits_where_is_a_pair_of_the_team_at_each_table() -> None:

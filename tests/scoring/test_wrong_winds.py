@@ -22,10 +22,11 @@ from scoring.round_steps import close_round, make_official
 from scoring.scored_sheets import scored_table
 from scoring.sheet_steps import close_sheet
 from scoring.standing import tournament_standings
-from scoring.wrong_winds import preview_exchange, rule_seats, sitting_now
+from scoring.wrong_winds import moved, preview_exchange, rule_seats, sitting_now
 from tests.evenings import a_round, a_tournament, fill
 from tests.scoring.takers import TAKERS, rows
-from tournaments.models import Round, Seat, Tournament
+from tournaments.models import Player, Round, Seat, Tournament
+from tournaments.substitutes import substitute
 
 pytestmark = pytest.mark.django_db
 
@@ -290,3 +291,62 @@ def test_pairs_go_together_and_a_pair_has_what_its_side_made_from_then_on() -> N
     assert ruling.effect["winds"] == [["N", "E"], ["S", "W"]]
     made = {score.entry.number: score.total for score in scored_table(sheet).made()}
     assert made == {1: Fraction(13 - 26), 2: Fraction(-13 + 26)}
+
+
+def a_table_of_pairs() -> Sheet:
+    """Hands 9 and 10 are written."""
+    round_ = a_round(a_tournament("squadre"), 1)
+    table = round_.tables.get()
+    for wind, partner in {"N": "S", "E": "W"}.items():
+        entry = Seat.objects.get(table=table, wind=wind).entry
+        Seat.objects.filter(table=table, wind=partner).update(entry=entry)
+    sheet = Sheet.objects.get(table=table)
+    fill(
+        sheet,
+        {
+            hand: {"contract": "D", "trump": suit, "units": {"NS": 8, "EW": 5}}
+            for hand, suit in ((9, "S"), (10, "H"))
+        },
+    )
+    return sheet
+
+
+def test_two_of_opposite_pairs_in_each_others_seats_are_written_and_move_no_points() -> None:
+    """13.14: their partners stayed, so that no pair has a side of its own from then on."""
+    sheet = a_table_of_pairs()
+    before = {score.entry.number: score.total for score in scored_table(sheet).made()}
+    asked = {"winds": ("N", "E"), "hand": 10, "alone": True}
+    assert moved(sheet, ("N", "E"), 10, alone=True) == [("Player 1", "Player 2")]
+    assert moved(sheet, ("N", "E"), 10, alone=False) == [
+        ("Player 1", "Player 2"),
+        ("Player 3", "Player 4"),
+    ]
+    with pytest.raises(ValidationError) as refused:
+        rule_seats(sheet=sheet, follows="players", reason="x", arbiter=None, **asked)
+    assert refused.value.code == "points_of_pairs"
+    ruling = rule_seats(sheet=sheet, follows="winds", reason="Distratti.", arbiter=None, **asked)
+    assert ruling.effect["winds"] == [["N", "E"]]
+    assert {score.entry.number: score.total for score in scored_table(sheet).made()} == before
+    sitting = sitting_now(sheet, hand=10)
+    assert [sitting[wind].name for wind in "NESW"] == [
+        "Player 2",
+        "Player 1",
+        "Player 3",
+        "Player 4",
+    ]
+
+
+def test_a_substitute_from_hand_5_sits_there_from_hand_5() -> None:
+    sheet = a_table_of_pairs()
+    seat = sheet.table.seats.get(wind="E")
+    player = Player.objects.create(surname="Zunino", given_name="Ugo")
+    substitute(seat=seat, player=player, from_hand=5, author=None)
+    assert sitting_now(sheet)["E"].name == "Player 2"
+    fill(
+        sheet,
+        {
+            hand: {"contract": contract, "units": {"NS": 0, "EW": least}}
+            for hand, contract, least in ((1, "KJ", 8), (2, "Q", 4), (3, "KH", 1), (4, "8D", 1))
+        },
+    )
+    assert sitting_now(sheet)["E"].name == "Zunino Ugo"

@@ -21,7 +21,16 @@ from scoring.publishing import publish, read_posted, standing_changed
 from scoring.round_steps import start_round
 from scoring.standing import tournament_standings
 from seasons.models import Qualification
-from seasons.qualifying import decline, make_final, qualified, qualify, settle, take_back
+from seasons.qualifying import (
+    corrected_since,
+    decline,
+    make_final,
+    qualified,
+    qualify,
+    settle,
+    take_back,
+)
+from tests.accounts import signed_in
 from tests.evenings import a_tournament, enter, played
 from tests.seasons.season import DATE, equal, made, play, the_qualification
 from tournaments.models import Player, Round, Tournament, WindPolicy
@@ -278,27 +287,61 @@ def test_an_evenings_own_final_is_made_of_its_posted_standing() -> None:
     assert final.made_of == qualification
 
 
-def test_pairs_go_into_the_final_as_pairs() -> None:
-    evening = a_tournament("lab_coppie", name="Coppie")
-    pairs = [("Rossi", "Bruno"), ("Costa", "Erba")]
-    for number, pair in enumerate(pairs, start=1):
+def posted_of_sides(ruleset: str, count: int) -> Tournament:
+    """An evening of pairs or teams whose posted standing has them in the order of their numbers."""
+    evening = a_tournament(ruleset, name="Coppie")
+    size = 4 if ruleset == "pt_pareado" else 2
+    for number in range(1, count + 1):
         entry = evening.entries.create(number=number)
-        for place, surname in enumerate(pair, start=1):
-            entry.members.create(
-                tournament=evening, player=Player.objects.create(surname=surname), place=place
-            )
-    entries = evening.entries.order_by("number")
-    overall = [
-        {"entry": couple.title, "rank": couple.number, "match_points": "7"} for couple in entries
-    ]
+        for place in range(1, size + 1):
+            player = Player.objects.create(surname=f"Rossi{number}{place}")
+            entry.members.create(tournament=evening, player=player, place=place)
+    entries = list(evening.entries.order_by("number"))
+    overall = [{"entry": one.title, "rank": one.number, "match_points": "7"} for one in entries]
     frozen = {"rounds": [], "winds": {}, "overall": overall}
-    named = {couple.title: couple.pk for couple in entries}
+    named = {one.title: one.pk for one in entries}
     evening.publications.create(number=1, standings=frozen, named=named)
+    return evening
+
+
+def test_pairs_go_into_the_final_as_pairs() -> None:
+    evening = posted_of_sides("lab_coppie", 2)
     final = made(qualify(source=evening, places=2, carry=0, author=None))
     assert final.ruleset == "lab_coppie"
-    assert [name for _number, name in entered(final)] == ["Rossi – Bruno", "Costa – Erba"]
+    assert [name for _number, name in entered(final)] == ["Rossi11 – Rossi12", "Rossi21 – Rossi22"]
     plan_round(tournament=final, author=None)
     assert refusal(qualify, source=evening, places=4, carry=0, author=None) == "final_seated"
+
+
+@pytest.mark.parametrize("ruleset", ["lab_coppie", "pt_pareado"])
+def test_in_a_final_of_four_sides_each_meets_each_in_three_partite(ruleset: str) -> None:
+    """13.14: what its tables can play out; the last partita is between the first two."""
+    final = made(qualify(source=posted_of_sides(ruleset, 4), places=4, carry=0, author=None))
+    assert final.planned_rounds == 3
+    met, said = [], ""
+    for _number in range(3):
+        planned = plan_round(tournament=final, author=None)
+        publish_seating(round=planned, author=None)
+        tables = planned.seats.values_list("table__number", "entry__number")
+        met.append({frozenset(who for at, who in tables if at == table) for table, _ in tables})
+        said += " ".join(map(str, certificate(planned)))
+        Round.objects.filter(pk=planned.pk).update(
+            stage=Round.Stage.OFFICIAL, started_at=timezone.now(), closed_at=timezone.now()
+        )
+    assert met == [
+        {frozenset({1, 4}), frozenset({2, 3})},
+        {frozenset({1, 3}), frozenset({2, 4})},
+        {frozenset({1, 2}), frozenset({3, 4})},
+    ]
+    assert "repeated" not in said.replace("without a repeated meeting", "")
+
+
+@pytest.mark.parametrize("places", [3, 6, 8])
+def test_a_final_of_pairs_takes_what_its_tables_play_out(places: int) -> None:
+    evening = posted_of_sides("lab_coppie", 9)
+    with pytest.raises(ValidationError) as refused:
+        qualify(source=evening, places=places, carry=0, author=None)
+    assert refused.value.error_dict["places"][0].code == "not_played_out"
 
 
 def test_a_finalist_who_was_made_of_two_rows_of_the_roster_is_still_the_one() -> None:
@@ -349,3 +392,39 @@ def test_sixteen_qualify_with_as_many_questions_as_four() -> None:
             qualified(Qualification.objects.get(pk=qualification.pk))
         counts.append(len(asked))
     assert counts[0] == counts[1] <= 6
+
+
+def test_a_qualification_corrected_after_the_final_was_seated_is_told_at_the_final() -> None:
+    """At its tables, its standing and its closing, and where it was made; the seats stay."""
+    organizer = signed_in("organizer", "organizer")
+    evening = posted_of_sides("lab_coppie", 5)
+    final = made(qualify(source=evening, places=4, carry=0, author=None))
+    plan_round(tournament=final, author=None)
+    pages = [
+        f"/desk/{final.code}/play/1/",
+        f"/desk/{final.code}/standings/",
+        f"/desk/{final.code}/close/",
+        f"/desk/{evening.code}/final/",
+    ]
+    words = "The qualification was corrected after this final was seated"
+    assert all(words not in organizer.get(page).content.decode() for page in pages)
+    first = evening.publications.get()
+    lines = first.standings["overall"]
+    again = [lines[place] | {"rank": rank} for rank, place in enumerate((0, 1, 2, 4, 3), start=1)]
+    evening.publications.create(
+        number=2, standings={**first.standings, "overall": again}, named=first.named
+    )
+    for page in pages:
+        found = organizer.get(page).content.decode()
+        assert words in found, page
+        assert "4. Rossi51 – Rossi52" in found
+    assert entered(final)[3] == (4, "Rossi41 – Rossi42")
+
+
+def test_a_standing_posted_again_that_moves_no_finalist_is_not_told() -> None:
+    evening = posted_of_sides("lab_coppie", 5)
+    final = made(qualify(source=evening, places=2, carry=0, author=None))
+    plan_round(tournament=final, author=None)
+    first = evening.publications.get()
+    evening.publications.create(number=2, standings=first.standings, named=first.named)
+    assert corrected_since(final) == ""

@@ -232,7 +232,7 @@ def test_pairs_stay_in_their_line_and_meet_every_pair_of_the_other_once(
     said = [str(sentence) for sentence in round_seating.certificate(rounds[2])]
     assert "No two pairs meet a second time." in said
     assert any(
-        "6 partite without a repeated meeting are known; more than 6 cannot be" in one
+        "12 pairs in lines that stay can play 6 partite without a repeated meeting" in one
         for one in said
     )
     seventh = play(tournament, author)
@@ -262,6 +262,37 @@ def test_a_pair_too_many_sits_out_and_another_the_next_time(
     assert [len(numbers) for numbers in out] == [1, 1, 1]
     assert len({number for numbers in out for number in numbers}) == 3
     assert max(meetings(rounds).values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "policy", "count", "longest"),
+    [
+        ("lab_coppie", "rotate", 7, 7),
+        ("lab_coppie", "keep", 7, 4),
+        ("lab_coppie", "rotate", 5, 5),
+        ("pt_pareado", "keep", 3, 3),
+        ("pt_pareado", "keep", 5, 5),
+    ],
+)
+def test_while_each_rests_once_nobody_meets_anybody_twice(
+    make_evening: Make, author: User, ruleset: str, policy: str, count: int, longest: int
+) -> None:
+    """13.14: those who rest in turn are counted (three teams: 3, not 1; seven pairs by search: all 21
+    meetings, three a partita). Who rests is drawn by lot each time.
+    """
+    tournament = with_entries(
+        make_evening, author, ruleset, count, planned_rounds=longest + 1, wind_policy=policy
+    )
+    each = 2 if ruleset == "pt_pareado" else 1
+    rounds = [play(tournament, author, sit_out_by_lot=True) for _ in range(longest)]
+    assert max(meetings(rounds, each).values()) == 1
+    said = " ".join(map(str, round_seating.certificate(rounds[-1])))
+    assert f"{count} " in said
+    assert f"{longest} partite without a repeated meeting" in said
+    more = play(tournament, author, sit_out_by_lot=True)
+    assert max(meetings([*rounds, more], each).values()) == 2
+    said = " ".join(map(str, round_seating.certificate(more)))
+    assert f"can play no more than {longest} partite" in said
 
 
 def test_when_a_pair_leaves_the_others_still_meet_nobody_twice(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from rest_framework.serializers import ChoiceField
+from rest_framework.serializers import BooleanField, ChoiceField
 
 from king_tournament.api.steps import Answer, Fields, Step, first_of
 from king_tournament.api.steps.answers import CallShape, ChangesShape
@@ -93,6 +93,9 @@ OTHER_WINDS: Fields = {
     "hand": number(_("From which hand on."), 1, needed=True),
     "follows": ChoiceField(
         choices=[PLAYERS, WINDS_STAY], help_text=_("What the points follow from that hand on.")
+    ),
+    "alone": BooleanField(
+        required=False, help_text=_("Of pairs: these two alone, their partners stayed.")
     ),
 }
 

@@ -36,7 +36,7 @@ from tournaments.circuits import Circuit
 from tournaments.editions import of_languages, offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
 from wording.naming import day_in_full, joined, system_title
-from wording.rules import unusual
+from wording.rules import match_words, tiebreak_words, unusual
 
 
 class TournamentForm(setting_fields.StandingForm):
@@ -283,6 +283,12 @@ class TournamentForm(setting_fields.StandingForm):
             return f"{self.in_short}."
         fields = {"evening": self.like.name, "rules": self.in_short}
         return _("As last time (“%(evening)s”): %(rules)s.") % fields
+
+    @property
+    def as_matches(self) -> str:
+        """Worth of a match, where a table seats two sides, and what decides between level ones."""
+        before = self.before
+        return f"{match_words(before)} {tiebreak_words(before)}" if before.is_match else ""
 
     @property
     def in_short(self) -> str:

@@ -12,9 +12,11 @@ from django.views.decorators.http import require_GET
 
 from frame import page
 from frame.night import NextStep, is_odd
+from frame.outline import Button
 from frame.page import LONGEST_SEARCH, Context, DeskRequest, on_evening, organizer_only
+from ground.roles import ORGANIZER, holds
 from king.words import folded
-from tournaments.head_count import HeadCount, entry_size
+from tournaments.head_count import HeadCount, entry_size, head_count
 from tournaments.models import Entry, Player, Round, Tournament
 from tournaments.odd_numbers import (
     Choice,
@@ -23,6 +25,7 @@ from tournaments.odd_numbers import (
     choices,
 )
 from tournaments.roster import find_players
+from tournaments.seat_changes import empty_chairs
 from tournaments.services import change_settings
 from wording.sentences import refusal
 
@@ -47,22 +50,51 @@ def odd_shown(
     """The cards, where the next partita waits for this answer, with everything that was typed and
     refused.
     """
-    if step is None or not is_odd(step):
+    again = step is not None and not step.does and _seated_unevenly(request, tournament, count)
+    if step is None or not (again or is_odd(step)):
         return None
     found = choices(count)
     if not found:
         return None
     number = coming(tournament)
+    title = _("Seat partita %(round)s again") if again else _("Prepare partita %(round)s")
     return {
         "url": resolve_url("desk:prepare", tournament.code, number),
-        "title": _("Prepare partita %(round)s") % {"round": number},
-        "other": step.other,
+        "title": title % {"round": number},
+        "again": again,
+        "other": None if again else step.other,
         "in_hall": WORDS[count.sides][0],
         "people": count.people,
         "playing": count.playing,
         "way": request.POST.get("way") or found[0].way,
         "cards": [_card(request, tournament, count, entries, choice) for choice in found],
     }
+
+
+def _seated_unevenly(request: DeskRequest, tournament: Tournament, count: HeadCount) -> bool:
+    """A partita has seats, and somebody has come or gone since."""
+    waiting = tournament.rounds.filter(stage=Round.Stage.SEATING, tables__isnull=False)
+    may = holds(request.user, ORGANIZER, evening=tournament.code)
+    return bool(count.over) and may and waiting.exists()
+
+
+def ways_once_seated(request: DeskRequest, round_: Round) -> list[Button]:
+    """Both ways of an odd hall as buttons beside the seats of a partita that has not started."""
+    tournament, count = round_.tournament, head_count(round_.tournament)
+    if not _seated_unevenly(request, tournament, count):
+        return []
+    url = resolve_url("desk:prepare", tournament.code, round_.number)
+    entries = list(tournament.entries.with_players().order_by("number"))
+    sent = (("again", "1"), ("playing", count.playing), ("worth", ""))
+    return [
+        Button(
+            _card(request, tournament, count, entries, choice)["title"],
+            url,
+            "next" if place == 0 else "quiet",
+            (*sent, ("way", str(choice.way))),
+        )
+        for place, choice in enumerate(choices(count))
+    ]
 
 
 def coming(tournament: Tournament) -> int:
@@ -81,6 +113,7 @@ def _card(
     choice: Choice,
 ) -> Context:
     size = entry_size(tournament)
+    table = _empty_table(tournament) or choice.tables
     at = ngettext("%(count)s table", "%(count)s tables", choice.tables) % {"count": choice.tables}
     card: Context = {"way": str(choice.way), "at": at}
     if choice.way is Way.FILL and choice.leave:
@@ -90,7 +123,7 @@ def _card(
     if choice.way is Way.FILL:
         typed = request.POST.getlist("filler")
         return card | {
-            "title": _fill_title(choice, size),
+            "title": _fill_title(choice.how_many, table, size),
             "cost": ngettext(
                 "sits down and is not ranked", "sit down and are not ranked", choice.how_many * size
             ),
@@ -107,7 +140,7 @@ def _card(
             (place, chosen[place] if place < len(chosen) else "")
             for place in range(choice.how_many)
         ],
-        "entries": [entry for entry in entries if entry.is_playing and not entry.fills],
+        "entries": _may_rest(count, entries),
         "worths": worths(tournament),
         "worth": request.POST.get("worth") or _worth_now(tournament),
         "points": request.POST.get("points", "") or _points_now(tournament),
@@ -115,17 +148,36 @@ def _card(
     }
 
 
-def _fill_title(choice: Choice, size: int) -> str:
+def _empty_table(tournament: Tournament) -> int | None:
+    """The table with the empty chairs of a partita that has seats and has not started, where it is
+    one.
+    """
+    waiting = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
+    numbers = {seat.table.number for seat in empty_chairs(waiting)} if waiting else set()
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def _may_rest(count: HeadCount, entries: Sequence[Entry]) -> list[Entry]:
+    """By name: where winds are kept and some are longer, of those."""
+    here = [entry for entry in entries if entry.is_playing and not entry.fills]
+    if count.even or count.undrawn:
+        return here
+    least = min(count.by_wind.values())
+    longer = {wind.value for wind, drawn in count.by_wind.items() if drawn > least}
+    return [entry for entry in here if entry.wind in longer]
+
+
+def _fill_title(how_many: int, table: int, size: int) -> str:
     if size == 2:
-        return _("A house pair completes table %(table)s") % {"table": choice.tables}
+        return _("A house pair completes table %(table)s") % {"table": table}
     if size > 2:
         return _("A house team completes the tables")
     words = ngettext(
         "A member completes table %(table)s",
         "%(count)s members complete table %(table)s",
-        choice.how_many,
+        how_many,
     )
-    return words % {"count": choice.how_many, "table": choice.tables}
+    return words % {"count": how_many, "table": table}
 
 
 def _rest_title(choice: Choice, count: HeadCount) -> str:

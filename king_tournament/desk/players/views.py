@@ -58,7 +58,14 @@ from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.pasted import ListText, Outcome, PastedLine, enter_pasted, list_texts
+from tournaments.pasted import (
+    ListText,
+    Outcome,
+    PastedLine,
+    enter_pasted,
+    list_texts,
+    pair_written,
+)
 from tournaments.roster import (
     RosterIndex,
     find_players,
@@ -183,6 +190,8 @@ def _found(tournament: Tournament, query: str) -> Context:
 
 
 def _found_by_letters(tournament: Tournament, query: str) -> Context:
+    if pair := _pair_typed(tournament, query):
+        return {"query": query, "pair": pair}
     letters = _searched(query)
     free = find_players(letters, tournament, OFFERED)
     meant = [] if free else find_players(letters, None, OFFERED)
@@ -198,6 +207,12 @@ def _found_by_letters(tournament: Tournament, query: str) -> Context:
         "somebody_new": _("Somebody new") if near else _("Add as a new player"),
         "typed": _typed(query),
     }
+
+
+def _pair_typed(tournament: Tournament, query: str) -> str:
+    if entry_size(tournament) != 2 or len(query.split()) < 3:
+        return ""
+    return pair_written(query, RosterIndex.load(tournament).known)
 
 
 @staff_only
@@ -253,6 +268,9 @@ def of_list(view: Callable[..., Context | None]) -> View:
 
 @of_list
 def enter(request: DeskRequest, tournament: Tournament) -> Context:
+    query = text_of(request, "q")[:LONGEST_SEARCH]
+    if "player" not in request.POST and _pair_typed(tournament, query):
+        return _enter_pair(request, tournament, query)
     player = _chosen(tournament, text_of(request, "q")[:LONGEST_SEARCH], text_of(request, "player"))
     existing = entry_named(tournament, text_of(request, "into"))
     author = request.user
@@ -269,6 +287,21 @@ def enter(request: DeskRequest, tournament: Tournament) -> Context:
     )
     _say_entered(request, entry, sentence % _named(entry), player)
     return {"entered": entry}
+
+
+def _enter_pair(request: DeskRequest, tournament: Tournament, query: str) -> Context:
+    """Both of one line, as a list of one line enters them."""
+    [line] = enter_pasted(tournament=tournament, text=query, author=request.user)
+    if line.entry is None or line.outcome not in ENTERED:
+        sentence = _("%(pair)s: %(reason)s Paste the list to say whom you mean.")
+        raise refusal(sentence, "pair_doubtful", pair=query, reason=str(line.reason))
+    sentence = ngettext(
+        "%(player)s is entered, number %(number)s.",
+        "%(player)s are entered, number %(number)s.",
+        2,
+    ) % _named(line.entry)
+    offer_undo(request, tournament, sentence, entries=[line.entry.pk], players=line.added)
+    return {"entered": line.entry}
 
 
 @of_list
@@ -460,7 +493,7 @@ def _look(
     """``texts``: the sheets of a file, of which the one at ``place`` is looked at."""
     lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
     entering = sum(line.outcome in ENTERED for line in lines)
-    size, known = entry_size(tournament), RosterIndex.load().known
+    size, known = entry_size(tournament), RosterIndex.load(tournament).known
     reading = read_text(text, known) if size == 1 else read_groups(text, known, size).reading
     looked = {
         "text": text,

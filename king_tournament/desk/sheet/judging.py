@@ -339,7 +339,7 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     if board:
         status = 200
         facts = facts_of(scored, hand, request.POST)
-        context |= {"board": board, "known": facts, "choices": () if facts else rules.contracts}
+        context |= {"board": board, "known": facts, "choices": () if facts else rules.played}
         if facts:
             named = trumps(rules, settings, facts)
             context["contract"] = facts.contract

@@ -7,7 +7,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from frame.page import Context
-from king.cards import WINDS
+from king.cards import WINDS, Wind
 from king.sheet.row import Problem
 from king_tournament.desk.tables.sitting import address_of, ways_before_play
 from scoring.models import Call, Sheet
@@ -32,7 +32,11 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
     if call:
         state = CALL
         needs = call_in_words(call)
-    sitting = {seat.wind: seat for seat in (*table.seats.values(), *table.substitutes)}
+    sitting: dict[Wind | str, Seat] = {}
+    for seat in (*table.seats.values(), *table.substitutes):
+        before = sitting.get(seat.wind)
+        if before is None or before.is_empty or seat.from_hand <= min(missing, default=99):
+            sitting[seat.wind] = seat
     empty = table.empty_chairs if missing else ()
     entered = [row.hand for row in scored.rows]
     cells = dict.fromkeys(missing, "empty")

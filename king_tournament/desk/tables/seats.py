@@ -133,13 +133,11 @@ USUAL_UNDRAWN = ngettext_lazy(
     "counter",
 )
 BY_LOT = {
-    "pairs": gettext_lazy("One pair sits out, drawn by lot"),
-    "teams": gettext_lazy("One team sits out, drawn by lot"),
+    "pairs": gettext_lazy("One pair sits this partita out"),
+    "teams": gettext_lazy("One team sits this partita out"),
 }
 USUAL_BY_LOT = ngettext_lazy(
-    "%(counter)s player sits out, drawn by lot",
-    "%(counter)s players sit out, drawn by lot",
-    "counter",
+    "%(counter)s sits this partita out", "%(counter)s sit this partita out", "counter"
 )
 
 
@@ -177,13 +175,12 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
 
 
 def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
-    """The choice of those who sit out where the tables are not full."""
-    out = read_numbers(request, "out")
+    """The choice of those who sit out where the tables are not full: by name, or by lot."""
+    out = sorted(read_numbers(request, "out"))
     labels = drawn_labels(tournament)
     return {
-        "by_lot": BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over},
-        "chosen": text_of(request, "over") or ("named" if out else ""),
-        "out": out,
+        "title": BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over},
+        "places": [out[place] if place < len(out) else None for place in range(count.over)],
         "entries": [
             (entry, labels.get(entry.wind))
             for entry in tournament.entries.playing().order_by("number").with_players()
@@ -227,7 +224,7 @@ def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Conte
     is_dealt = not tournament.plays_boards or round_.board_set is not None
     if unfit:
         context["missing"] = [Line("blocked", sentence) for sentence in unfit]
-        context["buttons"] = _mending(round_, seated, missing)
+        context["buttons"] = _mending(request, round_, seated, missing)
     elif not round_.seating_published_at and is_dealt:
         context["paper"] = paper_of(request, round_)
     elif not round_.seating_published_at:
@@ -245,14 +242,16 @@ def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Conte
     return context
 
 
-def _mending(round_: Round, seated: RoundFacts | None, missing: list[Line]) -> list[Button]:
+def _mending(
+    request: DeskRequest, round_: Round, seated: RoundFacts | None, missing: list[Line]
+) -> list[Button]:
     place = (round_.tournament.code, round_.number)
-    buttons = []
+    buttons = odd.ways_once_seated(request, round_)
     if seated and seated.newcomers:
         url = resolve_url("desk:fill_seats", *place)
-        buttons = [Button(filling(seated.newcomers), url, "next", ())]
+        buttons.append(Button(filling(seated.newcomers), url, "next", ()))
     elif seated and seated.late:
-        buttons = [late_button(round_, seated.late[0], "next")]
+        buttons.append(late_button(round_, seated.late[0], "next"))
     if not missing:
         title = _("Start partita %(number)s all the same") % {"number": round_.number}
         start, anyway = resolve_url("desk:start", *place), (("anyway", "1"),)
@@ -307,8 +306,9 @@ def _resting(round: Round) -> Iterable[Entry]:
 @press
 def plan(request: DeskRequest, code: str, number: int) -> str:
     tournament = find_tournament(code)
-    by_lot = text_of(request, "over") == "lot"
-    chosen = tournament.entries.filter(number__in=read_numbers(request, "out"))
+    out = read_numbers(request, "out")
+    by_lot = text_of(request, "over") == "lot" and not out
+    chosen = tournament.entries.filter(number__in=out)
     services.plan_round(
         tournament=tournament,
         author=request.user,
@@ -383,6 +383,7 @@ def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
                 playing=number_of(request, "playing"),
                 fillers=odd.fillers_named(request, tournament),
                 resting=odd.resting_named(request, tournament),
+                again="again" in request.POST,
             )
         ask_for_paper(request, round_)
     except ValidationError as error:
@@ -404,6 +405,7 @@ def _ask_what_a_rest_is_worth(
     prepare_url = resolve_url("desk:prepare", tournament.code, number)
     sent = [("way", Way.REST), ("playing", request.POST.get("playing", ""))]
     sent += [("resting", entry) for entry in request.POST.getlist("resting")]
+    sent += [("again", "1")] if "again" in request.POST else []
     buttons = [
         Button(str(words), prepare_url, kind, (*sent, ("worth", worth)))
         for kind, worth, words in (

@@ -51,7 +51,7 @@ from scoring.standing import TournamentStandings
 from tournaments.entries import house_players, return_to_play, set_present
 from tournaments.head_count import entry_size
 from tournaments.models import Entry, Player, Round, Seat, Table
-from tournaments.roster import find_players
+from tournaments.roster import find_players, people_for
 from tournaments.seat_changes import empty_chairs, waiting_entries
 from tournaments.substitutes import substitute, take_seat
 from wording import naming
@@ -194,9 +194,12 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
         seat = seat_at(place, text_of(request, "wind"))
         player = _chosen(request, place)
         fields = {"player": player.full_name, "gone": seat.name, "hand": hand}
+        of_several = entry_size(place.round.tournament) > 1
         if hand > 1:
             substitute(seat=seat, player=player, from_hand=hand, author=request.user)
             sentence = _("%(player)s sits in from hand %(hand)s; the result stays with %(gone)s.")
+            if of_several:
+                fields["gone"] = seat.entry.title
         else:
             read = number_of(request, "read", 11)
             take_seat(seat=seat, player=player, author=request.user, read=read)
@@ -253,7 +256,8 @@ def _candidates(round_: Round, query: str) -> list[Player]:
     then the house.
     """
     if folded(query):
-        return find_players(query, limit=OFFERED)
+        people = people_for(round_.tournament)
+        return find_players(query, limit=OFFERED, among=people)
     waiting = [member.player for entry in waiting_entries(round_) for member in entry.members.all()]
     house = Player.objects.filter(is_house=True).exclude(pk__in=round_.seats.values("player"))
     return list(dict.fromkeys([*waiting[:OFFERED], *house[:MOST_WAYS]]))
@@ -356,13 +360,14 @@ def _typed(request: DeskRequest) -> Context:
         "winds": (text_of(request, "wind")[:2], text_of(request, "other")[:2]),
         "hand": number_of(request, "hand", 3) or 0,
         "follows": text_of(request, "follows"),
+        "alone": "alone" in request.POST,
     }
 
 
 def _read(request: DeskRequest) -> str:
     """The typed fields as one text: only what has been looked at is signed."""
     return "-".join(
-        request.POST.get(name, "")[:10] for name in ("wind", "other", "hand", "follows")
+        request.POST.get(name, "")[:10] for name in ("wind", "other", "hand", "follows", "alone")
     )
 
 
@@ -432,6 +437,11 @@ def _page(
     if sheet:
         context |= _of_the_winds(sheet, looked)
         context["looked_at"] = _read(request)
+        if looked:
+            asked = _typed(request)
+            context["moved"] = wrong_winds.moved(
+                sheet, asked["winds"], asked["hand"], alone=asked["alone"]
+            )
     if not round_.is_closed:
         hand = next_hand(sheet)
     context["hand"] = hand or 1
@@ -447,12 +457,14 @@ def _chairs(table: Table, hand: int) -> list[Context]:
     for seat in table.seats.select_related("player", "entry").order_by("from_hand"):
         seats.setdefault(seat.wind, []).append(seat)
     winds = [wind for wind in WINDS if wind in seats]
+    of_several = entry_size(table.round.tournament) > 1
     empty = {wind for wind in winds if hand and seats[wind][-1].is_empty}
     waiting = waiting_entries(table.round) if empty else []
     return [
         {
             "wind": wind,
             "seat": seats[wind][0],
+            "stays_with": seats[wind][0].entry.title if of_several else seats[wind][0].name,
             "later": seats[wind][1:],
             "now": seats[wind][-1],
             "ways": ways_to_fill(table, seats[wind][0], hand, waiting) if wind in empty else (),

@@ -53,6 +53,7 @@ from scoring.scored_sheets import scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from screens.clock import Clock, clocks_of
 from screens.pages.clock import clock_line
+from seasons.qualifying import corrected_since
 from tournaments.models import Round, Tournament
 from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
 
@@ -90,6 +91,7 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
             context["missing"] = [_came_late(round_, chair) for chair in seated.late]
     context |= {
         "state": STAGES.get(round_.stage, round_.stage),
+        "corrected_since": corrected_since(tournament) if runs else "",
         "may_go_back": runs and round_.is_provisional and not round_steps.later_has_started(round_),
     }
     return round_page(request, "desk/tables/play.html", round_, part="wall", facts=facts, **context)

@@ -15,6 +15,7 @@ from king_tournament.demo import (
     make_demo,
     make_season,
     remove_demo,
+    remove_season,
 )
 from scoring.models import Sheet
 from tournaments.circuits import Circuit
@@ -36,7 +37,9 @@ class Command(HouseCommand):
         wanted = parser.add_mutually_exclusive_group(required=True)
         wanted.add_argument("--seed", type=int, help="any whole number")
         wanted.add_argument(
-            "--remove", metavar="CODE", help="take the demonstration with this code away"
+            "--remove",
+            metavar="CODE",
+            help="take the demonstration with this code away, of an evening or a season",
         )
         parser.add_argument(
             "--season",
@@ -99,10 +102,17 @@ class Command(HouseCommand):
 
     def _remove(self, code: str) -> None:
         tournament = Tournament.objects.filter(code=code).first()
-        if not tournament:
-            raise CommandError(_("There is no evening with the code %(code)s.") % {"code": code})
-        name = tournament.name
-        remove_demo(tournament=tournament)
+        circuit = Circuit.objects.filter(code=code).first()
+        if tournament:
+            name = tournament.name
+            remove_demo(tournament=tournament)
+        elif circuit:
+            name = circuit.name
+            remove_season(circuit=circuit)
+        else:
+            raise CommandError(
+                _("There is no evening and no circuit with the code %(code)s.") % {"code": code}
+            )
         self.say(_("%(name)s has been taken away."), name=name)
 
     def _tell(self, tournament: Tournament) -> None:

@@ -1,0 +1,61 @@
+"""A pair in one line, and who may be found for a real evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from king_tournament.demo import make_demo
+from tests.evenings import a_round, a_tournament
+from tournaments.models import Player, Tournament
+from tournaments.pasted import enter_pasted
+
+pytestmark = pytest.mark.django_db
+
+Evening = Callable[..., Tournament]
+
+
+@pytest.fixture
+def pairs() -> Tournament:
+    for surname, given in (("Ferrero", "Ida"), ("Gallo", "Ugo"), ("Ferrero Gallo", "Noè")):
+        Player.objects.create(surname=surname, given_name=given)
+    return a_tournament("lab_coppie")
+
+
+@pytest.mark.parametrize(
+    "typed", ["Ferrero Ida – Gallo Ugo", "Ferrero Ida - Gallo Ugo", "Ferrero Ida / Gallo Ugo"]
+)
+def test_a_pair_typed_in_one_line_is_found_and_entered_as_a_pair(
+    organizer: Client, pairs: Tournament, typed: str
+) -> None:
+    """Before it was Ferrero alone, whoever stood behind the dash."""
+    place = f"/desk/{pairs.code}/players"
+    found = organizer.get(f"{place}/find/", {"q": typed}).content.decode()
+    assert "Ferrero Ida – Gallo Ugo" in found
+    organizer.post(f"{place}/enter/", {"q": typed, "pair": "1"})
+    assert [entry.title for entry in pairs.entries.with_players()] == ["Ferrero Ida – Gallo Ugo"]
+
+
+def test_one_name_of_three_words_is_no_pair(organizer: Client, pairs: Tournament) -> None:
+    organizer.post(f"/desk/{pairs.code}/players/enter/", {"q": "Ferrero Gallo Noè"})
+    [entry] = pairs.entries.with_players()
+    assert entry.title == "Ferrero Gallo Noè"
+
+
+def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client) -> None:
+    """By the field, by a list, or as a substitute; the same name is somebody new."""
+    trial = make_demo(stage="entries", seed=1, tables=1)
+    invented = Player.objects.filter(memberships__tournament=trial)
+    person = invented.first()
+    assert person is not None
+    evening = a_tournament()
+    [line] = enter_pasted(tournament=evening, text=person.full_name, author=None)
+    assert line.entry is not None
+    assert line.entry.members.get().player not in invented
+    round_ = a_round(a_tournament(), 1)
+    address = f"/desk/{round_.tournament.code}/play/1/1/seats/find/"
+    another = invented.exclude(surname=person.surname)[0]
+    found = organizer.get(address, {"q": another.surname, "wind": "N"}).content.decode()
+    assert another.full_name not in found
