@@ -216,6 +216,18 @@ def test_who_rests_is_said_by_name_and_draws_no_wind_before_the_others(
     assert evening.entries.get(number=7).wind_number == 6
 
 
+def test_a_lot_is_told_only_where_one_was_drawn(organizer: Client, make_evening: Evening) -> None:
+    named, drawn = make_evening(5, planned_rounds=3), make_evening(5, planned_rounds=3)
+    page = prepare(organizer, named, way="lot", playing=5, resting=4)
+    assert named.rounds.get().seating_note["lot_seed"] == ""
+    assert "by lot, seed" not in page
+    (line,) = named.log.filter(kind="sitting_out")
+    assert (line.fields["seed"], "by lot" in line.sentence) == ("", False)
+    assert "by lot, seed" in prepare(organizer, drawn, way="lot", playing=5)
+    (line,) = drawn.log.filter(kind="sitting_out")
+    assert line.fields["seed"] == drawn.rounds.get().seating_note["lot_seed"] != ""
+
+
 def test_all_who_rest_are_named_or_none(organizer: Client, make_evening: Evening) -> None:
     evening = make_evening(23, planned_rounds=3)
     page = prepare(organizer, evening, way="lot", playing=23, resting=[7, "", ""], worth="average")
