@@ -9,13 +9,14 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
 from scoring.models import Sheet
 from scoring.round_steps import start_round
 from scoring.rows import enter_row
 from tests.accounts import signed_in
 from tests.desk.filled import Filled, filled_words
-from tests.evenings import fill_quickly, good_rows
+from tests.evenings import closed, fill_quickly, good_rows
 from tournaments.entries import add_filler, add_house_player, add_player, enter_player, set_unranked
 from tournaments.head_count import head_count
 from tournaments.models import Entry, Player, Round, Seat, Tournament
@@ -359,3 +360,70 @@ def test_a_partita_that_is_seated_gives_the_chair_too(
     assert not Seat.objects.filter(round__tournament=evening, player__is_house=True).exists()
     [words] = filled_words(players_page(organizer, evening))
     assert words == "Print and post the seats of partita 1"
+
+
+# --- who sits where and who rests, on the desk's pages
+
+
+def play_with_rests(client: Client, evening: Tournament, **fields: object) -> Round:
+    prepare(client, evening, way="lot", worth="average", **fields)
+    publish_seating(round=evening.rounds.get(), author=None)
+    return start_round(round=Round.objects.get(tournament=evening), author=None)
+
+
+def row_of(page: str, number: int) -> str:
+    (row,) = re.findall(rf'<li id="entry-{number}".*?</li>', page, re.DOTALL)
+    return " ".join(strip_tags(row.partition("<form")[0]).split())
+
+
+def test_the_list_of_players_says_the_table_of_the_partita_and_who_rests(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(21, planned_rounds=3, drawn=True)
+    rests = evening.entries.get(wind="N", wind_number=1).number
+    round_ = play_with_rests(organizer, evening, playing=21, resting=rests)
+    page = players_page(organizer, evening)
+    for seat in round_.seats.select_related("entry", "table"):
+        row = row_of(page, seat.entry.number)
+        assert row.endswith(f" {seat.wind} {seat.table.number}"), row
+    assert row_of(page, rests).endswith(" rests")
+
+
+def test_between_two_partite_the_list_of_players_has_no_table_of_the_last(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(8, planned_rounds=3)
+    prepare(organizer, evening, way="", playing=8)
+    publish_seating(round=evening.rounds.get(), author=None)
+    start_round(round=Round.objects.get(tournament=evening), author=None)
+    round_ = Round.objects.select_related("tournament").get()
+    fill_quickly(round_)
+    closed(round_)
+    page = players_page(organizer, evening)
+    assert [row_of(page, number)[-2:] for number in range(1, 9)] == [
+        f" {entry.wind}" for entry in evening.entries.order_by("number")
+    ]
+
+
+def test_the_wall_in_play_says_who_rests_and_who_came_without_a_seat(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(9, planned_rounds=3)
+    play_with_rests(organizer, evening, playing=9, resting=4)
+    late = add_player(surname="Canepa", given_name="Ugo")
+    enter_player(tournament=evening, player=late, author=None)
+    page = organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
+    words = " ".join(strip_tags(page).split())
+    assert f"Sitting out: {evening.entries.get(number=4).title}" in words
+    assert "Canepa Ugo is in the hall and has no seat." in words
+
+
+@pytest.mark.parametrize(
+    ("people", "columns"), [(5, [5]), (11, [11]), (23, [8, 8, 7]), (40, [14, 14, 12])]
+)
+def test_the_columns_of_the_list_are_even(
+    people: int, columns: list[int], organizer: Client, make_evening: Evening
+) -> None:
+    page = players_page(organizer, make_evening(people, drawn=False))
+    lists = re.findall(r'<ul class="entry-list">(.*?)</ul>', page, re.DOTALL)
+    assert [part.count('<li id="entry-') for part in lists] == columns
