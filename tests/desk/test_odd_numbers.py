@@ -427,3 +427,13 @@ def test_the_columns_of_the_list_are_even(
     page = players_page(organizer, make_evening(people, drawn=False))
     lists = re.findall(r'<ul class="entry-list">(.*?)</ul>', page, re.DOTALL)
     assert [part.count('<li id="entry-') for part in lists] == columns
+
+
+def test_a_hall_of_which_somebody_rests_is_no_hall_of_tables_that_are_not_full(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(9, planned_rounds=3)
+    assert "9 in the hall, tables not full" in players_page(organizer, evening)
+    page = prepare(organizer, evening, way="lot", playing=9, worth="average")
+    assert "9 in the hall" in page
+    assert "tables not full" not in page
