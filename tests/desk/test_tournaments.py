@@ -15,6 +15,7 @@ from django.utils import timezone
 from king.rulesets import RULESETS
 from scoring import round_steps
 from scoring.standing import standing_settings
+from tests.desk.filled import Filled
 from tests.evenings import in_play, played
 from tests.markup import flat
 from tournaments import services
@@ -741,3 +742,16 @@ def test_letters_typed_in_the_head_are_answered_with_a_part_and_lead_nowhere_yet
         part = answer.content.decode()
         assert (answer.status_code, "<h1" in part) == (200, False)
         assert re.findall(r'<a href="([^"]+)"', part)[0] == first
+
+
+def test_a_club_without_an_evening_makes_the_first_one_on_the_page_of_the_evenings(
+    organizer: Client, arbiter: Client
+) -> None:
+    page = organizer.get("/desk/")
+    [(address, fields)] = Filled(page.content.decode()).presses
+    assert address == "/desk/new/"
+    answer = organizer.post(address, fields)
+    evening = Tournament.objects.get()
+    assert answer["Location"] == f"/desk/{evening.code}/players/"
+    assert organizer.get("/desk/").context["form"] is None
+    assert arbiter.get("/desk/?year=1990").context["form"] is None

@@ -86,9 +86,16 @@ def home(request: DeskRequest) -> HttpResponse:
         "systems": grouped(offered_rules()),
         "choices": _which_evenings(years, circuits, year, circuit),
         "circuit": next((season for season in circuits if season.name == circuit), None),
+        "form": None if lines or not holds(request.user, ORGANIZER) else TournamentForm(like=_last()),
         "query": urlencode({"year": year, "circuit": circuit}) + "&" if year or circuit else "",
     }
     return render(request, "desk/evening/home.html", context)
+
+
+def _last() -> Tournament | None:
+    """The last evening that was no trial and no final."""
+    real = Tournament.objects.filter(is_demo=False, made_of=None)
+    return real.order_by("-date", "-pk").first()
 
 
 def _which_evenings(
@@ -226,11 +233,8 @@ def new(request: DeskRequest) -> HttpResponse:
     """
     if "ruleset" in request.GET and request.htmx:
         return _rule_settings(request, TournamentForm(request.GET))
-    earlier = Tournament.objects.order_by("-date", "-pk")
-    if code := request.GET.get("like"):
-        like = earlier.filter(code=code).first()
-    else:
-        like = earlier.filter(is_demo=False, made_of=None).first()
+    code = request.GET.get("like")
+    like = Tournament.objects.filter(code=code).first() if code else _last()
     form = TournamentForm(request.POST if request.method == "POST" else None, like=like)
     if form.is_valid():
         with refusing(form):
