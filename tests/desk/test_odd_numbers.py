@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+from frame.visible import with_progress
 from scoring.models import Sheet
 from scoring.round_steps import start_round
 from scoring.rows import enter_row
@@ -178,6 +179,17 @@ def test_whoever_fills_is_no_person_of_the_hall(organizer: Client, make_evening:
     assert re.search(r"<strong[^>]*>23</strong> in the hall", page)
     assert "1 completes a table" in page
     assert "Prepare partita 1 (23 in the hall, 6 tables)" in page
+
+
+def test_whoever_fills_is_counted_in_no_list_of_the_evenings(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(7, planned_rounds=3)
+    prepare(organizer, evening, way="house", playing=7, filler="")
+    publish_seating(round=evening.rounds.get(), author=None)
+    assert evening.entries.count() == 8
+    assert [line["evening"].players for line in organizer.get("/desk/").context["lines"]] == [7]
+    assert with_progress(Tournament.objects.all()).get().entered == 7
 
 
 def test_whoever_fills_makes_room_for_one_who_comes(
