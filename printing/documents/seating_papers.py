@@ -71,7 +71,9 @@ def seating(tournament: Tournament, options: Options) -> Printed:
     state = "" if round.seating_published_at else _("seating not yet published")
     pages = chain(
         _pages_by_name(occasion.subject, placements),
-        _pages_by_table(occasion.subject, [*tables, *(in_parts(rests, len(WINDS)) if rests else ())]),
+        _pages_by_table(
+            occasion.subject, [*tables, *(in_parts(rests, len(WINDS)) if rests else ())]
+        ),
     )
     return Printed(occasion, pages, state)
 

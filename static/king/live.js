@@ -103,7 +103,10 @@ function pinYou(bar) {
   };
   const named = document.createElement("span");
   named.className = "you-name";
-  named.append(name.cloneNode(true), ...Array.from(line.querySelectorAll("th .rests"), (rests) => ` ${rests.textContent.trim()}`));
+  named.append(
+    name.cloneNode(true),
+    ...Array.from(line.querySelectorAll("th .rests"), (rests) => ` ${rests.textContent.trim()}`),
+  );
   const figures = Array.from(line.querySelectorAll(".num:not(.rank, .wide, .table-of)"), part);
   bar.replaceChildren(bar.firstElementChild, part(line.querySelector(".rank")), named, ...figures);
 }

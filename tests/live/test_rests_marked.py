@@ -279,7 +279,9 @@ def test_a_player_s_page_says_which_partita_was_sat_out() -> None:
     for round_ in evening.rounds.all():
         (number,) = round_.seating_note["sitting_out"]
         page = page_of(reverse("live:entry", args=[evening.code, number]))
-        part = page.partition(f'aria-labelledby="round-{round_.number}"')[2].partition("</section>")[0]
+        part = page.partition(f'aria-labelledby="round-{round_.number}"')[2].partition(
+            "</section>"
+        )[0]
         assert "Sits this partita out." in part
         assert "Has no seat" not in page
 

@@ -86,7 +86,9 @@ def home(request: DeskRequest) -> HttpResponse:
         "systems": grouped(offered_rules()),
         "choices": _which_evenings(years, circuits, year, circuit),
         "circuit": next((season for season in circuits if season.name == circuit), None),
-        "form": None if lines or not holds(request.user, ORGANIZER) else TournamentForm(like=_last()),
+        "form": None
+        if lines or not holds(request.user, ORGANIZER)
+        else TournamentForm(like=_last()),
         "query": urlencode({"year": year, "circuit": circuit}) + "&" if year or circuit else "",
     }
     return render(request, "desk/evening/home.html", context)

@@ -1,4 +1,4 @@
-// `/` puts the caret into the search, `?` shows the keys of the page; Ctrl and Enter go to its filled button, from a field too.
+// `/` puts the caret into the search, `?` shows the keys of the page; Ctrl and Enter go to its main button, from a field too.
 const search = document.getElementById("site-search");
 const keys = document.getElementById("keys");
 
