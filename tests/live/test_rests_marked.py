@@ -235,6 +235,10 @@ def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
         assert unmarked(found) == {}
         seen |= showing(found)
     assert seen == {*addresses}
+    page = desk.get(addresses[0]).content.decode()
+    lines = re.findall(r'<li class="reveal-line">(.*?)</li>', page, re.DOTALL)
+    (rests,) = [line for line in lines if "P1 (7.77)" in line]
+    assert '<span class="rests quiet">P1 (7.77)</span>' in rests
 
 
 def test_the_list_of_the_seats_says_who_sat_out() -> None:
