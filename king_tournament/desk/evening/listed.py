@@ -15,7 +15,7 @@ OVER = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
 def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Open ones first. Whoever only fills a table is no player of it."""
+    """Open ones first; a player of it is counted, one who only fills a table is not."""
     players = Q(entries__withdrawn_at__isnull=True, entries__fills=False)
     return evenings.annotate(
         players=Count("entries", filter=players, distinct=True),
