@@ -306,7 +306,7 @@ def _url(name: str, facts: NightFacts, *more: int) -> str:
 
 def _players(facts: NightFacts, round: RoundFacts) -> Step:
     note = _in_the_hall(facts)
-    if facts.over and not round.published:
+    if facts.over and (round.unfit or not round.tables):
         note = _("%(hall)s, tables not full") % {"hall": note}
     state = "done" if facts.playing >= facts.seats else "current"
     return Step(PLAYERS, state, _url("players", facts), note if facts.entries else "")

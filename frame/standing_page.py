@@ -62,6 +62,11 @@ class StandingPage(NamedTuple):
         return foot((line["rests"] for line in self.overall), self.posted.settings.bye_points)
 
     @property
+    def first_rests_note(self) -> str:
+        """The same where only the first are shown."""
+        return foot((line["rests"] for line in self.first), self.posted.settings.bye_points)
+
+    @property
     def carries(self) -> bool:
         return any(line["carried"] for line in self.overall)
 

@@ -174,7 +174,7 @@ def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
         playing=_count(rounds.filter(stage=Round.Stage.PLAYING)),
         played=_count(rounds.filter(stage__in=CLOSED_STAGES)),
         seated=_count(rounds.filter(SEATED)),
-        entered=_count(Entry.objects.filter(withdrawn_at__isnull=True)),
+        entered=_count(Entry.objects.filter(withdrawn_at__isnull=True, fills=False)),
     )
 
 

@@ -239,23 +239,33 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
     left; equals stand equally high.
     """
     wide, tops = WIDTH / 3, {"1": 76, "2": 58}
-    named = [_in_rows(name, wide - 12) for _place, name, _told in lines[:3]]
+    named = [
+        (_in_rows(name, wide - 12), _told_in_rows(told, wide - 4))
+        for _place, name, told in lines[:3]
+    ]
     highest = max(
-        tops.get(line[0], 44) + 16 + 12 * len(rows)
-        for line, rows in zip(lines, named, strict=False)
+        tops.get(line[0], 44) + 4 + 12 * (len(rows) + len(figures))
+        for line, (rows, figures) in zip(lines, named, strict=False)
     )
     drawing = _drawing(highest)
-    for at, (place, _name, told), rows in zip((1, 0, 2), lines[:3], named, strict=False):
+    for at, (place, *_words), (rows, figures) in zip((1, 0, 2), lines[:3], named, strict=False):
         top = tops.get(place, 44)
         fill, edge, ink = (ACCENT, ACCENT, GROUND) if place == "1" else (LINE, SOFT, INK)
         drawing.add(Rect(wide * at + 2, 0, wide - 4, top, **_paint(fill, edge)))
         middle = wide * (at + 0.5)
         _write(drawing, middle, top - 30, place, bold=True, align="middle", color=ink, size=24)
+        for row, text in enumerate(reversed(figures)):
+            _write(drawing, middle, top + 5 + row * 12, text, align="middle", size=_SIZE - 2)
+        above = top + 6 + 12 * len(figures)
         for row, text in enumerate(reversed(rows)):
-            _write(drawing, middle, top + 18 + row * 12, text, bold=True, align="middle")
-        figure = shortened(told, wide - 4, _SIZE - 2)
-        _write(drawing, middle, top + 5, figure, align="middle", size=_SIZE - 2)
+            _write(drawing, middle, above + row * 12, text, bold=True, align="middle")
     return drawing
+
+
+def _told_in_rows(told: str, width: float) -> list[str]:
+    """A figure in one row, or its parts in a row each, cut to the width."""
+    whole = width_of(told, _SIZE - 2) <= width
+    return [shortened(part, width, _SIZE - 2) for part in ([told] if whole else told.split(" · "))]
 
 
 def _in_rows(text: str, width: float) -> list[str]:

@@ -110,6 +110,13 @@ def players_of_last_time(tournament: Tournament) -> QuerySet[Player]:
     return Player.objects.filter(is_house=False, pk__in=here.values("player"))
 
 
+def who_may_come(tournament: Tournament) -> QuerySet[Player]:
+    """Players who are not entered, and those of an entry that is not in the hall."""
+    away = tournament.members.filter(entry__present=False, entry__withdrawn_at=None)
+    free = players_for(tournament).values("pk")
+    return Player.objects.filter(Q(pk__in=free) | Q(pk__in=away.values("player"), is_house=False))
+
+
 def not_entered(tournament: Tournament, players: Iterable[Player]) -> list[Player]:
     entered = set(tournament.members.values_list("player", flat=True))
     return [player for player in players if player.pk not in entered]

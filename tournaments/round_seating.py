@@ -82,7 +82,8 @@ def plan_round(
     is_given, seed = seed is not None, read_seed(seed)
     in_hall = tournament.entries.playing().with_players().order_by("number")
     entries = list(in_hall)
-    resting = _resting(tournament, entries, list(sitting_out), sit_out_by_lot, round.number, seed)
+    named = list(sitting_out)
+    resting = _resting(tournament, entries, named, sit_out_by_lot, round.number, seed)
     if tournament.wind_policy == WindPolicy.REDRAW:
         playing = [entry for entry in entries if entry not in resting]
         if is_given or not _drawn_since(tournament, round, playing):
@@ -99,9 +100,8 @@ def plan_round(
         [{wind: by_key[key] for wind, key in table.items()} for table in plan.tables],
     )
     plan = plan._replace(sentences=(*plan.sentences, *memory.sentences(plan.tables)))
-    write(
-        round, seating_note=_note(plan, by_key, resting, seed if resting and sit_out_by_lot else "")
-    )
+    lot_seed = seed if resting and not named else ""
+    write(round, seating_note=_note(plan, by_key, resting, lot_seed))
     _record_plan(tournament, round, plan, resting, author)
     return round
 

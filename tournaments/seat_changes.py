@@ -251,9 +251,17 @@ def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
     """
     entries = list(round.tournament.entries.with_players().order_by("wind", "number"))
     empty = {chair.entry_id for chair in empty_chairs(round)}
+    return _not_resting(round, entries), [entry for entry in entries if entry.pk in empty]
+
+
+def _not_resting(round: Round, entries: Iterable[Entry]) -> list[Entry]:
     resting = set(round.seating_note.get("sitting_out", ()))
-    standing = [entry for entry in _without_a_seat(round, entries) if entry.number not in resting]
-    return standing, [entry for entry in entries if entry.pk in empty]
+    return [entry for entry in _without_a_seat(round, entries) if entry.number not in resting]
+
+
+def standing_entries(round: Round) -> list[Entry]:
+    """In the hall, without a seat in this partita and not among those who rest, by number."""
+    return _not_resting(round, round.tournament.entries.with_players().order_by("number"))
 
 
 def _without_a_seat(round: Round, entries: Iterable[Entry]) -> list[Entry]:

@@ -34,7 +34,7 @@ from wording.naming import (
     unit_count,
     unit_name,
 )
-from wording.rests import foot, with_marks
+from wording.rests import foot, marks, with_marks
 from wording.sentences import say
 
 SIGNS: Mapping[Mark, str] = {
@@ -310,9 +310,12 @@ def _rests(line: Mapping[str, Any]) -> dict[int, Fraction]:
 
 def _made(line: Mapping[str, Any], raw: bool) -> dict[str, str]:
     match_points, total = Fraction(line["match_points"]), Fraction(line["total"])
-    short = in_short(match_points, total, raw)
     what, rests = with_what(match_points, total, raw), _rests(line)
-    return {"what": with_marks(what, rests), "short": with_marks(short, rests)}
+    return {
+        "what": with_marks(what, rests),
+        "short": in_short(match_points, total, raw),
+        "rests": marks(rests),
+    }
 
 
 def _margin(step: Mapping[str, Any]) -> str:

@@ -38,7 +38,7 @@ from scoring.remembered import digest, numbers_of, remembered
 from seasons.models import SeasonPosting
 from tournaments.models import Tournament
 from wording.naming import system_title
-from wording.rests import with_marks
+from wording.rests import plain_foot, with_marks
 from wording.results import place_words, posted_words, with_what
 
 FILE = "king.png", "image/png"
@@ -65,8 +65,8 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
         drawing = podium_drawing(page)
         lines = () if drawing else first_lines(page.posted.publication.standings)
         below = _after(tournament, page.posted.publication)
-        if drawing and any(line["rests"] for line in page.overall[:3]):
-            below = f"{below} · {page.rests_note}"
+        if drawing and (note := plain_foot(line["rests"] for line in page.overall[:3])):
+            below = f"{below} · {note}"
         return draw_link_picture(tournament.name, below, lines, drawing)
 
     content = drawn_once(f"picture {code} {number}", numbers.posted if numbers else "", draw)
@@ -101,7 +101,7 @@ def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse
             lines.append(place_words(overall["rank"], len(page.overall)))
             points = with_what(overall["match_points"], overall["total"], page.raw)
             lines.append(with_marks(points, overall["rests"]))
-            told += [page.rests_note] if overall["rests"] else []
+            told += filter(None, [plain_foot([overall["rests"]])])
         drawing = picture_of_evening(played) if played else None
         return draw_link_picture(entry.title, " · ".join(told), lines, drawing)
 

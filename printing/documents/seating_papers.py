@@ -46,6 +46,8 @@ _CARD_SIZES = {5: (1, 48 * mm, 2.0), 10: (2, 48 * mm, 1.45), 10_000: (3, 33 * mm
 """Up to so many tables: how many stand across, how tall each is, and how large its letters are."""
 
 
+Resting = Sequence[str]
+"""Names of some who rest, as many as a table has."""
 Placement = tuple[str, int | None, Wind | None]
 """A name, and the table and wind where it sits; neither for who rests."""
 
@@ -62,14 +64,16 @@ def seating(tournament: Tournament, options: Options) -> Printed:
                 shown = _("%(name)s (from hand %(hand)d)") % fields if from_hand > 1 else name
                 seated.append((name, (shown, table.number, wind)))
     resting = tournament.entries.playing().exclude(seats__round=round)
-    for entry in resting.with_players():
-        title = occasion.names.title(entry)
-        seated.append((title, (title, None, None)))
+    rests = sorted(map(occasion.names.title, resting.with_players()), key=alphabetical)
+    seated += [(title, (title, None, None)) for title in rests]
     seated.sort(key=lambda person: alphabetical(person[0]))
     placements = [placement for _name, placement in seated]
     state = "" if round.seating_published_at else _("seating not yet published")
     pages = chain(
-        _pages_by_name(occasion.subject, placements), _pages_by_table(occasion.subject, tables)
+        _pages_by_name(occasion.subject, placements),
+        _pages_by_table(
+            occasion.subject, [*tables, *(in_parts(rests, len(WINDS)) if rests else ())]
+        ),
     )
     return Printed(occasion, pages, state)
 
@@ -104,22 +108,35 @@ def _pages_by_name(subject: str, placements: Sequence[Placement]) -> Iterator[Pa
         yield page_of(stacks, _("Seating by name"), subject)
 
 
-def _pages_by_table(subject: str, tables: Sequence[SeatedTable]) -> list[Page]:
-    room, count = room_below(), len(tables)
+def _pages_by_table(subject: str, cards: Sequence[SeatedTable | Resting]) -> list[Page]:
+    room, count = room_below(), len(cards)
     across, card, scale = next(size for most, size in _CARD_SIZES.items() if count <= most)
     down = int(room / card)
     # Room to spare on the page goes to the cards.
     card = min(1.4 * card, room / min(down, -(-count // across)))
+    tables = [card for card in cards if isinstance(card, SeatedTable)]
     names = [table.name(wind) for table in tables for wind in WINDS]
     sheet = LabelSheet(across, down, card)
     size = max(9, one_size(names, sheet.width - 5.2 * mm - 20.8 * mm * scale, 10 * scale))
-    draw = partial(_draw_table, scale, size)
-    return sheet.pages(tables, draw, _("Seating by table"), subject)
+    draw = partial(_draw_card, scale, size)
+    return sheet.pages(cards, draw, _("Seating by table"), subject)
 
 
-def _draw_table(scale: float, size: float, pen: Pen, place: Box, table: SeatedTable) -> None:
+def _draw_card(
+    scale: float, size: float, pen: Pen, place: Box, card: SeatedTable | Resting
+) -> None:
     box = place.inset(1 * mm)
     pen.frame(box, 0.6, grey=0.3)
+    if isinstance(card, SeatedTable):
+        _draw_table(scale, size, pen, box, card)
+        return
+    head, *lines = box.inset(1.6 * mm, 0.8 * mm).rows(0, *[0] * len(WINDS))
+    pen.text(head, _("Sitting out:"), size, bold=True)
+    for name, line in zip(card, lines, strict=False):
+        pen.text(line, shortened(name, line.width, size), size)
+
+
+def _draw_table(scale: float, size: float, pen: Pen, box: Box, table: SeatedTable) -> None:
     number, names = box.columns(14 * mm * scale, 0)
     pen.frame(number, 0, fill=0.9)
     pen.text(number.inset(1 * mm), str(table.number), 26 * scale, bold=True, align="center")

@@ -101,9 +101,14 @@ function pinYou(bar) {
     copy.textContent = cell.textContent.trim();
     return copy;
   };
-  const link = name.cloneNode(true);
+  const named = document.createElement("span");
+  named.className = "you-name";
+  named.append(
+    name.cloneNode(true),
+    ...Array.from(line.querySelectorAll("th .rests"), (rests) => ` ${rests.textContent.trim()}`),
+  );
   const figures = Array.from(line.querySelectorAll(".num:not(.rank, .wide, .table-of)"), part);
-  bar.replaceChildren(bar.firstElementChild, part(line.querySelector(".rank")), link, ...figures);
+  bar.replaceChildren(bar.firstElementChild, part(line.querySelector(".rank")), named, ...figures);
 }
 
 const looked = document.querySelector("[data-looked-at]");

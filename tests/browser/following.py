@@ -76,12 +76,25 @@ def wait_for(page: Page, truth: str) -> None:
 
 
 class Counted:
-    """A hand at the laptop: every press is counted, and every page that is seen, in any tab."""
+    """A hand at the laptop: every press and key is counted, and every page that opens, in any tab."""
 
     def __init__(self, page: Page) -> None:
-        self.page, self.clicks, self.seen = page, 0, set()
-        page.context.on("page", lambda tab: self.seen.add(id(tab)))
-        page.on("domcontentloaded", lambda loaded: self.seen.add(loaded.url))
+        self.page, self.clicks, self.keys, self.seen = page, 0, 0, []
+        page.context.on("page", lambda _tab: self.seen.append("a tab"))
+        page.on("domcontentloaded", lambda loaded: self.seen.append(loaded.url))
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            self.keys += 1
+            self.page.keyboard.press(name)
+
+    def tab_to(self, selector: str, most: int = 40) -> None:
+        """Walk with the tabulator until what is meant has the focus."""
+        for _step in range(most):
+            if self.page.locator(f"{selector}:focus").count():
+                return
+            self.key("Tab")
+        raise AssertionError(f"{most} tabs do not lead to {selector}")
 
     def press(self, button: Locator) -> None:
         self.clicks += 1

@@ -26,8 +26,7 @@ def test_from_a_new_evening_to_the_published_seating(
 ) -> None:
     desk.goto("/desk/")
     assert wrong_looks(desk) == []
-    follow(desk.locator(".btn-primary"))
-    expect(desk.locator("[name=name]")).to_be_visible()
+    expect(desk.locator("[name=name]")).to_be_focused()
     desk.locator("details.more summary").first.click()
     assert wrong_looks(desk) == []
     desk.fill("[name=name]", "Venerdì del re")

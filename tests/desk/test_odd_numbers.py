@@ -9,13 +9,15 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
+from frame.visible import with_progress
 from scoring.models import Sheet
 from scoring.round_steps import start_round
 from scoring.rows import enter_row
 from tests.accounts import signed_in
 from tests.desk.filled import Filled, filled_words
-from tests.evenings import fill_quickly, good_rows
+from tests.evenings import closed, fill_quickly, good_rows
 from tournaments.entries import (
     add_filler,
     add_house_player,
@@ -187,6 +189,17 @@ def test_whoever_fills_is_no_person_of_the_hall(organizer: Client, make_evening:
     assert "Prepare partita 1 (23 in the hall, 6 tables)" in page
 
 
+def test_whoever_fills_is_counted_in_no_list_of_the_evenings(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(7, planned_rounds=3)
+    prepare(organizer, evening, way="house", playing=7, filler="")
+    publish_seating(round=evening.rounds.get(), author=None)
+    assert evening.entries.count() == 8
+    assert [line["evening"].players for line in organizer.get("/desk/").context["lines"]] == [7]
+    assert with_progress(Tournament.objects.all()).get().entered == 7
+
+
 def test_whoever_fills_makes_room_for_one_who_comes(
     organizer: Client, make_evening: Evening
 ) -> None:
@@ -222,6 +235,18 @@ def test_who_rests_is_said_by_name_and_draws_no_wind_before_the_others(
     winds = evening.entries.exclude(number=7).values_list("wind", flat=True)
     assert sorted(winds) == sorted("NESW" * 5)
     assert evening.entries.get(number=7).wind_number == 6
+
+
+def test_a_lot_is_told_only_where_one_was_drawn(organizer: Client, make_evening: Evening) -> None:
+    named, drawn = make_evening(5, planned_rounds=3), make_evening(5, planned_rounds=3)
+    page = prepare(organizer, named, way="lot", playing=5, resting=4)
+    assert named.rounds.get().seating_note["lot_seed"] == ""
+    assert "by lot, seed" not in page
+    (line,) = named.log.filter(kind="sitting_out")
+    assert (line.fields["seed"], "by lot" in line.sentence) == ("", False)
+    assert "by lot, seed" in prepare(organizer, drawn, way="lot", playing=5)
+    (line,) = drawn.log.filter(kind="sitting_out")
+    assert line.fields["seed"] == drawn.rounds.get().seating_note["lot_seed"] != ""
 
 
 def test_all_who_rest_are_named_or_none(organizer: Client, make_evening: Evening) -> None:
@@ -436,3 +461,80 @@ def test_who_rests_is_chosen_in_a_list_that_is_never_shut(
     pressed = organizer.post(f"/desk/{evening.code}/play/1/plan/", {"over": "lot", "out": ""})
     assert pressed.status_code == 302
     assert len(resting(evening)) == 1
+
+
+# --- who sits where and who rests, on the desk's pages
+
+
+def play_with_rests(client: Client, evening: Tournament, **fields: object) -> Round:
+    prepare(client, evening, way="lot", worth="average", **fields)
+    publish_seating(round=evening.rounds.get(), author=None)
+    return start_round(round=Round.objects.get(tournament=evening), author=None)
+
+
+def row_of(page: str, number: int) -> str:
+    (row,) = re.findall(rf'<li id="entry-{number}".*?</li>', page, re.DOTALL)
+    return " ".join(strip_tags(row.partition("<form")[0]).split())
+
+
+def test_the_list_of_players_says_the_table_of_the_partita_and_who_rests(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(21, planned_rounds=3, drawn=True)
+    rests = evening.entries.get(wind="N", wind_number=1).number
+    round_ = play_with_rests(organizer, evening, playing=21, resting=rests)
+    page = players_page(organizer, evening)
+    for seat in round_.seats.select_related("entry", "table"):
+        row = row_of(page, seat.entry.number)
+        assert row.endswith(f" {seat.wind} {seat.table.number}"), row
+    assert row_of(page, rests).endswith(" rests")
+
+
+def test_between_two_partite_the_list_of_players_has_no_table_of_the_last(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(8, planned_rounds=3)
+    prepare(organizer, evening, way="", playing=8)
+    publish_seating(round=evening.rounds.get(), author=None)
+    start_round(round=Round.objects.get(tournament=evening), author=None)
+    round_ = Round.objects.select_related("tournament").get()
+    fill_quickly(round_)
+    closed(round_)
+    page = players_page(organizer, evening)
+    assert [row_of(page, number)[-2:] for number in range(1, 9)] == [
+        f" {entry.wind}" for entry in evening.entries.order_by("number")
+    ]
+
+
+def test_the_wall_in_play_says_who_rests_and_who_came_without_a_seat(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(9, planned_rounds=3)
+    play_with_rests(organizer, evening, playing=9, resting=4)
+    late = add_player(surname="Canepa", given_name="Ugo")
+    enter_player(tournament=evening, player=late, author=None)
+    page = organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
+    words = " ".join(strip_tags(page).split())
+    assert f"Sitting out: {evening.entries.get(number=4).title}" in words
+    assert "Canepa Ugo is in the hall and has no seat." in words
+
+
+@pytest.mark.parametrize(
+    ("people", "columns"), [(5, [5]), (11, [11]), (23, [8, 8, 7]), (40, [14, 14, 12])]
+)
+def test_the_columns_of_the_list_are_even(
+    people: int, columns: list[int], organizer: Client, make_evening: Evening
+) -> None:
+    page = players_page(organizer, make_evening(people, drawn=False))
+    lists = re.findall(r'<ul class="entry-list">(.*?)</ul>', page, re.DOTALL)
+    assert [part.count('<li id="entry-') for part in lists] == columns
+
+
+def test_a_hall_of_which_somebody_rests_is_no_hall_of_tables_that_are_not_full(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(9, planned_rounds=3)
+    assert "9 in the hall, tables not full" in players_page(organizer, evening)
+    page = prepare(organizer, evening, way="lot", playing=9, worth="average")
+    assert "9 in the hall" in page
+    assert "tables not full" not in page

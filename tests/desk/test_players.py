@@ -18,7 +18,7 @@ from scoring.models import Sheet
 from tests.desk.hall import desk, undone
 from tests.tournaments.seats import Make
 from tournaments.circuits import Circuit
-from tournaments.entries import add_house_player, set_present
+from tournaments.entries import add_house_player, set_present, withdraw
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import Status, players_of_last_time
 from tournaments.round_seating import plan_round
@@ -65,6 +65,33 @@ def test_who_is_entered_already_is_not_offered_but_named(
     answer = organizer.get(desk(evening, "players/find/"), {"q": "nicc"}, headers=HTMX)
     assert answer.context["found"] == []
     assert "D&#x27;Amico Niccolò is entered already." in answer.content.decode()
+
+
+def test_one_who_is_entered_and_not_here_comes_in_by_name_and_enter(
+    organizer: Client, evening: Tournament, niccolo: Player
+) -> None:
+    organizer.post(desk(evening, "players/enter/"), {"q": "nicc"})
+    entry = evening.entries.get(number=9)
+    organizer.post(desk(evening, f"players/{entry.number}/absent/"))
+    found = organizer.get(desk(evening, "players/find/"), {"q": "nicc"}, headers=HTMX)
+    assert found.context["found"] == [niccolo]
+    assert "not here" in found.content.decode()
+    answer = organizer.post(desk(evening, "players/enter/"), {"q": "nicc"}, headers=HTMX)
+    assert answer.status_code == 200
+    assert "D&#x27;Amico Niccolò is here." in answer.content.decode()
+    entry.refresh_from_db()
+    assert entry.present
+    assert evening.entries.count() == 9
+    assert organizer.post(desk(evening, "players/enter/"), {"q": "nicc"}).status_code == 422
+
+
+def test_one_who_withdrew_comes_back_by_his_menu_only(
+    organizer: Client, evening: Tournament, niccolo: Player
+) -> None:
+    organizer.post(desk(evening, "players/enter/"), {"q": "nicc"})
+    withdraw(entry=evening.entries.get(number=9), reason="", author=None)
+    answer = organizer.get(desk(evening, "players/find/"), {"q": "nicc"}, headers=HTMX)
+    assert answer.context["found"] == []
 
 
 def test_enter_takes_the_only_one_whom_the_letters_mean(

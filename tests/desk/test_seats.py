@@ -159,7 +159,7 @@ def test_one_too_many_is_refused_until_somebody_sits_out(organizer: Client, make
     )
     page = organizer.get(desk(evening, "play/1/"))
     title = evening.entries.get(number=out).title
-    assert f"Sit out: {title}" in " ".join(strip_tags(page.content.decode()).split())
+    assert f"Sitting out: {title}" in " ".join(strip_tags(page.content.decode()).split())
 
 
 def test_who_comes_for_somebody_who_leaves_is_moved_to_the_free_wind_with_one_button(
@@ -255,7 +255,7 @@ def test_who_sits_out_may_be_drawn_by_lot(organizer: Client, make_evening) -> No
     evening = make_evening(9, drawn=True)
     assert organizer.post(desk(evening, "play/1/plan/"), {"over": "lot"}).status_code == 302
     page = organizer.get(desk(evening, "play/1/"))
-    assert "Sit out: " in page.content.decode()
+    assert "Sitting out: " in page.content.decode()
     assert evening.rounds.get().seating_note["lot_seed"] in page.content.decode()
 
 

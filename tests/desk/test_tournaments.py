@@ -15,6 +15,7 @@ from django.utils import timezone
 from king.rulesets import RULESETS
 from scoring import round_steps
 from scoring.standing import standing_settings
+from tests.desk.filled import Filled
 from tests.evenings import a_tournament, in_play, played
 from tests.markup import flat
 from tournaments import services
@@ -766,3 +767,16 @@ def test_the_club_that_has_held_an_evening_goes_on_with_its_own_system(organizer
     a_tournament("lab12")
     page = organizer.get("/desk/new/", headers={"Accept-Language": "pt"}).content.decode()
     assert re.search(r'<option value="lab12" selected', page)
+
+
+def test_a_club_without_an_evening_makes_the_first_one_on_the_page_of_the_evenings(
+    organizer: Client, arbiter: Client
+) -> None:
+    page = organizer.get("/desk/")
+    [(address, fields)] = Filled(page.content.decode()).presses
+    assert address == "/desk/new/"
+    answer = organizer.post(address, fields)
+    evening = Tournament.objects.get()
+    assert answer["Location"] == f"/desk/{evening.code}/players/"
+    assert organizer.get("/desk/").context["form"] is None
+    assert arbiter.get("/desk/?year=1990").context["form"] is None

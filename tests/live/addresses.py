@@ -185,7 +185,8 @@ def places_on(page: str) -> list[tuple[str, str, str]]:
         found += [
             (words, *line)
             for line in re.findall(
-                r'rank">(\d+)</b><span class="name" translate="no">(.*?)</span>', part
+                r'rank">(\d+)</b>\s*<span class="reveal-name">\s*<span class="name" translate="no">(.*?)</span>',
+                part,
             )
         ]
     return found

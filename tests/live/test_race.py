@@ -77,3 +77,11 @@ def test_a_sheet_that_is_opened_again_takes_the_race_away(english: Client) -> No
 def test_a_podium_cuts_no_figure_that_has_room() -> None:
     first = [(str(place), "Rossi Ada", "13 match points (+12)") for place in (1, 2, 3)]
     assert as_svg(podium(first), "names", "words").count("13 match points (+12)") == 3
+
+
+def test_a_podium_cuts_no_mark_of_a_partita_sat_out() -> None:
+    first = [
+        (str(place), "Rossi Ada", "16.67 match points (+25) · P2 (6.67)") for place in (1, 2, 3)
+    ]
+    picture = as_svg(podium(first), "names", "words")
+    assert (picture.count(">P2 (6.67)<"), picture.count("…")) == (3, 0)

@@ -9,22 +9,26 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from typing import Any
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.test import Client
+from django.test.html import parse_html
 from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
+from frame.standing_page import StandingPage
 from king_tournament.live.downloads import folder_of
 from printing.document_list import DOCUMENTS
 from printing.mailing import mail_for, posted_results, results_text
 from printing.models import Mailing
 from printing.occasion import Options
-from scoring.publishing import compared_evening, tables_as_posted
+from scoring.publishing import Posted, compared_evening, tables_as_posted
 from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import start_round
 from screens.pages.screen import Role
@@ -231,6 +235,10 @@ def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
         assert unmarked(found) == {}
         seen |= showing(found)
     assert seen == {*addresses}
+    page = desk.get(addresses[0]).content.decode()
+    lines = re.findall(r'<li class="reveal-line">(.*?)</li>', page, re.DOTALL)
+    (rests,) = [line for line in lines if "P1 (7.77)" in line]
+    assert '<span class="rests quiet">P1 (7.77)</span>' in rests
 
 
 def test_the_list_of_the_seats_says_who_sat_out() -> None:
@@ -242,3 +250,50 @@ def test_the_list_of_the_seats_says_who_sat_out() -> None:
     names = {player.full_name for player in resters(evening)}
     assert {name for name, places in rows.items() if "Sat out" in places} == names
     assert sum(places.count("Sat out") for places in rows.values()) == 2
+
+
+def page_of(address: str) -> str:
+    return Client().get(address, headers={"accept-language": "en"}).content.decode()
+
+
+def test_a_mark_stands_beside_its_name_and_takes_no_column_of_the_short_standing() -> None:
+    evening = an_odd_evening()
+    page = page_of(f"/live/{evening.code}/")
+    short = page.partition('<ol class="short-list">')[2].partition("</ol>")[0]
+    lines = [
+        [part for part in parse_html(line).children if not isinstance(part, str)]
+        for line in re.findall(r"<li>(.*?)</li>", short, re.DOTALL)
+    ]
+    assert 'class="rests' in short
+    assert {len(parts) for parts in lines} == {3}
+
+
+def test_the_note_of_the_brackets_stands_only_where_brackets_are() -> None:
+    posted = cast("Posted", SimpleNamespace(settings=SimpleNamespace(bye_points=Fraction(7))))
+    lines: list[dict[str, Any]] = [{"rank": rank, "rests": {}} for rank in range(1, 10)]
+    page = StandingPage(posted, lines, (), (), (), "")
+    lines[8]["rests"] = {2: Fraction(7)}
+    assert (bool(page.rests_note), page.first_rests_note) == (True, "")
+    lines[0]["rests"] = {1: Fraction(7)}
+    assert page.first_rests_note == page.rests_note
+
+
+def test_a_player_s_page_says_which_partita_was_sat_out() -> None:
+    evening = an_odd_evening()
+    for round_ in evening.rounds.all():
+        (number,) = round_.seating_note["sitting_out"]
+        page = page_of(reverse("live:entry", args=[evening.code, number]))
+        part = page.partition(f'aria-labelledby="round-{round_.number}"')[2].partition(
+            "</section>"
+        )[0]
+        assert "Sits this partita out." in part
+        assert "Has no seat" not in page
+
+
+def test_the_hall_reads_who_sat_a_partita_out_beside_its_winds() -> None:
+    evening = an_odd_evening()
+    (number,) = evening.rounds.get(number=2).seating_note["sitting_out"]
+    page = page_of(reverse("screens:screen", args=[evening.code, Role.WINDS]))
+    last = page.partition("Without a place")[2].partition("</section>")[0]
+    assert evening.entries.get(number=number).title in last
+    assert "(7.77)" in last

@@ -177,6 +177,7 @@ def test_who_rests_and_who_sat_in_later_are_on_the_list(
     )
     text = all_of(printed("seating", evening))
     assert "Riposo–rests" in text
+    assert "Sittingout:Riposo" in text
     assert "SupplenteUgo(fromhand5)" in text
     assert "fromhand5SupplenteUgo" in text
 

@@ -15,11 +15,10 @@ OVER = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
 def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Open ones first."""
+    """Open ones first; a player of it is counted, one who only fills a table is not."""
+    players = Q(entries__withdrawn_at__isnull=True, entries__fills=False)
     return evenings.annotate(
-        players=Count(
-            "entries__members", filter=Q(entries__withdrawn_at__isnull=True), distinct=True
-        ),
+        players=Count("entries__members", filter=players, distinct=True),
         seated=Count("rounds", filter=Q(rounds__tables__isnull=False), distinct=True),
         started=Count("rounds", filter=Q(rounds__started_at__isnull=False), distinct=True),
         played=Count("rounds", filter=Q(rounds__stage__in=OVER), distinct=True),

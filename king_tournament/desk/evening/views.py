@@ -87,9 +87,18 @@ def home(request: DeskRequest) -> HttpResponse:
         "systems": grouped(offered_rules()),
         "choices": _which_evenings(years, circuits, year, circuit),
         "circuit": next((season for season in circuits if season.name == circuit), None),
+        "form": None
+        if lines or not holds(request.user, ORGANIZER)
+        else TournamentForm(like=_last(), languages=languages_read(request)),
         "query": urlencode({"year": year, "circuit": circuit}) + "&" if year or circuit else "",
     }
     return render(request, "desk/evening/home.html", context)
+
+
+def _last() -> Tournament | None:
+    """The last evening that was no trial and no final."""
+    real = Tournament.objects.filter(is_demo=False, made_of=None)
+    return real.order_by("-date", "-pk").first()
 
 
 def _which_evenings(
@@ -229,11 +238,8 @@ def new(request: DeskRequest) -> HttpResponse:
         return _rule_settings(
             request, TournamentForm(request.GET, languages=languages_read(request))
         )
-    earlier = Tournament.objects.order_by("-date", "-pk")
-    if code := request.GET.get("like"):
-        like = earlier.filter(code=code).first()
-    else:
-        like = earlier.filter(is_demo=False, made_of=None).first()
+    code = request.GET.get("like")
+    like = Tournament.objects.filter(code=code).first() if code else _last()
     sent = request.POST if request.method == "POST" else None
     form = TournamentForm(sent, like=like, languages=languages_read(request))
     if form.is_valid():

@@ -1,8 +1,10 @@
 """The list of entries: a row for each, what can be pressed in it, who is in the hall."""
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from typing import NamedTuple
 
 from django.contrib.auth.models import AbstractUser
 from django.utils.translation import gettext as _, ngettext
@@ -10,6 +12,7 @@ from django.utils.translation import gettext as _, ngettext
 from frame.night import LATE, PLAYERS, NextStep
 from frame.page import Context, DeskRequest
 from ground.roles import ORGANIZER, holds
+from king.cards import Side, Wind
 from king.words import alphabetical
 from king_tournament.desk.players.groups import words_of
 from king_tournament.desk.players.odd import odd_shown
@@ -18,8 +21,15 @@ from tournaments.head_count import HeadCount, head_count
 from tournaments.models import Entry, Tournament
 
 FIRST_SCREEN = 11
-"""Lines of the list that fit a laptop below its head; a longer list goes on in even columns."""
+"""Lines of the list that fit a laptop below its head; a longer list stands in even columns."""
 COLUMNS = 3
+
+
+class Place(NamedTuple):
+    """Where an entry sits: the badge, if it has one, and the table or what stands for it."""
+
+    badge: Wind | Side | None
+    words: str
 
 
 def entries_shown(
@@ -39,10 +49,12 @@ def entries_shown(
     count = head_count(tournament)
     odd = odd_shown(request, tournament, step, count, entries)
     shown = sorted(entries, key=lambda entry: alphabetical(entry.title))
-    lines = max(FIRST_SCREEN // words["size"], -(-len(shown) // COLUMNS))
+    columns = min(COLUMNS, -(-len(shown) * words["size"] // FIRST_SCREEN)) or 1
+    lines = -(-len(shown) // columns) or 1
     return {
         **words,
         "columns": [shown[first : first + lines] for first in range(0, len(shown), lines)],
+        "places": _places(tournament, entries, words["drawn_labels"]),
         "count": count,
         "hall_says": " · ".join(_hall(tournament, entries, count)),
         "odd": odd,
@@ -55,6 +67,39 @@ def entries_shown(
         "reason": reason,
         **({} if odd else _step_shown(request.user, tournament, step)),
     }
+
+
+def _places(
+    tournament: Tournament, entries: Sequence[Entry], labels: Mapping[str, Wind | Side]
+) -> dict[int, Place]:
+    """Of each entry by its number: its seat in the partita that is seated or in play, or its rest;
+    before the first partita what it has drawn, between two partite its wind alone.
+    """
+    last = tournament.rounds.filter(tables__isnull=False).order_by("number").last()
+    if last is None or last.is_closed:
+        return {
+            entry.number: Place(labels.get(entry.wind), "" if last else str(entry.wind_number))
+            for entry in entries
+            if entry.wind_number
+        }
+    tables: dict[int, list[int]] = defaultdict(list)
+    winds: dict[int, str] = {}
+    seats = last.seats.select_related("table", "entry").order_by("from_hand", "table__number")
+    for seat in seats:
+        winds.setdefault(seat.entry.number, seat.wind)
+        if seat.table.number not in tables[seat.entry.number]:
+            tables[seat.entry.number].append(seat.table.number)
+    single = tournament.rules.sides not in ("pairs", "teams")
+    places = {
+        entry.number: Place(
+            Wind(winds[entry.number]) if single else labels.get(entry.wind),
+            ", ".join(map(str, tables[entry.number])),
+        )
+        for entry in entries
+        if entry.number in winds
+    }
+    resting = last.seating_note.get("sitting_out", ())
+    return places | {number: Place(None, _("rests")) for number in resting if number not in winds}
 
 
 # --- above the list

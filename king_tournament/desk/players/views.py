@@ -74,6 +74,7 @@ from tournaments.roster import (
     not_entered,
     players_for,
     players_of_last_time,
+    who_may_come,
 )
 from wording.sentences import refusal
 
@@ -193,15 +194,16 @@ def _found_by_letters(tournament: Tournament, query: str) -> Context:
     if pair := _pair_typed(tournament, query):
         return {"query": query, "pair": pair}
     letters = _searched(query)
-    free = find_players(letters, tournament, OFFERED)
-    meant = [] if free else find_players(letters, None, OFFERED)
+    found = find_players(letters, limit=OFFERED, among=who_may_come(tournament))
+    meant = found or find_players(letters, None, OFFERED)
     entered = set(
         Player.objects.filter(memberships__tournament=tournament).values_list("pk", flat=True)
     )
     near = [] if meant else nearly_called(letters, tournament, OFFERED)
     return {
         "query": query,
-        "found": free,
+        "found": found,
+        "entered_already": entered,
         "already": [player for player in meant if player.pk in entered],
         "near": near,
         "somebody_new": _("Somebody new") if near else _("Add as a new player"),
@@ -274,6 +276,11 @@ def enter(request: DeskRequest, tournament: Tournament) -> Context:
     player = _chosen(tournament, text_of(request, "q")[:LONGEST_SEARCH], text_of(request, "player"))
     existing = entry_named(tournament, text_of(request, "into"))
     author = request.user
+    away = tournament.entries.filter(members__player=player, present=False, withdrawn_at=None)
+    if come := away.first():
+        entry = tournaments_entries.set_present(entry=come, present=True, author=author)
+        tell(request, _("%(player)s is here."), player=entry.title)
+        return {"entered": entry}
     if existing:
         entry = join_entry(entry=existing, player=player, author=author)
     else:
@@ -393,7 +400,7 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
         player = Player.objects.filter(pk=pk, is_house=False).first()
         if player and (not folded(query) or player in matching):
             return player
-    free = find_players(query, tournament, OFFERED)
+    free = find_players(query, limit=OFFERED, among=who_may_come(tournament))
     if len(free) == 1:
         return free[0]
     if free:

@@ -215,7 +215,7 @@ def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Conte
     context |= {
         "is_fit": not unfit,
         "certificate": services.certificate(round_),
-        "resting": _resting(round_),
+        "resting": resting_in(round_),
         "may_draw_again": round_.seating_published_at is None and may_draw_again(round_),
         "last_change": services.last_change(tournament, round_.number),
         "with_slips": _with_slips(request, round_),
@@ -297,7 +297,7 @@ def _start_blockers(round_: Round) -> list[Line]:
     return lines
 
 
-def _resting(round: Round) -> Iterable[Entry]:
+def resting_in(round: Round) -> Iterable[Entry]:
     numbers = round.seating_note.get("sitting_out", [])
     return round.tournament.entries.filter(number__in=numbers).order_by("number").with_players()
 

@@ -1,6 +1,6 @@
 """The wall of tables before, during and after play; its clock; calls of the arbiter."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -40,6 +40,7 @@ from king_tournament.desk.tables.seats import (
     late_button,
     planning_page,
     post_and_print,
+    resting_in,
     seats_shown,
 )
 from king_tournament.desk.tables.sitting import ways_to_fill
@@ -55,7 +56,12 @@ from screens.clock import Clock, clocks_of
 from screens.pages.clock import clock_line
 from seasons.qualifying import corrected_since
 from tournaments.models import Round, Tournament
-from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
+from tournaments.seat_changes import (
+    publish_seating,
+    seating_problems,
+    standing_entries,
+    waiting_entries,
+)
 
 # --- the page
 
@@ -87,8 +93,8 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
     else:
         context = _in_play(request, round_, runs=runs)
         seated = facts.round(number)
-        if runs and seated and seated.late:
-            context["missing"] = [_came_late(round_, chair) for chair in seated.late]
+        if runs and seated and round_.is_playing:
+            context["missing"] = _came_late(round_, seated.late)
     context |= {
         "state": STAGES.get(round_.stage, round_.stage),
         "corrected_since": corrected_since(tournament) if runs else "",
@@ -97,9 +103,16 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
     return round_page(request, "desk/tables/play.html", round_, part="wall", facts=facts, **context)
 
 
-def _came_late(round_: Round, chair: Chair) -> Line:
-    sentence = _("%(player)s is in the hall and has no seat.") % {"player": chair.entry.title}
-    return Line("info", sentence, (late_button(round_, chair, "small"),))
+def _came_late(round_: Round, late: Sequence[Chair]) -> list[Line]:
+    """A line for each who is in the hall and has no seat, with the chair of one who fills a table
+    if there is one.
+    """
+    sentence = _("%(player)s is in the hall and has no seat.")
+    chairs = {chair.entry.pk: (late_button(round_, chair, "small"),) for chair in late}
+    return [
+        Line("info", sentence % {"player": entry.title}, chairs.get(entry.pk, ()))
+        for entry in standing_entries(round_)
+    ]
 
 
 STAGES: Mapping[str, str] = {"playing": "current", "seating": "waiting"}
@@ -118,6 +131,7 @@ def _in_play(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
         "asks": f"{resolve_url('desk:play', *place)}?stamp={stamp}" if round_.is_playing else "",
         "stamp": stamp,
         "cards": cards,
+        "resting": resting_in(round_),
         "closed_count": len(cards) - len(missing),
         "note": why_kept_shut(tournament) if any(not card["url"] for card in cards) else "",
         "any_typed": any(card["entered"] for card in cards),

@@ -1,8 +1,14 @@
-// `/` puts the caret into the search, `?` shows the keys of the page.
+// `/` puts the caret into the search, `?` shows the keys of the page; Ctrl and Enter go to its main button, from a field too.
 const search = document.getElementById("site-search");
 const keys = document.getElementById("keys");
 
 document.addEventListener("keydown", (event) => {
+  const filled = event.key === "Enter" && (event.ctrlKey || event.metaKey) && document.querySelector("main .btn-next");
+  if (filled) {
+    event.preventDefault();
+    filled.focus();
+    return;
+  }
   const writing =
     event.target.closest && event.target.closest("input, select, textarea, [contenteditable], dialog[open]");
   if (writing || event.ctrlKey || event.metaKey || event.altKey) return;
