@@ -40,6 +40,7 @@ from frame.page import (
     staff_only,
     tell,
     text_of,
+    while_open,
 )
 from frame.ruling_lines import regulation_of, shown_rulings
 from frame.setting_fields import PointsField, offer
@@ -370,6 +371,7 @@ def _figures(line: Figures | None) -> str:
 
 
 @staff_only
+@while_open("desk:sheet", "number", "table")
 @fresh_get_or_post
 @on_sheet
 def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
