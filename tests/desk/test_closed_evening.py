@@ -160,7 +160,7 @@ def test_every_page_of_a_closed_evening_is_read_only_and_says_so(
     assert {press: page for press, page in found.items() if named(press[0]) not in STAYS} == {}
     assert "desk:open_again" in {named(action) for action, _name, _value in found}
     assert silent(pages, evening) == set()
-    assert leading_back(pages) == set()
+    assert leading_nowhere(pages) == set()
     before = what_it_is(evening)
     once = {named(press[0]): press for press in found}
     for action, name, value in (once[each] for each in once.keys() - NOT_TRIED):
@@ -182,13 +182,19 @@ def silent(pages: dict[str, str], evening: Tournament) -> set[str]:
     }
 
 
-def leading_back(pages: dict[str, str]) -> set[str]:
-    """Pages with a link to one that is nothing but a form, from which a closed evening leads back."""
-    return {
-        address
-        for address, page in pages.items()
-        if {named(link) for link in re.findall(r'href="(/[^"]*)"', page)} & FORMS_ALONE
-    }
+def leading_nowhere(pages: dict[str, str]) -> set[tuple[str, str]]:
+    """Links to a page that is nothing but a form, from which a closed evening leads back, or to a
+    part of a page that is not there.
+    """
+    found = set()
+    for address, page in pages.items():
+        for link in re.findall(r'href="(/[^"]*)"', page):
+            place, _hash, part = link.partition("#")
+            if named(link) in FORMS_ALONE:
+                found.add((address, link))
+            elif part and place in pages and f'id="{part}"' not in pages[place]:
+                found.add((address, link))
+    return found
 
 
 def test_whoever_may_not_open_a_closed_evening_again_is_not_led_there() -> None:
