@@ -190,9 +190,9 @@ def leading_nowhere(pages: dict[str, str]) -> set[tuple[str, str]]:
     for address, page in pages.items():
         for link in re.findall(r'href="(/[^"]*)"', page):
             place, _hash, part = link.partition("#")
-            if named(link) in FORMS_ALONE:
-                found.add((address, link))
-            elif part and place in pages and f'id="{part}"' not in pages[place]:
+            if named(link) in FORMS_ALONE or (
+                part and place in pages and f'id="{part}"' not in pages[place]
+            ):
                 found.add((address, link))
     return found
 

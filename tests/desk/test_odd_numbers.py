@@ -355,7 +355,10 @@ def test_three_people_are_told_to_wait_or_to_choose_a_game_for_three(
     evening = make_evening(3)
     page = players_page(organizer, evening)
     words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
-    assert "A table needs four: wait for the fourth, or play a game for three (King-FU, three players; King for three)." in words
+    assert (
+        "A table needs four: wait for the fourth, or play a game for three (King-FU, three players; King for three)."
+        in words
+    )
     settings = f"/desk/{evening.code}/settings/"
     assert f'href="{settings}#id_ruleset"' in page
     assert 'id="id_ruleset"' in organizer.get(settings).content.decode()

@@ -24,7 +24,7 @@ from printing.document_list import DOCUMENTS
 from printing.mailing import mail_for, posted_results, results_text
 from printing.models import Mailing
 from printing.occasion import Options
-from scoring.publishing import compared_evening, tables_as_posted
+from scoring.publishing import compared_evening, publish, tables_as_posted
 from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import start_round
 from screens.pages.screen import Role
@@ -36,7 +36,7 @@ from tests.live.addresses import every_address
 from tests.printing.pages import texts_of
 from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.round_seating import plan_round
 from tournaments.seat_changes import publish_seating
 
@@ -214,6 +214,71 @@ def test_the_folder_the_mails_and_the_text_to_copy_mark_it_too() -> None:
         "export_results",
         *(f"mail {player.pk}" for player in resters(evening)),
     }
+
+
+def seat_of_who_sat_out_before(evening: Tournament) -> Seat:
+    """In partita 2, of whoever sat partita 1 out: each sum of this entry holds the rest."""
+    [number] = evening.rounds.get(number=1).seating_note["sitting_out"]
+    return Seat.objects.get(round__tournament=evening, round__number=2, entry__number=number)
+
+
+def looked_at(desk: Client, seat: Seat) -> dict[str, str]:
+    """What is shown of a ruling, and of an exchange of winds, before either is made."""
+    code, table = seat.round.tournament.code, seat.table.number
+    page, api = f"/desk/{code}/play/2/{table}/", f"/api/tournaments/{code}/rounds/2/tables/{table}/"
+    ruling = {"kind": "adjustment", "offender": seat.wind, "reason": "Ritardo."}
+    other = "E" if seat.wind == "N" else "N"
+    exchange = {"wind": seat.wind, "other": other, "hand": 8, "follows": "players"}
+    answers = {
+        "rule": desk.post(f"{page}rule/", {**ruling, "points": "-100", "preview": "1"}),
+        "winds": desk.post(f"{page}seats/winds/", exchange),
+        "api winds": desk.post(f"{api}winds/preview/", exchange, content_type="application/json"),
+        "api rule": desk.post(
+            f"{api}rulings/preview/",
+            {"kind": "adjustment", "offender": seat.wind, "effect": {"points": "-100"}},
+            content_type="application/json",
+        ),
+    }
+    for name, answer in answers.items():
+        assert answer.status_code == 200, (name, answer.content)
+    return {name: words_of(answer.content) for name, answer in answers.items()}
+
+
+def test_what_a_ruling_would_change_marks_it_and_so_does_the_correction() -> None:
+    evening = an_odd_evening()
+    seat = seat_of_who_sat_out_before(evening)
+    desk = signed_in("anna", "organizer", "arbiter")
+    found = looked_at(desk, seat)
+    assert unmarked(found) == {}
+    assert showing(found) == set(found)
+    page = f"/desk/{evening.code}/play/2/{seat.table.number}/rule/"
+    asked = {"kind": "adjustment", "offender": seat.wind, "points": "-100", "reason": "Ritardo."}
+    seen = desk.get(page).context["seen"]
+    assert desk.post(page, {**asked, "seen": seen}).status_code == 302
+    evening = Tournament.objects.get(pk=evening.pk)
+    standings = f"/desk/{evening.code}/standings/"
+    changes = words_of(b"<p>" + corrections_on(desk, standings))
+    assert SHOWS.search(changes)
+    assert MARKED.search(changes)
+    publish(tournament=evening, author=None, erratum="Ritardo.")
+    posted = evening.publications.last()
+    told = [line for line in posted.erratum.splitlines() if SHOWS.search(line)]
+    assert told
+    assert [line for line in told if not MARKED.search(line)] == []
+    faces = [
+        standings,
+        *(f"/{place}/{evening.code}/standings/" for place in ("live", "api/tournaments")),
+    ]
+    found = {face: words_of(desk.get(face).content) for face in faces}
+    assert unmarked(found) == {}
+    assert showing(found) == {*faces}
+
+
+def corrections_on(desk: Client, standings: str) -> bytes:
+    [listed] = re.findall(
+        rb'<ul class="changes">(.*?)</ul>', desk.get(standings).content, re.DOTALL
+    )
+    return bytes(listed)
 
 
 def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
