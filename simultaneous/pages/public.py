@@ -21,7 +21,7 @@ from printing.pictures import as_svg
 from simultaneous import papers, published
 from simultaneous.centre import up_to_date
 from simultaneous.event_file import event_made_of, terms_of
-from simultaneous.lines import Context, first_lines, rounds_of, standing_lines
+from simultaneous.lines import Context, first_lines, rests_note, rounds_of, standing_lines
 from simultaneous.models import Event, Posting
 from simultaneous.published import as_file
 from simultaneous.ranking import code_of_result, result_of
@@ -95,13 +95,15 @@ def public_events(request: HttpRequest) -> HttpResponse:
 def public(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(code)
     posting = published.last_posting(event)
+    first = first_lines(posting, "", FIRST_LINES) if posting else []
     context = {
         "event": event,
         "terms": terms_of(event),
         "posting": posting,
         "now": "event",
         "halls": published.halls_of(event, posting),
-        "first": first_lines(posting, "", FIRST_LINES) if posting else (),
+        "first": first,
+        "rests_note": rests_note(first),
         "told_keys": event.told_keys,
         "many": event.keys.count() > 1,
         "in_play": published.in_play(event),
@@ -152,12 +154,14 @@ def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResp
     halls = {hall["number"]: hall for hall in published.halls_of(posting.event, posting)}
     if number not in halls:
         raise Http404
+    lines = published.lines_of_hall(posting, number)
     context = {
         "event": posting.event,
         "posting": posting,
         "hall": halls[number],
         "rounds": rounds_of(posting.event),
-        "lines": published.lines_of_hall(posting, number),
+        "lines": lines,
+        "rests_note": rests_note(lines),
     }
     return render(request, "simultaneous/public/hall.html", context)
 

@@ -30,10 +30,13 @@ from scoring.round_steps import start_round
 from screens.pages.screen import Role
 from screens.reveals import begin_reveal, press
 from seasons.season import post_season
+from simultaneous import centre, ranking
+from simultaneous.models import Event, Posting
 from tests.accounts import signed_in
 from tests.evenings import closed, entered, fill_quickly, kept
 from tests.live.addresses import every_address
 from tests.printing.pages import texts_of
+from tests.simultaneous import events
 from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
 from tournaments.models import Player, Round, Seat, Tournament
@@ -296,6 +299,38 @@ def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
         assert unmarked(found) == {}
         seen |= showing(found)
     assert seen == {*addresses}
+
+
+def an_event_in_which_one_sat_out() -> Posting:
+    """Of two partite over two halls, one of which sent somebody else to play the second."""
+    event = events.in_play("Genova", "Torino", plan={"rounds": 2})
+    night = events.night_of(event, 1)
+    second = night["rounds"][1]["sheets"][0]["seats"]
+    second["N"] = "Somebody else"
+    events.send(event, 1, night)
+    events.send(event, 2)
+    return ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+
+
+HALF = re.compile(r"Player 1-1N|Somebody else")
+
+
+def test_an_event_of_many_halls_marks_who_did_not_play_one_of_its_partite() -> None:
+    posting = an_event_in_which_one_sat_out()
+    [line] = posting.lines.filter(wind="", name="Player 1-1N")
+    desk = signed_in("anna", "organizer", "arbiter")
+    code = posting.event.code
+    pages = [
+        f"/simultaneous/{code}/{tail}" for tail in ("", "standing/", "halls/1/", "booklet.pdf")
+    ]
+    pages += [reverse("simultaneous:certificate", args=[code, line.pk])]
+    for address in pages:
+        answer = desk.get(address)
+        assert answer.status_code == 200, address
+        text = words_of(answer.content)
+        assert HALF.search(text), address
+        assert re.search(r"P[12] \(0\)", text), address
+        assert SAID.search(text), address
 
 
 def test_the_list_of_the_seats_says_who_sat_out() -> None:
