@@ -21,7 +21,6 @@ from printing.lists import (
     GAP,
     HALF,
     WIDTH,
-    Cell,
     Column,
     Drawn,
     Field,
@@ -42,7 +41,7 @@ from simultaneous.lines import Context, first_lines, late_lines, line_of, rests_
 from simultaneous.models import Event, PostedLine, Posting
 from simultaneous.ranking import ORDER
 from wording.naming import column_name, contract_name, number, wind_name
-from wording.rests import marks, with_marks
+from wording.rests import with_marks
 from wording.results import dealt
 
 FIRST_LINES, FIRST_OF_A_WIND = 20, 5
@@ -162,9 +161,8 @@ def _standing(posting: Posting) -> list[Flowable]:
     return story
 
 
-def _name_of(line: Context) -> Cell:
-    name = str(line["row"].name)
-    return (name, marks(line["rests"])) if line["rests"] else name
+def _name_of(line: Context) -> str:
+    return with_marks(line["row"].name, line["rests"])
 
 
 def _late_lines(lines: Sequence[Context]) -> Listing:
