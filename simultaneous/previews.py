@@ -42,9 +42,10 @@ def _occasion(event: Event, posting: Posting | None) -> str:
 def picture_of(event: Event) -> bytes:
     """The podium once there is one."""
     posting = published.last_posting(event)
+    lines = first_lines(posting, "", 3) if posting else []
     first = [
-        (str(line["row"].rank), str(line["row"].name), _percent(line))
-        for line in (first_lines(posting, "", 3) if posting else ())
+        (str(line["row"].rank), line["row"].name, with_marks(_percent(line), line["rests"]))
+        for line in lines
     ]
-    drawing = podium(first[:3]) if len(first) >= 3 else None
-    return draw_link_picture(event.name, _occasion(event, posting), (), drawing)
+    below = " · ".join(filter(None, (_occasion(event, posting), rests_note(lines))))
+    return draw_link_picture(event.name, below, (), podium(first) if len(first) == 3 else None)
