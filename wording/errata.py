@@ -81,7 +81,7 @@ class Change(NamedTuple):
     def __str__(self) -> str:
         return _("%(entry)s, %(where)s: %(changes)s") % {
             "entry": self.entry,
-            "where": self._where(),
+            "where": where(self.place),
             "changes": self.words(),
         }
 
@@ -101,13 +101,14 @@ class Change(NamedTuple):
             changes.append(_("in partita %(number)s: %(now)s (was %(before)s)") % fields)
         return self.marked(", ".join(changes))
 
-    def _where(self) -> str:
-        if self.place == OVERALL:
-            return _("overall standing")
-        if self.place.startswith(WIND):
-            wind = column_name(self.place.removeprefix(WIND))
-            return _("standing by wind, %(wind)s") % {"wind": wind}
-        return _("partita %(number)s") % {"number": self.place.removeprefix(ROUND)}
+
+def where(place: str) -> str:
+    """The list in words."""
+    if place == OVERALL:
+        return _("overall standing")
+    if place.startswith(WIND):
+        return _("standing by wind, %(wind)s") % {"wind": column_name(place.removeprefix(WIND))}
+    return _("partita %(number)s") % {"number": place.removeprefix(ROUND)}
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,15 @@ class Erratum:
         return [
             "\n".join(filter(None, (self.words, *lines))) if lines else "" for lines in lines_of
         ]
+
+    def in_full(self) -> str:
+        """All of it, each line with its list."""
+        lines = [
+            f"{entry}, {where(place)}: {words}"
+            for place, told in (self.lists or {}).items()
+            for entry, words in told
+        ]
+        return "\n".join(filter(None, (self.words, *lines)))
 
     def as_json(self) -> dict[str, Any] | None:
         if self.lists is None:
