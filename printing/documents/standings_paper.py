@@ -310,7 +310,7 @@ def _in_box(erratum: str) -> str:
         shown = corrected_words("\n".join(lines[:count]))
         if count < len(lines):
             left = {"count": len(lines) - count}
-            shown += " " + _("(lines left out: %(count)s; the last page has them all)") % left
+            shown += " " + _("(lines left out: %(count)s; all stand at the end)") % left
         if height_of([words(shown, 9)], WIDTH - 4 * mm) <= _BOX:
             return shown
     return shown[:_CUT] + "…"

@@ -184,23 +184,18 @@ def test_nothing_is_too_small_on_other_papers(papers: Callable[[], dict[str, byt
     assert found == {key: {} for key in found}
 
 
-def test_a_long_correction_is_cut_in_its_box_and_whole_on_the_last_page() -> None:
+def test_a_long_correction_is_cut_in_its_box_and_whole_on_the_last_pages() -> None:
     evening = an_evening("lab12", 6, 2)
-    changed = Sheet.objects.filter(table__round__tournament=evening, table__round__number=2)
-    for sheet in changed:
-        rule(
-            sheet=sheet,
-            kind="adjustment",
-            offender="N",
-            effect={"points": "-40"},
-            reason="Tardi.",
-            arbiter=None,
-        )
-    publish(tournament=evening, author=None, erratum="\n".join(["Il tavolo era in ritardo."] * 30))
+    late = {"kind": "adjustment", "reason": "Tardi.", "arbiter": None}
+    for sheet in Sheet.objects.filter(table__round__tournament=evening):
+        for place, wind in enumerate("NES"):
+            points = {"points": str(-11 * sheet.table.number - 7 * place)}
+            rule(sheet=sheet, offender=wind, effect=points, **late)
+    publish(tournament=evening, author=None, erratum="\n".join(["Il tavolo era in ritardo."] * 70))
     with translation.override("it"):
         [pdf] = [pdf for key, pdf in papers_of(evening) if key == "standings"]
     assert small(types_of(pdf), "standings") == {}
-    *_before, last = texts_of(pdf)
+    last = " ".join(page for page in texts_of(pdf) if "La rettifica intera" in page)
     corrections = evening.publications.last().correction
     told = [entry for listed in (corrections.lists or {}).values() for entry, _words in listed]
     assert len(told) > 12
