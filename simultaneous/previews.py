@@ -9,7 +9,7 @@ from frame.link_preview import FIRST, LinkPreview, link_preview
 from printing.link_pictures import draw_link_picture
 from printing.pictures import podium
 from simultaneous import published
-from simultaneous.lines import first_lines, rests_note
+from simultaneous.lines import Context, first_lines, rests_note
 from simultaneous.models import Event, Posting
 from wording.naming import number
 from wording.rests import with_marks
@@ -27,7 +27,7 @@ def preview_of(request: HttpRequest, event: Event, posting: Posting | None) -> L
     return link_preview(request, event.name, told, picture)
 
 
-def _percent(line: dict[str, object]) -> str:
+def _percent(line: Context) -> str:
     return f"{number(line['percent'], fixed=True)} %"
 
 
