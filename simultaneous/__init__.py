@@ -7,8 +7,7 @@ standing and its boards of them, in the worker (``tasks``); ``sealed`` says whic
 when a centre is copied; ``people`` finds and forgets those whose names stand in reports. ``hall``
 joins, opens, closes and ends the evening of one hall, ``speaking`` is its way to the centre,
 ``event_result`` reads a result apart. ``lines`` of a standing, and what is ``published`` once an
-event is closed, are what everybody reads, ``previews`` what is shown where their links are sent;
-``papers`` are the booklet and certificates. ``letters``
+event is closed, are what everybody reads; ``papers`` are the booklet and certificates. ``letters``
 are mails to halls, ``drafts`` sheets that a hall with paper types or fills into a ``workbook``.
 ``pages`` show all this, ``api`` takes what halls send.
 """

@@ -2,5 +2,5 @@
 ``sheets`` are what halls reported, looked at and corrected there, ``posted`` the standing, ``mails``
 what halls are sent, and ``people`` their guests; ``invited`` is a hall's own page at the centre,
 ``typed`` the sheets that are typed there, with their ``typed_fields``; ``public`` is what everybody
-reads. ``hall`` are the pages of the evening of a hall.
+reads, ``previews`` what is shown where their links are sent. ``hall`` are the pages of the evening of a hall.
 """

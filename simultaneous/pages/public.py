@@ -23,7 +23,7 @@ from simultaneous.centre import up_to_date
 from simultaneous.event_file import event_made_of, terms_of
 from simultaneous.lines import Context, first_lines, rests_note, rounds_of, standing_lines
 from simultaneous.models import Event, Posting
-from simultaneous.previews import picture_of, preview_of
+from simultaneous.pages.previews import picture_of, preview_of
 from simultaneous.published import as_file
 from simultaneous.ranking import code_of_result, result_of
 from wording.results import dealt

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.evenings import entered
-from tests.live.test_rests_marked import sat_out
+from tests.evenings import entered, sat_out
 from tournaments.models import Player, Tournament
 from tournaments.odd_numbers import complete
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+from django.contrib.messages import ERROR, get_messages
+from django.http import HttpResponse
+
 
 class Filled(HTMLParser):
     """The filled links, and the filled buttons with what their forms would send."""
@@ -58,3 +61,7 @@ class Filled(HTMLParser):
 def filled_words(page: str) -> list[str]:
     words = re.findall(r'class="btn btn-primary[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL)
     return [" ".join(word.split()) for word in words]
+
+
+def errors_in(answer: HttpResponse) -> list[str]:
+    return [str(m) for m in get_messages(answer.wsgi_request) if m.level == ERROR]

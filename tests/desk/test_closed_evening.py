@@ -17,7 +17,7 @@ from scoring.models import Sheet
 from scoring.publishing.final_hold import release_final
 from scoring.round_steps import make_results_official
 from tests.accounts import signed_in
-from tests.desk.test_filled_buttons import errors_in
+from tests.desk.filled import errors_in
 from tests.evenings import entered
 from tests.live.addresses import every_address
 from tournaments.models import Tournament

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 import pytest
-from django.contrib.messages import ERROR, get_messages
 from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -19,7 +17,7 @@ from scoring.models import Sheet
 from scoring.publishing.final_hold import hold_final, release_final
 from scoring.round_steps import close_round, make_results_official, start_round
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
-from tests.desk.filled import Filled, filled_words
+from tests.desk.filled import Filled, errors_in, filled_words
 from tests.evenings import closed, fill, fill_quickly
 from tests.services import thorough
 from tournaments import entries
@@ -57,10 +55,6 @@ def pages_of(evening: Tournament) -> Iterator[str]:
 
 class PutBack(Exception):
     pass
-
-
-def errors_in(answer: HttpResponse) -> list[str]:
-    return [str(m) for m in get_messages(answer.wsgi_request) if m.level == ERROR]
 
 
 def refusals(client: Client, evening: Tournament) -> list[str]:

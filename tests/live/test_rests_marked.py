@@ -26,22 +26,18 @@ from printing.models import Mailing
 from printing.occasion import Options
 from scoring.publishing import compared_evening, publish, tables_as_posted
 from scoring.publishing.final_hold import hold_final
-from scoring.round_steps import start_round
 from screens.pages.screen import Role
 from screens.reveals import begin_reveal, press
 from seasons.season import post_season
 from simultaneous import centre, ranking
 from simultaneous.models import Event, Posting
 from tests.accounts import signed_in
-from tests.evenings import closed, entered, fill_quickly, kept
+from tests.evenings import entered, kept, sat_out
 from tests.live.addresses import every_address
 from tests.printing.pages import texts_of
 from tests.simultaneous import events
-from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
-from tournaments.models import Player, Round, Seat, Tournament
-from tournaments.round_seating import plan_round
-from tournaments.seat_changes import publish_seating
+from tournaments.models import Player, Seat, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
@@ -50,17 +46,6 @@ SHOWS = re.compile(r"(?<!worth )(?<!sitting out: )(?:\d[.,]77(?!\d)|\d77/100)")
 """A figure that holds a rest: alone, in a sum, or exact as in JSON. A regulation may name it."""
 MARKED = re.compile(r"\(7[.,]77\)|\brests\b|\"rest(ed|s)\"")
 SAID = re.compile(r"[Ss]at out|\brests\b|did not play|\"rest(ed|s)\"")
-
-
-def sat_out(evening: Tournament) -> Round:
-    """The next partita: eight of nine play, and the lot says who rests."""
-    round_ = plan_round(tournament=evening, author=None, sit_out_by_lot=True)
-    publish_seating(round=round_, author=None)
-    seal_boards(round=round_, author=None)
-    start_round(round=Round.objects.get(pk=round_.pk), author=None)
-    round_ = Round.objects.select_related("tournament").get(pk=round_.pk)
-    fill_quickly(round_)
-    return closed(round_)
 
 
 @kept
