@@ -14,6 +14,18 @@ from tournaments.log import LogKind
 from tournaments.models import LogEntry, Tournament
 from wording.naming import system_title
 
+NO_EVENING = (
+    "BEGIN:VTIMEZONE",
+    "TZID:UTC",
+    "BEGIN:STANDARD",
+    "DTSTART:19700101T000000",
+    "TZOFFSETFROM:+0000",
+    "TZOFFSETTO:+0000",
+    "END:STANDARD",
+    "END:VTIMEZONE",
+)
+"""What a calendar without an evening has in it: it may not be empty (RFC 5545, 3.6)."""
+
 LONGEST_LINE = 75
 """Octets, without the line break (RFC 5545, 3.1)."""
 
@@ -50,8 +62,8 @@ def calendar_file(name: str, evenings: Iterable[Tournament], site: str) -> str:
         "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
         "X-PUBLISHED-TTL:PT6H",
     ]
-    for evening in evenings:
-        lines += _event(evening, site)
+    told = [line for evening in evenings for line in _event(evening, site)]
+    lines += told or NO_EVENING
     lines.append("END:VCALENDAR")
     return "".join(f"{_folded(line)}\r\n" for line in lines)
 

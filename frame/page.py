@@ -344,6 +344,24 @@ def on_evening(view: PressView) -> Callable[..., Any]:
     return found
 
 
+def while_open(behind: str, *parts: str) -> Callable[[View], View]:
+    """A page that is nothing but a form: of a closed evening the page ``behind`` it is read in its
+    place, whose address has the code and these ``parts``.
+    """
+
+    def found(view: View) -> View:
+        @wraps(view)
+        def opened(request: DeskRequest, code: str, **key: Any) -> HttpResponseBase:
+            closed = Tournament.objects.filter(code=code.lower(), closed_at__isnull=False)
+            if request.method == "GET" and closed.exists():
+                return redirect(behind, code, *(key[part] for part in parts))
+            return view(request, code=code, **key)
+
+        return opened
+
+    return found
+
+
 def on_round(view: PressView) -> Callable[..., Any]:
     """The view is given the partita of the address in place of code and number."""
 

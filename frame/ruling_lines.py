@@ -5,10 +5,11 @@ from typing import Any
 
 from scoring.models import Ruling
 from scoring.scored_sheets import averages_now
-from scoring.standing import rulings_on
+from scoring.standing import rulings_on, standing_settings
 from tournaments.models import Player, Tournament
 from wording import naming
 from wording.regulation import Article, article_named, articles, effect_in_words
+from wording.rests import Rests, foot
 
 
 def shown_rulings(rulings: Collection[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:
@@ -50,3 +51,8 @@ def rulings_of(player: Player) -> list[dict[str, Any]]:
 
 def regulation_of(tournament: Tournament) -> tuple[Article, ...]:
     return articles(tournament.rules, tournament.configured, boards=tournament.plays_boards)
+
+
+def rests_note(tournament: Tournament, rests: Iterable[Rests]) -> str:
+    """The line at the foot of what a ruling would change, where somebody sat a partita out."""
+    return foot(rests, standing_settings(tournament).bye_points)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -12,12 +12,17 @@ from django.utils.http import urlencode
 from ground.names import cleaned, search_text
 from simultaneous.models import Event, PostedLine, Posting
 from simultaneous.ranking import ORDER
+from wording.naming import number
+from wording.rests import Rests, earned, foot
 
 LINES_ON_A_PAGE = 100
 LONGEST_SEARCH = 80
 
 Context = dict[str, Any]
 
+
+NOTHING = Fraction(0)
+"""What a partita that was sat out is worth in an event."""
 
 LATE = "late"
 """The list of halls without a place, beside those of the winds."""
@@ -51,6 +56,14 @@ def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
         is_part = True
     kept = {"wind": wind, "hall": own.number if own else ""}
     listed = Paginator(rows, LINES_ON_A_PAGE).get_page(page)
+    lines = [
+        line_of(row)
+        | {
+            "is_own": row.hall == own and not is_part,
+            "url": _place_of(row, kept, first) if is_part else "",
+        }
+        for row in listed
+    ]
     return {
         "posting": posting,
         "wind": wind,
@@ -66,14 +79,8 @@ def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
         "rounds": rounds_of(posting.event),
         "page": listed,
         "query": f"{_query(kept | {'q': search})}&",
-        "lines": [
-            line_of(row)
-            | {
-                "is_own": row.hall == own and not is_part,
-                "url": _place_of(row, kept, first) if is_part else "",
-            }
-            for row in listed
-        ],
+        "lines": lines,
+        "rests_note": rests_note(lines),
     }
 
 
@@ -99,15 +106,32 @@ def late_lines(posting: Posting) -> list[Context]:
 
 
 def line_of(row: PostedLine) -> Context:
+    """``cells``: what each partita earned, marked where it was sat out; ``rests`` are those, worth
+    nothing in the mean.
+    """
+    rounds = rounds_of(row.posting.event)
     return {
         "row": row,
         "percent": Fraction(row.percent),
         "total": Fraction(row.total),
-        "cells": [
-            Fraction(row.earned[str(number)]) if str(number) in row.earned else None
-            for number in rounds_of(row.posting.event)
-        ],
+        "cells": [_cell(row.earned.get(str(partita))) for partita in rounds],
+        "rests": rests_in(row.earned, rounds),
     }
+
+
+def _cell(percent: str | None) -> str:
+    return (
+        earned(NOTHING, rested=True) if percent is None else number(Fraction(percent), fixed=True)
+    )
+
+
+def rests_in(played: Mapping[str, Any], rounds: Iterable[int]) -> Rests:
+    return {partita: NOTHING for partita in rounds if str(partita) not in played}
+
+
+def rests_note(lines: Iterable[Mapping[str, Any]]) -> str:
+    """The line at the foot of a list with a partita that somebody sat out."""
+    return foot((line["rests"] for line in lines), NOTHING)
 
 
 def _place_of(row: PostedLine, kept: Context, first: int) -> str:

@@ -37,10 +37,11 @@ from printing.lists import (
 from printing.paper import LANDSCAPE, Box, Footing, Page, Pen, make_document
 from printing.pictures import heaps
 from simultaneous import published
-from simultaneous.lines import Context, first_lines, late_lines
+from simultaneous.lines import Context, first_lines, late_lines, line_of, rests_note
 from simultaneous.models import Event, PostedLine, Posting
 from simultaneous.ranking import ORDER
 from wording.naming import column_name, contract_name, number, wind_name
+from wording.rests import with_marks
 from wording.results import dealt
 
 FIRST_LINES, FIRST_OF_A_WIND = 20, 5
@@ -74,7 +75,10 @@ def certificate(posting: Posting, line: PostedLine) -> bytes:
         where = {"place": line.rank, "wind": column_name(line.wind)}
         title = _("Place %(place)s at %(wind)s") % where
     above = event.name, f"{line.hall.name} · {_when(event)}"
-    below = f"{percent_of(Fraction(line.percent))} · {_of_all(posting, line)}"
+    percent, rests = percent_of(Fraction(line.percent)), line_of(line)["rests"]
+    if rests:
+        percent = f"{with_marks(percent, rests)} {_('sat out')}"
+    below = f"{percent} · {_of_all(posting, line)}"
     diploma = title, wind, line.name, below
     signers = _("for the club"), _("the arbiter")
     return make_document(
@@ -151,12 +155,19 @@ def _standing(posting: Posting) -> list[Flowable]:
     story += map(_side_by_side, in_parts(listings, 2))
     if late := late_lines(posting):
         story.append(_late_lines(late).table(WIDTH, _LINE, 9))
+    shown = [line for lines in (overall, *by_wind.values(), late) for line in lines]
+    if note := rests_note(shown):
+        story.append(words(note, 9, grey=0.2))
     return story
+
+
+def _name_of(line: Context) -> str:
+    return with_marks(line["row"].name, line["rests"])
 
 
 def _late_lines(lines: Sequence[Context]) -> Listing:
     fields: list[Field[Context]] = [
-        (Column(_("Name"), bold=True), lambda line: line["row"].name),
+        (Column(_("Name"), bold=True), _name_of),
         (Column(_("Hall"), 60 * mm, grey=0.2), lambda line: line["row"].hall.name),
         (Column("%", 15 * mm, "right"), lambda line: number(line["percent"], fixed=True)),
     ]
@@ -177,7 +188,7 @@ def _side_by_side(listings: Sequence[Listing]) -> Drawn:
 def _first_lines(wind: str, lines: Sequence[Context]) -> Listing:
     fields: list[Field[Context]] = [
         (Column(_("Place"), 11 * mm, "right"), lambda line: str(line["row"].rank)),
-        (Column(_("Name"), bold=True), lambda line: line["row"].name),
+        (Column(_("Name"), bold=True), _name_of),
         (
             Column(_("Hall"), 30 * mm if wind else 60 * mm, grey=0.2),
             lambda line: line["row"].hall.name,

@@ -38,6 +38,7 @@ urlpatterns = [
     at("simultaneous/", public.public_events),
     at(EVENT, public.public),
     at(f"{EVENT}document.json", public.public_document),
+    at(f"{EVENT}picture.png", public.event_picture),
     at(f"{EVENT}standing/", public.public_standing),
     at(f"{EVENT}standing/<int:number>/", public.public_posted),
     at(f"{EVENT}halls/<int:number>/", public.public_hall),

@@ -37,7 +37,7 @@ from king_tournament.demo import make_demo
 from scoring.decisions import rule
 from scoring.models import HandResult, Publication, Ruling, Sheet
 from scoring.publishing.final_hold import hold_final
-from scoring.round_steps import close_round
+from scoring.round_steps import close_round, start_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, signing_code
 from tests.rooms import WITH_ROWS
@@ -542,3 +542,14 @@ def nearly_alike(planned: int = 1) -> Tournament:
         close_sheet(sheet=sheet, author=None)
     close_round(round=round_, author=None)
     return evening
+
+
+def sat_out(evening: Tournament) -> Round:
+    """The next partita: eight of nine play, and the lot says who rests."""
+    round_ = plan_round(tournament=evening, author=None, sit_out_by_lot=True)
+    publish_seating(round=round_, author=None)
+    seal_boards(round=round_, author=None)
+    start_round(round=Round.objects.get(pk=round_.pk), author=None)
+    round_ = Round.objects.select_related("tournament").get(pk=round_.pk)
+    fill_quickly(round_)
+    return closed(round_)

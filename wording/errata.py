@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
 from wording.naming import column_name, number
-from wording.rests import rests_of
+from wording.rests import Rests, rests_of, with_marks
 
 Figures = tuple[str, str, str]
 """Rank, match points and total of a line, as text."""
@@ -20,6 +20,7 @@ ABSENT = "\N{EN DASH}"
 OVERALL = "overall"
 WIND = "wind "
 """Before a wind or a side: the list of the whole evening by wind."""
+ROUND = "round "
 
 
 def of_wind(label: str) -> str:
@@ -27,15 +28,16 @@ def of_wind(label: str) -> str:
 
 
 def of_round(number: int) -> str:
-    return f"round {number}"
+    return f"{ROUND}{number}"
 
 
 Written = tuple[tuple[str, str], ...]
 """Names that were put right: each as it was, and as it is written now."""
 
-Line = tuple[Figures, str, Mapping[int, str]]
+Line = tuple[Figures, str, Mapping[int, str], Rests]
 """The figures of a line, the wind it stands under, and what each partita gave, in square brackets
-where it is left out of the sum, in round ones where it was sat out.
+where it is left out of the sum, in round ones where it was sat out; then what its sum, or itself,
+has of partite that were sat out.
 """
 
 
@@ -43,7 +45,8 @@ class Change(NamedTuple):
     """A line of the standing that is not what was posted. None: the entry has no line there.
 
     ``place``: the list. ``partite``: the match points of single partite that changed, with what
-    they were before; ``moved``: the winds between which the line moved.
+    they were before; ``moved``: the winds between which the line moved. ``rests``: what the line,
+    as it is now, has of partite that were sat out.
     """
 
     place: str
@@ -52,11 +55,33 @@ class Change(NamedTuple):
     after: Figures | None
     partite: tuple[tuple[int, str, str], ...] = ()
     moved: tuple[str, str] | None = None
+    rests: tuple[tuple[int, Fraction], ...] = ()
+
+    @property
+    def rested(self) -> list[int]:
+        return [partita for partita, _points in self.rests]
+
+    @property
+    def sat_out(self) -> bool:
+        """Whether the line itself is a partita that was sat out, and no sum."""
+        return bool(self.rests) and self.place.startswith(ROUND)
+
+    def figures(self, line: Figures) -> tuple[str, str, str]:
+        """Rank, match points and total as they are shown, without the marks of a sum."""
+        rank, points, total = map(shown, line)
+        return rank, f"({points})" if self.sat_out else points, total
+
+    def marked(self, text: str) -> str:
+        """The ``text`` of a sum, with the partite in it that were sat out and are not named."""
+        if self.sat_out:
+            return text
+        named = {partita for partita, _was, _now in self.partite}
+        return with_marks(text, {at: points for at, points in self.rests if at not in named})
 
     def __str__(self) -> str:
         return _("%(entry)s, %(where)s: %(changes)s") % {
             "entry": self.entry,
-            "where": self._where(),
+            "where": where(self.place),
             "changes": self.words(),
         }
 
@@ -64,24 +89,26 @@ class Change(NamedTuple):
         if self.after is None:
             return _("no longer in the list")
         if self.before is None:
-            return ", ".join((_("new in the list"), *_figures_named(self.after)))
-        changes = _figures_changed(self.before, self.after)
+            named = _figures_named(self.figures(self.after))
+            return self.marked(", ".join((_("new in the list"), *named)))
+        changes = _figures_changed(self.figures(self.before), self.figures(self.after))
         if self.moved is not None:
             before, now = map(column_name, self.moved)
             moved = _("list of %(now)s (was %(before)s)") % {"before": before, "now": now}
             changes.insert(0, moved)
         for partita, was, now in self.partite:
-            fields = {"number": partita, "now": _shown(now), "before": _shown(was)}
+            fields = {"number": partita, "now": shown(now), "before": shown(was)}
             changes.append(_("in partita %(number)s: %(now)s (was %(before)s)") % fields)
-        return ", ".join(changes)
+        return self.marked(", ".join(changes))
 
-    def _where(self) -> str:
-        if self.place == OVERALL:
-            return _("overall standing")
-        if self.place.startswith(WIND):
-            wind = column_name(self.place.removeprefix(WIND))
-            return _("standing by wind, %(wind)s") % {"wind": wind}
-        return _("partita %(number)s") % {"number": self.place.removeprefix("round ")}
+
+def where(place: str) -> str:
+    """The list in words."""
+    if place == OVERALL:
+        return _("overall standing")
+    if place.startswith(WIND):
+        return _("standing by wind, %(wind)s") % {"wind": column_name(place.removeprefix(WIND))}
+    return _("partita %(number)s") % {"number": place.removeprefix(ROUND)}
 
 
 @dataclass(frozen=True)
@@ -114,6 +141,15 @@ class Erratum:
             "\n".join(filter(None, (self.words, *lines))) if lines else "" for lines in lines_of
         ]
 
+    def in_full(self) -> str:
+        """All of it, each line with its list."""
+        lines = [
+            f"{entry}, {where(place)}: {words}"
+            for place, told in (self.lists or {}).items()
+            for entry, words in told
+        ]
+        return "\n".join(filter(None, (self.words, *lines)))
+
     def as_json(self) -> dict[str, Any] | None:
         if self.lists is None:
             return None
@@ -143,8 +179,12 @@ def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[
 
 def _change(place: str, entry: str, before: Line | None, after: Line | None) -> Change | None:
     if before is None or after is None:
-        return Change(place, entry, before and before[0], after and after[0])
-    (figures, label, partite), (figures_now, label_now, partite_now) = before, after
+        rests = tuple(after[3].items()) if after else ()
+        return Change(place, entry, before and before[0], after and after[0], rests=rests)
+    (figures, label, partite, _rests), (figures_now, label_now, partite_now, rests_now) = (
+        before,
+        after,
+    )
     changed = tuple(
         (number, partite[number], now)
         for number, now in partite_now.items()
@@ -153,7 +193,7 @@ def _change(place: str, entry: str, before: Line | None, after: Line | None) -> 
     moved = (label, label_now) if label and label_now and label != label_now else None
     if figures == figures_now and not changed and moved is None:
         return None
-    return Change(place, entry, figures, figures_now, changed, moved)
+    return Change(place, entry, figures, figures_now, changed, moved, tuple(rests_now.items()))
 
 
 def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
@@ -163,18 +203,31 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
     several = len(standings["rounds"]) > 1
     rests = rests_of(standings)
     lines: dict[tuple[str, str], Line] = {
-        (OVERALL, line["entry"]): (_figures(line), "", _partite(line, rests) if several else {})
+        (OVERALL, line["entry"]): (
+            _figures(line),
+            "",
+            _partite(line, rests) if several else {},
+            rests.get(line["entry"], {}),
+        )
         for line in standings["overall"]
     }
     winds = standings["winds"].items() if several else ()
-    lists = [(of_wind(label), "", listed) for label, listed in winds]
+    lists = [(of_wind(label), "", listed, rests) for label, listed in winds]
     for round_ in standings["rounds"]:
         place = of_round(round_["round"])
         for label, listed in round_["winds"].items():
-            lists.append((place, label if label in (*WINDS, *SIDES) else "", listed))
-        lists.append((place, "", [*round_.get("unranked", ()), *round_.get("byes", ())]))
-    for place, label, listed in lists:
-        lines |= {(place, line["entry"]): (_figures(line), label, {}) for line in listed}
+            lists.append((place, label if label in (*WINDS, *SIDES) else "", listed, {}))
+        lists.append((place, "", round_.get("unranked", ()), {}))
+        here = {
+            bye["entry"]: {round_["round"]: Fraction(bye["match_points"])}
+            for bye in round_.get("byes", ())
+        }
+        lists.append((place, "", round_.get("byes", ()), here))
+    for place, label, listed, sat_out in lists:
+        lines |= {
+            (place, line["entry"]): (_figures(line), label, {}, sat_out.get(line["entry"], {}))
+            for line in listed
+        }
     return lines
 
 
@@ -207,7 +260,7 @@ def _figures_named(figures: Figures) -> list[str]:
     ]
     if match_points == total:
         del named[1]
-    return [sentence % {"now": _shown(value)} for sentence, value in named if value != ABSENT]
+    return [sentence % {"now": value} for sentence, value in named if value != ABSENT]
 
 
 def _figures_changed(before: Figures, after: Figures) -> list[str]:
@@ -217,16 +270,13 @@ def _figures_changed(before: Figures, after: Figures) -> list[str]:
     if (match_points, match_points_now) != (total, total_now):
         pairs.append((_("match points %(now)s (was %(before)s)"), match_points, match_points_now))
     pairs.append((_("points %(now)s (was %(before)s)"), total, total_now))
-    return [
-        sentence % {"now": _shown(now), "before": _shown(was)}
-        for sentence, was, now in pairs
-        if was != now
-    ]
+    return [sentence % {"now": now, "before": was} for sentence, was, now in pairs if was != now]
 
 
-def _shown(figure: str) -> str:
-    if figure == ABSENT:
+def shown(figure: str) -> str:
+    """A figure as it is written, in the brackets that it has."""
+    if figure in ("", ABSENT):
         return figure
     if figure[0] in "([":
-        return figure[0] + _shown(figure[1:-1]) + figure[-1]
+        return figure[0] + shown(figure[1:-1]) + figure[-1]
     return number(Fraction(figure))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.shortcuts import resolve_url
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _, pgettext
 
 from frame.page import Context
@@ -176,8 +177,10 @@ def _of_wind(tournament: Tournament, page: StandingPage, group: Mapping[str, Any
 
 def round_tables(tournament: Tournament, page: StandingPage, round_: Mapping[str, Any]) -> Context:
     groups = [(group["label"], group["wind"], group["lines"]) for group in round_["groups"]]
-    if round_["apart"]:
-        groups.append((_("Without a place"), "", round_["apart"]))
+    for rested, title in ((False, _("not ranked")), (True, _("sat out"))):
+        apart = [line for line in round_["apart"] if line.get("rested", False) == rested]
+        if apart:
+            groups.append((capfirst(title), "", apart))
     return {
         "number": round_["number"],
         "title": _title(round_),
@@ -218,7 +221,6 @@ def _of_round(
         why = line.get("why", "")
         shown = _named(tournament, page, line, cells)
         shown["hint"] = why
-        shown["note"] = "" if line["rank"] else why
         shown["wind"] = "" if wind else line.get("wind", "")
         lines.append(shown)
 

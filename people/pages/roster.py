@@ -250,6 +250,7 @@ def import_roster(request: DeskRequest) -> HttpResponse:
 
 
 @page.organizer_only
+@page.while_open("desk:players")
 @require_http_methods(["GET", "POST"])
 def import_entries(request: DeskRequest, code: str) -> HttpResponse:
     return _import(request, page.find_tournament(code))

@@ -333,7 +333,8 @@ class _SheetPage:
                         middle = tick.x + tick.width / 2
                         pen.line_of_text(middle, foot, mark, _TYPE, align="center", grey=0.2)
                     line = line.less(left=tick.width + 1.2)
-                pen.text(line.less(left=1.5), words, _TYPE, grey=0.1)
+                line = line.less(left=1.5)
+                pen.text(line, shortened(words, line.width, _TYPE), _TYPE, grey=0.1)
 
     def told(self, contract: Contract) -> str:
         words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
@@ -510,7 +511,8 @@ class _SheetPage:
         if not self.sheets.soloist and (names := names_trump(plan)):
             told.append(names)
         first, second = box.rows(box.height * (0.56 if len(told) == 1 else 0.4), 0)
-        self.pen.text(first, contract_name(contract), 11, bold=True)
+        name = shortened(contract_name(contract), first.width, _TYPE, bold=True)
+        self.pen.text(first, name, 11, bold=True)
         self.pen.text(second, " · ".join(told), _TYPE, grey=0.2, paragraph=True)
 
     def dealer(self, box: Box, dealer: Wind, plan: HandPlan) -> None:

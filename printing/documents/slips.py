@@ -284,9 +284,8 @@ def _draw_hand(
     pen.text(name, wind_name(wind), 15, bold=True)
     number = _("Partita %(number)d") % {"number": round.number}
     pen.text(partita, number, 10, bold=True, align="right")
-    # Six hands at once have a title that no slip has room for.
-    room = second.width if board.also else width_of(board.title, _SMALL, bold=True)
-    pen.text(second, shortened(board.title, room, _SMALL, bold=True), 11.5, bold=True)
+    # Six hands at once, and a long name of a club's own, have a title that no slip has room for.
+    pen.text(second, shortened(board.title, second.width, _SMALL, bold=True), 11.5, bold=True)
     pen.text(third, _turn(board), 10, grey=0.1)
     _draw_cards(pen, cards, board.deal, wind)
     _draw_foot(pen, foot, round, board.deal, wind, occasion)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from reportlab.lib.colors import Color, black
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable, KeepInFrame, Table
+from reportlab.platypus import Flowable, Table
 
 from king.cards import SIDES, WINDS, Wind
 from king.standing.ranking import Line
@@ -39,6 +39,7 @@ from printing.lists import (
     height_of,
     in_columns,
     in_even_parts,
+    list_pages,
     listing_of,
     page_of,
     room_below,
@@ -62,6 +63,9 @@ _TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (
 _ON_ONE_PAGE, _SHORT_LIST, _MOST_ROUNDS_SHOWN = 24, 20, 6
 _OVERALL_WIDE, _MATCH_POINTS = 106 * mm, 17.3 * mm
 
+_BOX, _CUT = 90 * mm, 1800
+"""A correction above the lists: the most height, and the letters of one line that has more."""
+
 Shared = TypeVar("Shared")
 
 
@@ -83,6 +87,10 @@ def _pages(paper: StandingsPaper) -> Iterator[Page]:
         overall, below = _overall(paper, paper.overall), _unranked(paper)
         title = _overall_title(paper)
         yield from _flowing(paper, [overall], title, [OVERALL], _LOWEST_OVERALL, below=below)
+    everywhere = paper.erratum.in_full()
+    if everywhere and _in_box(everywhere) != corrected_words(everywhere):
+        story = [words(with_minus(line), 9, below=1 * mm) for line in everywhere.splitlines()]
+        yield from list_pages(story, _("The whole correction"), *_about(paper))
 
 
 def state_words(paper: StandingsPaper) -> str:
@@ -286,16 +294,30 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
     sentences = big_win_words(paper, round_number), paper.notes, " ".join(paper.written)
     notes: list[Flowable] = [words(text, 9.5, below=1.4 * mm) for text in sentences if text]
     if erratum:
-        # At most a third of a page: then its words become smaller.
-        box = KeepInFrame(
-            WIDTH - 4 * mm, 90 * mm, [words(corrected_words(erratum), 9)], mode="shrink"
-        )
+        box = words(_in_box(erratum), 9)
         framed: Any = [
             ("BOX", (0, 0), (-1, -1), 0.8, black),
             ("BACKGROUND", (0, 0), (-1, -1), Color(0.94, 0.94, 0.94)),
         ]
         notes.append(Table([[box]], [WIDTH], style=framed, spaceAfter=2 * mm))
     return notes
+
+
+def _in_box(erratum: str) -> str:
+    """As much of the correction as a third of a page holds, and where the rest is."""
+    lines = erratum.splitlines()
+    for count in range(len(lines), 0, -1):
+        shown = corrected_words("\n".join(lines[:count]))
+        if count < len(lines):
+            left = {"count": len(lines) - count}
+            shown += " " + _("(lines left out: %(count)s; all stand at the end)") % left
+        if height_of([words(shown, 9)], WIDTH - 4 * mm) <= _BOX:
+            return shown
+    return shown[:_CUT] + "…"
+
+
+def with_minus(text: str) -> str:
+    return re.sub(r"(?<![\w-])-(?=\d)", MINUS, text)
 
 
 def _seals(paper: StandingsPaper) -> list[Flowable]:
@@ -307,8 +329,7 @@ def _seals(paper: StandingsPaper) -> list[Flowable]:
 def corrected_words(erratum: str) -> str:
     """The corrections one after the other, set apart once, with true minus signs."""
     changes = "; ".join(erratum.splitlines()).replace(".; ", ". ")
-    changes = re.sub(r"(?<![\w-])-(?=\d)", MINUS, changes)
-    return _("Corrects what was posted before: %(changes)s") % {"changes": changes}
+    return _("Corrects what was posted before: %(changes)s") % {"changes": with_minus(changes)}
 
 
 def sealed_words(paper: StandingsPaper) -> str:

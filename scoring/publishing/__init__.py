@@ -36,6 +36,7 @@ from scoring.standing import (
 from tournaments.log import LogKind, record_in
 from tournaments.models import Entry, Round, Seat, Tournament
 from wording.errata import OVERALL, Change, changes_between, erratum_of, of_round
+from wording.rests import foot
 from wording.sentences import refusal
 
 
@@ -91,6 +92,8 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
         return last
     repeats = {} if last is None or not same_figures else {"repeats": last.repeats or last.number}
     said = erratum_of(erratum.strip(), corrections, written).as_json() or {}
+    worth = standing_settings(tournament).bye_points
+    rests = foot((dict(change.rests) for change in corrections), worth)
     official = all(round_.is_official for round_ in rounds)
     publication = Publication.objects.create(
         tournament=tournament,
@@ -99,7 +102,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
         state=Publication.State.OFFICIAL if official else Publication.State.PROVISIONAL,
         standings=standings,
         named=named,
-        erratum="\n".join([*filter(None, [erratum.strip()]), *map(str, corrections)]),
+        erratum="\n".join(filter(None, [erratum.strip(), *map(str, corrections), rests])),
         corrections=said | repeats,
         author=author,
         protest_minutes=0 if official else tournament.protest_minutes,

@@ -2,5 +2,6 @@
 ``sheets`` are what halls reported, looked at and corrected there, ``posted`` the standing, ``mails``
 what halls are sent, ``people`` their guests, ``copies`` a safety copy; ``invited`` is a hall's own
 page at the centre, ``typed`` the sheets that are typed there, with their ``typed_fields``;
-``public`` is what everybody reads. ``hall`` are the pages of the evening of a hall.
+``public`` is what everybody reads, ``previews`` what is shown where their links are sent. ``hall``
+are the pages of the evening of a hall.
 """

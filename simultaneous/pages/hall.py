@@ -33,6 +33,7 @@ from scoring.night_form import names_of
 from scoring.publishing import Posted
 from screens.pages.reveal import square
 from simultaneous import hall, speaking
+from simultaneous.lines import rests_in, rests_note
 from simultaneous.models import Participation
 from tournaments.models import Tournament
 from wording.naming import short_form
@@ -314,13 +315,17 @@ def standing_beside(participation: Participation, posted: Posted | None) -> Cont
         for line in listed["lines"]
     }
     lines = []
-    for line in (*result["overall"]["lines"], *result.get("late", {}).get("lines", ())):
+    listed = (*result["overall"]["lines"], *result.get("late", {}).get("lines", ()))
+    rounds = sorted({int(partita) for line in listed for partita in line.get("earned", {})})
+    for line in listed:
         own = {"local": local.get(line["name"]), "wind": by_wind.get(line["name"])}
-        lines.append(line | own | {"percent": Fraction(line["percent"])})
+        rests = rests_in(line.get("earned", {}), rounds)
+        lines.append(line | own | {"percent": Fraction(line["percent"]), "rests": rests})
     return {
         "found": hall.digest_is_found(participation),
         "result": result,
         "national": lines,
+        "rests_note": rests_note(lines),
     }
 
 

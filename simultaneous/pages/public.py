@@ -21,8 +21,9 @@ from printing.pictures import as_svg
 from simultaneous import papers, published
 from simultaneous.centre import up_to_date
 from simultaneous.event_file import event_made_of, terms_of
-from simultaneous.lines import Context, first_lines, rounds_of, standing_lines
+from simultaneous.lines import Context, first_lines, rests_note, rounds_of, standing_lines
 from simultaneous.models import Event, Posting
+from simultaneous.pages.previews import picture_of, preview_of
 from simultaneous.published import as_file
 from simultaneous.ranking import code_of_result, result_of
 from wording.results import dealt
@@ -74,7 +75,7 @@ def once_posted(view: View) -> View:
 
 
 def page(view: View) -> View:
-    return kept(of_event)(never_cache(require_safe(view)))
+    return kept(of_event, shows_address=True)(never_cache(require_safe(view)))
 
 
 def paper(view: View) -> View:
@@ -95,19 +96,31 @@ def public_events(request: HttpRequest) -> HttpResponse:
 def public(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(code)
     posting = published.last_posting(event)
+    first = first_lines(posting, "", FIRST_LINES) if posting else []
     context = {
         "event": event,
         "terms": terms_of(event),
         "posting": posting,
         "now": "event",
         "halls": published.halls_of(event, posting),
-        "first": first_lines(posting, "", FIRST_LINES) if posting else (),
+        "first": first,
+        "rests_note": rests_note(first),
         "told_keys": event.told_keys,
         "many": event.keys.count() > 1,
         "in_play": published.in_play(event),
         "result_code": in_groups(code_of_result(posting)) if posting else "",
+        "preview": preview_of(request, event, posting),
     }
     return render(request, "simultaneous/public/event.html", context)
+
+
+@paper
+def event_picture(request: HttpRequest, code: str) -> HttpResponse:
+    number, event = of_event(code), find_event(code)
+    content = drawn_once(
+        f"picture of an event {code}", number.text if number else "", lambda: picture_of(event)
+    )
+    return file_answer(content, "king.png", "image/png", inline=True)
 
 
 @require_safe
@@ -125,6 +138,7 @@ def public_standing(request: HttpRequest, posting: Posting) -> HttpResponse:
         "event": posting.event,
         "now": "standing",
         "leads_on": True,
+        "preview": preview_of(request, posting.event, posting),
         "postings": posting.event.postings.filter(provisional=False).order_by("-number"),
         **standing_lines(posting, request.GET.dict()),
     }
@@ -152,12 +166,15 @@ def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResp
     halls = {hall["number"]: hall for hall in published.halls_of(posting.event, posting)}
     if number not in halls:
         raise Http404
+    lines = published.lines_of_hall(posting, number)
     context = {
         "event": posting.event,
         "posting": posting,
         "hall": halls[number],
         "rounds": rounds_of(posting.event),
-        "lines": published.lines_of_hall(posting, number),
+        "lines": lines,
+        "rests_note": rests_note(lines),
+        "preview": preview_of(request, posting.event, posting),
     }
     return render(request, "simultaneous/public/hall.html", context)
 

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 import pytest
-from django.contrib.messages import ERROR, get_messages
 from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -19,8 +17,8 @@ from scoring.models import Sheet
 from scoring.publishing.final_hold import hold_final, release_final
 from scoring.round_steps import close_round, make_results_official, start_round
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
-from tests.desk.filled import Filled, filled_words
-from tests.evenings import fill
+from tests.desk.filled import Filled, errors_in, filled_words
+from tests.evenings import closed, fill, fill_quickly
 from tests.services import thorough
 from tournaments import entries
 from tournaments.board_steps import seal_boards
@@ -57,10 +55,6 @@ def pages_of(evening: Tournament) -> Iterator[str]:
 
 class PutBack(Exception):
     pass
-
-
-def errors_in(answer: HttpResponse) -> list[str]:
-    return [str(m) for m in get_messages(answer.wsgi_request) if m.level == ERROR]
 
 
 def refusals(client: Client, evening: Tournament) -> list[str]:
@@ -255,60 +249,79 @@ DECIDES = re.compile(r"/(?:prepare/\d+|players/house/\w+|play/\d+/(?:plan|late/\
 """Presses that decide who plays, who rests and who fills."""
 
 
-def decisions(client: Client, evening: Tournament) -> set[tuple[str, str]]:
+def decisions(client: Client, evening: Tournament, partita: int = 1) -> set[tuple[str, str]]:
     """Every filled press of any page that decides it, with its way; and "ask" where a page leads to
-    the question.
+    the question. Another partita's seats are another decision.
     """
-    found = set()
+    found, other = set(), f"/play/{3 - partita}/"
     for page in dict.fromkeys(pages_of(evening)):
         answer = client.get(page)
         if answer.status_code != 200:
             continue
         filled = Filled(answer.content.decode())
         for action, sent in filled.presses:
-            # A partita that comes after the one in play is another decision.
-            if DECIDES.search(action) and "/play/2/" not in action:
+            if DECIDES.search(action) and other not in action:
                 found.add((action, sent.get("way", "")))
         found |= {("ask", link) for link in filled.links if link.endswith("#odd")}
     return found
 
 
-def press_until_seated(client: Client, evening: Tournament) -> None:
-    """The filled press of *Players*, and of the page that asks what a rest is worth."""
+def asked_and_pressed(
+    client: Client, evening: Tournament, partita: int, way: str, *, odd: bool
+) -> None:
+    """Every page says the same, or leads to where it is said; the filled press then seats them."""
+    found = decisions(client, evening, partita)
+    presses = {one for one in found if one[0] != "ask"}
+    assert presses == {(f"/desk/{evening.code}/prepare/{partita}/", way)}
+    assert (presses != found) == odd
     page = client.get(reverse("desk:players", args=[evening.code])).content.decode()
-    while not evening.rounds.filter(tables__isnull=False).exists():
+    while not evening.rounds.filter(number=partita, tables__isnull=False).exists():
         [(action, sent)] = Filled(page).presses
         page = client.post(action, sent, follow=True).content.decode()
+    assert decisions(client, evening, partita) == set()
+
+
+def seated(evening: Tournament, partita: int) -> tuple[int, int, int]:
+    """Tables, who rests, and who fills."""
+    round_ = evening.rounds.get(number=partita)
+    filling = evening.entries.filter(fills=True, seats__round=round_).count()
+    return round_.tables.count(), len(round_.seating_note.get("sitting_out", ())), filling
 
 
 @pytest.mark.parametrize(
-    ("people", "tables", "rest", "fill"),
-    [(5, 1, 1, 0), (21, 5, 1, 0), (22, 6, 0, 2), (23, 6, 0, 1), (24, 6, 0, 0)],
+    ("people", "first", "second"),
+    [
+        (5, (1, 1, 0), (2, 0, 2)),
+        (21, (5, 1, 0), (6, 0, 2)),
+        (22, (6, 0, 2), (6, 0, 1)),
+        (23, (6, 0, 1), (6, 0, 0)),
+        (24, (6, 0, 0), (6, 1, 0)),
+    ],
 )
 def test_no_page_of_an_odd_evening_contradicts_another(
     people: int,
-    tables: int,
-    rest: int,
-    fill: int,
+    first: tuple[int, int, int],
+    second: tuple[int, int, int],
     organizer: Client,
     make_evening: Callable[..., Tournament],
 ) -> None:
+    """In the second partita there is one more, who came while the first was played (rules 13.10:
+    the way that touches fewest; those who fill make room).
+    """
     evening = make_evening(people, planned_rounds=2)
+    _tables, rest, fill = first
     way = "house" if fill else "lot" if rest else ""
-    presses = {one for one in decisions(organizer, evening) if one[0] != "ask"}
-    assert presses == {(f"/desk/{evening.code}/prepare/1/", way)}
-    asked = {one for one in decisions(organizer, evening) if one[0] == "ask"}
-    assert bool(asked) == bool(rest or fill)
-    press_until_seated(organizer, evening)
-    round_ = evening.rounds.get()
-    assert round_.tables.count() == tables
-    assert len(round_.seating_note["sitting_out"]) == rest
-    assert evening.entries.filter(fills=True).count() == fill
-    assert decisions(organizer, evening) == set()
-    publish_seating(round=round_, author=None)
-    start_round(round=Round.objects.select_related("tournament").get(), author=None)
+    asked_and_pressed(organizer, evening, 1, way, odd=bool(rest or fill))
+    assert seated(evening, 1) == first
+    publish_seating(round=evening.rounds.get(), author=None)
+    round_ = start_round(round=Round.objects.select_related("tournament").get(), author=None)
     assert decisions(organizer, evening) == set()
     came(evening)
     newest = evening.entries.get(number=people + fill + 1)
     late = {(f"/desk/{evening.code}/play/1/late/{newest.pk}/", "")}
     assert decisions(organizer, evening) == (late if fill else set())
+    fill_quickly(round_)
+    closed(round_)
+    evening = Tournament.objects.get(pk=evening.pk)
+    asked_and_pressed(organizer, evening, 2, "lot" if second[1] else "house", odd=True)
+    assert seated(evening, 2) == second

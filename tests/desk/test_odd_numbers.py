@@ -538,3 +538,29 @@ def test_a_hall_of_which_somebody_rests_is_no_hall_of_tables_that_are_not_full(
     page = prepare(organizer, evening, way="lot", playing=9, worth="average")
     assert "9 in the hall" in page
     assert "tables not full" not in page
+
+
+def test_three_people_are_told_to_wait_or_to_choose_a_game_for_three(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(3)
+    page = players_page(organizer, evening)
+    words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert (
+        "A table needs four: wait for the fourth, or play a game for three (King-FU, three players; King for three)."
+        in words
+    )
+    settings = f"/desk/{evening.code}/settings/"
+    assert f'href="{settings}#id_ruleset"' in page
+    assert 'id="id_ruleset"' in organizer.get(settings).content.decode()
+    arbiter = players_page(signed_in("lia", "arbiter"), evening)
+    assert "wait for the fourth" in arbiter
+    assert "#id_ruleset" not in arbiter
+
+
+@pytest.mark.parametrize(("people", "more"), [(2, {}), (4, {}), (3, {"ruleset": "king_three"})])
+def test_nobody_else_is_told_of_games_for_three(
+    people: int, more: dict[str, str], organizer: Client, make_evening: Evening
+) -> None:
+    page = players_page(organizer, make_evening(people, **more))
+    assert "wait for the fourth" not in page

@@ -127,7 +127,7 @@ def every_address(evening: Tournament) -> list[str]:
     """Each address of the site with whatever values lead somewhere in this evening; an address that
     is added is here too. A value of a new kind has to be named.
     """
-    place = Place.objects.filter(tournament=evening).first()
+    place = Place.objects.filter(tournament=evening).first() or evening
     values = {
         "table": "1",
         "board": "1",

@@ -28,21 +28,20 @@ from printing.document_list import DOCUMENTS
 from printing.mailing import mail_for, posted_results, results_text
 from printing.models import Mailing
 from printing.occasion import Options
-from scoring.publishing import Posted, compared_evening, tables_as_posted
+from scoring.publishing import Posted, compared_evening, publish, tables_as_posted
 from scoring.publishing.final_hold import hold_final
-from scoring.round_steps import start_round
 from screens.pages.screen import Role
 from screens.reveals import begin_reveal, press
 from seasons.season import post_season
+from simultaneous import centre, ranking
+from simultaneous.models import Event, Posting
 from tests.accounts import signed_in
-from tests.evenings import closed, entered, fill_quickly, kept
+from tests.evenings import entered, kept, sat_out
 from tests.live.addresses import every_address
 from tests.printing.pages import texts_of
-from tournaments.board_steps import seal_boards
+from tests.simultaneous import events
 from tournaments.circuits import Circuit
-from tournaments.models import Player, Round, Tournament
-from tournaments.round_seating import plan_round
-from tournaments.seat_changes import publish_seating
+from tournaments.models import Player, Seat, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
@@ -51,17 +50,6 @@ SHOWS = re.compile(r"(?<!worth )(?<!sitting out: )(?:\d[.,]77(?!\d)|\d77/100)")
 """A figure that holds a rest: alone, in a sum, or exact as in JSON. A regulation may name it."""
 MARKED = re.compile(r"\(7[.,]77\)|\brests\b|\"rest(ed|s)\"")
 SAID = re.compile(r"[Ss]at out|\brests\b|did not play|\"rest(ed|s)\"")
-
-
-def sat_out(evening: Tournament) -> Round:
-    """The next partita: eight of nine play, and the lot says who rests."""
-    round_ = plan_round(tournament=evening, author=None, sit_out_by_lot=True)
-    publish_seating(round=round_, author=None)
-    seal_boards(round=round_, author=None)
-    start_round(round=Round.objects.get(pk=round_.pk), author=None)
-    round_ = Round.objects.select_related("tournament").get(pk=round_.pk)
-    fill_quickly(round_)
-    return closed(round_)
 
 
 @kept
@@ -220,6 +208,71 @@ def test_the_folder_the_mails_and_the_text_to_copy_mark_it_too() -> None:
     }
 
 
+def seat_of_who_sat_out_before(evening: Tournament) -> Seat:
+    """In partita 2, of whoever sat partita 1 out: each sum of this entry holds the rest."""
+    [number] = evening.rounds.get(number=1).seating_note["sitting_out"]
+    return Seat.objects.get(round__tournament=evening, round__number=2, entry__number=number)
+
+
+def looked_at(desk: Client, seat: Seat) -> dict[str, str]:
+    """What is shown of a ruling, and of an exchange of winds, before either is made."""
+    code, table = seat.round.tournament.code, seat.table.number
+    page, api = f"/desk/{code}/play/2/{table}/", f"/api/tournaments/{code}/rounds/2/tables/{table}/"
+    ruling = {"kind": "adjustment", "offender": seat.wind, "reason": "Ritardo."}
+    other = "E" if seat.wind == "N" else "N"
+    exchange = {"wind": seat.wind, "other": other, "hand": 8, "follows": "players"}
+    answers = {
+        "rule": desk.post(f"{page}rule/", {**ruling, "points": "-100", "preview": "1"}),
+        "winds": desk.post(f"{page}seats/winds/", exchange),
+        "api winds": desk.post(f"{api}winds/preview/", exchange, content_type="application/json"),
+        "api rule": desk.post(
+            f"{api}rulings/preview/",
+            {"kind": "adjustment", "offender": seat.wind, "effect": {"points": "-100"}},
+            content_type="application/json",
+        ),
+    }
+    for name, answer in answers.items():
+        assert answer.status_code == 200, (name, answer.content)
+    return {name: words_of(answer.content) for name, answer in answers.items()}
+
+
+def test_what_a_ruling_would_change_marks_it_and_so_does_the_correction() -> None:
+    evening = an_odd_evening()
+    seat = seat_of_who_sat_out_before(evening)
+    desk = signed_in("anna", "organizer", "arbiter")
+    found = looked_at(desk, seat)
+    assert unmarked(found) == {}
+    assert showing(found) == set(found)
+    page = f"/desk/{evening.code}/play/2/{seat.table.number}/rule/"
+    asked = {"kind": "adjustment", "offender": seat.wind, "points": "-100", "reason": "Ritardo."}
+    seen = desk.get(page).context["seen"]
+    assert desk.post(page, {**asked, "seen": seen}).status_code == 302
+    evening = Tournament.objects.get(pk=evening.pk)
+    standings = f"/desk/{evening.code}/standings/"
+    changes = words_of(b"<p>" + corrections_on(desk, standings))
+    assert SHOWS.search(changes)
+    assert MARKED.search(changes)
+    publish(tournament=evening, author=None, erratum="Ritardo.")
+    posted = evening.publications.last()
+    told = [line for line in posted.erratum.splitlines() if SHOWS.search(line)]
+    assert told
+    assert [line for line in told if not MARKED.search(line)] == []
+    faces = [
+        standings,
+        *(f"/{place}/{evening.code}/standings/" for place in ("live", "api/tournaments")),
+    ]
+    found = {face: words_of(desk.get(face).content) for face in faces}
+    assert unmarked(found) == {}
+    assert showing(found) == {*faces}
+
+
+def corrections_on(desk: Client, standings: str) -> bytes:
+    [listed] = re.findall(
+        rb'<ul class="changes">(.*?)</ul>', desk.get(standings).content, re.DOTALL
+    )
+    return bytes(listed)
+
+
 def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
     evening = entered(9, drawn=True, planned_rounds=1, standing_settings=WORTH)
     hold_final(tournament=evening, author=None)
@@ -239,6 +292,38 @@ def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
     lines = re.findall(r'<li class="reveal-line">(.*?)</li>', page, re.DOTALL)
     (rests,) = [line for line in lines if "P1 (7.77)" in line]
     assert '<span class="rests quiet">P1 (7.77)</span>' in rests
+
+
+def an_event_in_which_one_sat_out() -> Posting:
+    """Of two partite over two halls, one of which sent somebody else to play the second."""
+    event = events.in_play("Genova", "Torino", plan={"rounds": 2})
+    night = events.night_of(event, 1)
+    second = night["rounds"][1]["sheets"][0]["seats"]
+    second["N"] = "Somebody else"
+    events.send(event, 1, night)
+    events.send(event, 2)
+    return ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+
+
+HALF = re.compile(r"Player 1-1N|Somebody else")
+
+
+def test_an_event_of_many_halls_marks_who_did_not_play_one_of_its_partite() -> None:
+    posting = an_event_in_which_one_sat_out()
+    [line] = posting.lines.filter(wind="", name="Player 1-1N")
+    desk = signed_in("anna", "organizer", "arbiter")
+    code = posting.event.code
+    pages = [
+        f"/simultaneous/{code}/{tail}" for tail in ("", "standing/", "halls/1/", "booklet.pdf")
+    ]
+    pages += [reverse("simultaneous:certificate", args=[code, line.pk])]
+    for address in pages:
+        answer = desk.get(address)
+        assert answer.status_code == 200, address
+        text = words_of(answer.content)
+        assert HALF.search(text), address
+        assert re.search(r"P[12] \(0\)", text), address
+        assert SAID.search(text), address
 
 
 def test_the_list_of_the_seats_says_who_sat_out() -> None:

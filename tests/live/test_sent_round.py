@@ -23,8 +23,10 @@ from printing import link_pictures
 from scoring.publishing.final_hold import change_evening, hold_final, release_final
 from scoring.round_steps import make_official
 from seasons.season import post_season
+from simultaneous import centre, ranking
 from tests.accounts import account
 from tests.evenings import a_tournament, played, posted_round, sealed_round
+from tests.simultaneous.events import in_play, reported
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 from tournaments.roster import save_player
@@ -263,6 +265,35 @@ def test_the_folder_that_is_sent_round_has_no_tag_button_or_address_of_them(
         assert SITE.encode() not in content or not name.endswith(".html"), name
 
 
+# --- an event of many halls
+
+
+@pytest.mark.parametrize("page", ["", "standing/", "halls/1/"])
+def test_an_event_of_many_halls_is_sent_round_as_an_evening_is(english: Client, page: str) -> None:
+    event = reported(in_play(name="Autumn, all halls"), 1, 2)
+    event_page = f"/simultaneous/{event.code}/"
+    before = tags(english, event_page)
+    assert before["og:title"] == "Autumn, all halls"
+    assert "Player" not in flat_words(english, event_page)
+    assert "Player" not in words_of(english.get(f"{event_page}picture.png").content)
+    posting = ranking.post(event=centre.close_event(event))
+    [first] = posting.lines.filter(wind="", place=1)
+    address = event_page + page
+    told = tags(english, address)
+    assert (told["og:url"], told["og:image"]) == (SITE + address, f"{SITE}{event_page}picture.png")
+    assert first.name in told["og:description"]
+    picture = english.get(f"{event_page}picture.png")
+    assert (picture.status_code, picture["Content-Type"]) == (200, "image/png")
+    assert first.name.split()[1] in words_of(picture.content)
+    if page != "halls/1/":
+        shown = english.get(address).content.decode()
+        [text] = re.findall(
+            r"<textarea[^>]*id=\"share-text\"[^>]*>(.*?)</textarea>", shown, re.DOTALL
+        )
+        assert text.split("\n")[-1] == SITE + address
+        assert len(text.split("\n")) <= 10
+
+
 # --- calendars
 
 
@@ -340,7 +371,48 @@ def test_a_trial_evening_is_in_no_calendar_and_no_feed(
     assert ET.fromstring(english.get("/live/standings.atom").content).findall(f"{ATOM}entry") == []
 
 
+def components(lines: list[str]) -> list[str]:
+    """The parts directly within the calendar; each ends where it began."""
+    opened: list[str] = []
+    found = []
+    for line in lines:
+        name, _colon, value = line.partition(":")
+        if name == "BEGIN":
+            opened.append(value)
+            found += [value] if len(opened) == 2 else []
+        elif name == "END":
+            assert opened.pop() == value
+    assert opened == []
+    return found
+
+
+def test_the_calendar_of_a_circuit_without_an_evening_is_one(english: Client) -> None:
+    """RFC 5545, 3.6: a calendar has at least one component; 3.6.5 says what a time zone needs."""
+    Circuit.objects.create(code="c2rcuit", name="Winter")
+    lines = unfolded(english.get("/circuits/c2rcuit/evenings.ics").content)
+    assert components(lines) == ["VTIMEZONE"]
+    zone = {line.partition(":")[0] for line in lines}
+    assert {"TZID", "DTSTART", "TZOFFSETFROM", "TZOFFSETTO"} <= zone
+    assert english.get("/circuits/c2rcuit/").status_code == 200
+
+
+def test_a_calendar_with_an_evening_has_nothing_but_it(
+    english: Client, evening: Tournament
+) -> None:
+    lines = unfolded(english.get("/circuits/c2rcuit/evenings.ics").content)
+    assert components(lines) == ["VEVENT"]
+
+
 # --- the feed
+
+
+def test_the_feed_without_a_posting_is_one(english: Client) -> None:
+    """RFC 4287, 4.1.1: a feed has an id, a title, when it changed, and an author where no entry has one."""
+    Circuit.objects.create(code="c2rcuit", name="Winter")
+    feed = ET.fromstring(english.get("/live/standings.atom").content)
+    for name in ("id", "title", "updated", "author"):
+        assert len(feed.findall(f"{ATOM}{name}")) == 1, name
+    assert feed.findall(f"{ATOM}entry") == []
 
 
 def test_the_feed_keeps_the_rules_of_its_format(english: Client, evening: Tournament) -> None:

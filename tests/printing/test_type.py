@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from king.rulesets import find_ruleset
+from king.rulesets.edition import make_edition
 from king_tournament.demo import make_season
 from people import paper as people_paper
 from people.evenings import person_of
@@ -18,6 +19,8 @@ from people.models import Membership
 from printing.document_list import DOCUMENTS, Together
 from printing.documents import person_paper
 from printing.occasion import Options
+from scoring.decisions import rule
+from scoring.models import Sheet
 from scoring.played import gather_evening
 from scoring.publishing import (
     compared_evening,
@@ -31,8 +34,9 @@ from seasons.season import season_of
 from simultaneous import papers as events_paper
 from simultaneous.ranking import post
 from tests.evenings import SYSTEMS, demo, kept
-from tests.printing.pages import MM, Type, types_of
+from tests.printing.pages import MM, Type, texts_of, types_of
 from tests.simultaneous.events import in_play as event_in_play, reported
+from tournaments.editions import keep_edition
 from tournaments.models import Player, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -178,3 +182,35 @@ def test_nothing_is_too_small_on_other_papers(papers: Callable[[], dict[str, byt
     with translation.override("it"):
         found = {key: small(types_of(pdf)) for key, pdf in papers().items()}
     assert found == {key: {} for key in found}
+
+
+def test_a_long_correction_is_cut_in_its_box_and_whole_on_the_last_pages() -> None:
+    evening = an_evening("lab12", 6, 2)
+    late = {"kind": "adjustment", "reason": "Tardi.", "arbiter": None}
+    for sheet in Sheet.objects.filter(table__round__tournament=evening):
+        for place, wind in enumerate("NES"):
+            points = {"points": str(-11 * sheet.table.number - 7 * place)}
+            rule(sheet=sheet, offender=wind, effect=points, **late)
+    publish(tournament=evening, author=None, erratum="\n".join(["Il tavolo era in ritardo."] * 70))
+    with translation.override("it"):
+        [pdf] = [pdf for key, pdf in papers_of(evening) if key == "standings"]
+    assert small(types_of(pdf), "standings") == {}
+    last = " ".join(page for page in texts_of(pdf) if "La rettifica intera" in page)
+    corrections = evening.publications.last().correction
+    told = [entry for listed in (corrections.lists or {}).values() for entry, _words in listed]
+    assert len(told) > 12
+    assert [entry for entry in told if entry not in " ".join(last.split())] == []
+
+
+NAME = "Nessuna presa con carte di cuori e nessuna delle figure di picche a testa"
+
+
+def test_a_very_long_name_of_a_hand_is_cut_short_before_it_is_too_small() -> None:
+    names = {"KJ": NAME, "MIS": f"{NAME} 2"}
+    edition = keep_edition(make_edition(find_ruleset("lab12"), "lunga", "Lunga", {"names": names}))
+    evening = demo(stage="finished", seed=4, ruleset=edition.code, tables=2, rounds=1)
+    publish(tournament=evening, author=None)
+    with translation.override("it"):
+        found = {key: small(types_of(pdf), key) for key, pdf in papers_of(evening)}
+    assert {key: letters for key, letters in found.items() if letters} == {}
+    assert "score_sheets" in found

@@ -94,6 +94,9 @@ class ChangeShape(Serializer):
     entry = CharField()
     before = ListField(child=CharField(), allow_null=True)
     after = ListField(child=CharField(), allow_null=True)
+    rested = ListField(
+        child=IntegerField(), help_text=_("partite in these figures that were sat out")
+    )
 
 
 class PreviewShape(Serializer):

@@ -17,8 +17,10 @@ from king.words import alphabetical
 from king_tournament.desk.players.groups import words_of
 from king_tournament.desk.players.odd import odd_shown
 from printing.names import without_letters
+from tournaments.editions import offered_rules
 from tournaments.head_count import HeadCount, head_count
 from tournaments.models import Entry, Tournament
+from wording.naming import system_title
 
 FIRST_SCREEN = 11
 """Lines of the list that fit a laptop below its head; a longer list stands in even columns."""
@@ -48,6 +50,7 @@ def entries_shown(
     words = words_of(tournament, entries)
     count = head_count(tournament)
     odd = odd_shown(request, tournament, step, count, entries)
+    three = _games_for_three(tournament, count)
     shown = sorted(entries, key=lambda entry: alphabetical(entry.title))
     columns = min(COLUMNS, -(-len(shown) * words["size"] // FIRST_SCREEN)) or 1
     lines = -(-len(shown) // columns) or 1
@@ -58,7 +61,8 @@ def entries_shown(
         "count": count,
         "hall_says": " · ".join(_hall(tournament, entries, count)),
         "odd": odd,
-        "hall_sentences": () if odd or (step and step.key == LATE) else count.sentences,
+        "hall_sentences": () if odd or three or (step and step.key == LATE) else count.sentences,
+        "for_three": three,
         "not_on_paper": without_letters(
             member.player for entry in entries for member in entry.members.all()
         ),
@@ -100,6 +104,14 @@ def _places(
     }
     resting = last.seating_note.get("sitting_out", ())
     return places | {number: Place(None, _("rests")) for number in resting if number not in winds}
+
+
+def _games_for_three(tournament: Tournament, count: HeadCount) -> str:
+    """In words, what three can play who wait for a fourth; none once the rules are fixed."""
+    if count.playing != 3 or count.seats != 4 or tournament.is_frozen or tournament.closed_at:
+        return ""
+    games = [system_title(rules) for rules in offered_rules().values() if len(rules.columns) == 3]
+    return "; ".join(games)
 
 
 # --- above the list

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from fractions import Fraction
 from typing import Any
 
 from django.contrib import messages
@@ -40,8 +39,9 @@ from frame.page import (
     staff_only,
     tell,
     text_of,
+    while_open,
 )
-from frame.ruling_lines import regulation_of, shown_rulings
+from frame.ruling_lines import regulation_of, rests_note, shown_rulings
 from frame.setting_fields import PointsField, offer
 from king.cards import Side, Wind
 from king.rulesets.base import HandPlan, RuleSet
@@ -65,7 +65,7 @@ from scoring.sheet_steps import seen_of
 from scoring.standing import warnings_so_far
 from tournaments.models import Tournament
 from wording import naming
-from wording.errata import ABSENT, OVERALL, WIND, Change, Figures
+from wording.errata import OVERALL, ROUND, WIND, Change, Figures
 from wording.regulation import SCOPE_WORDS
 
 KINDS = {
@@ -352,16 +352,15 @@ def _correction(change: Change) -> tuple[str, str, str, str]:
     if change.place.startswith(WIND):
         place = naming.column_name(change.place.removeprefix(WIND))
     elif change.place != OVERALL:
-        place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
-    return place, change.entry, _figures(change.before), _figures(change.after)
+        place = _("Partita %(number)s") % {"number": change.place.removeprefix(ROUND)}
+    after = _figures(change, change.after)
+    return place, change.entry, _figures(change, change.before), change.marked(after)
 
 
-def _figures(line: Figures | None) -> str:
+def _figures(change: Change, line: Figures | None) -> str:
     if line is None:
         return naming.NOTHING
-    rank, match_points, total = (
-        figure if figure == ABSENT else naming.number(Fraction(figure)) for figure in line
-    )
+    rank, match_points, total = change.figures(line)
     return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
         "rank": rank,
         "match_points": match_points,
@@ -370,6 +369,7 @@ def _figures(line: Figures | None) -> str:
 
 
 @staff_only
+@while_open("desk:sheet", "number", "table")
 @fresh_get_or_post
 @on_sheet
 def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
@@ -429,7 +429,12 @@ def _previewed(table: ScoredTable, form: RulingForm) -> Context:
     before, after = preview_ruling(sheet=table.sheet, **form.ruling)
     changes = preview_standing(sheet=table.sheet, **form.ruling)
     effect = _effect(table, before, after)
-    return effect | {"changes": [_correction(change) for change in changes]}
+    return effect | {
+        "changes": [_correction(change) for change in changes],
+        "rests_note": rests_note(
+            table.round.tournament, [dict(change.rests) for change in changes]
+        ),
+    }
 
 
 def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:

@@ -38,6 +38,7 @@ from frame.page import (
     text_of,
 )
 from frame.parts import why_kept_shut
+from frame.ruling_lines import rests_note
 from king.cards import WINDS
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
@@ -484,6 +485,14 @@ def _of_the_winds(
     )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
     elsewhere = wrong_winds.displaced(report, now.values())
+    changes = changes_between(*(standing.as_json() for standing in looked)) if looked else ()
+    prized = [
+        line
+        for each in looked or ()
+        for lines in prizes(each.standings).winds.values()
+        for line in lines
+    ]
+    rests = [*(dict(change.rests) for change in changes), *(line.rests for line in prized)]
     return {
         "report": report,
         "displaced": elsewhere,
@@ -491,7 +500,8 @@ def _of_the_winds(
         "rulings": [(ruling, seats_in_words(ruling)) for ruling in ruled],
         "looked": looked,
         "by_wind": _by_wind(looked) if looked else (),
-        "changes": changes_between(*(standing.as_json() for standing in looked)) if looked else (),
+        "changes": changes,
+        "rests_note": rests_note(sheet.tournament, rests),
     }
 
 

@@ -21,6 +21,7 @@ from frame.page import (
     tell,
     text_of,
     unsigned,
+    while_open,
 )
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, RANKS, SUITS, WINDS, Suit, Wind
@@ -46,6 +47,7 @@ def _round(code: str, number: int) -> Round:
 
 
 @preparers_only
+@while_open("desk:boards", "number")
 @fresh_get_or_post
 def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpResponse:
     round_ = _round(code, number)
@@ -122,6 +124,7 @@ def _to_the_next(round_: Round, hand: int, last: int) -> HttpResponse:
 
 
 @preparers_only
+@while_open("desk:boards", "number")
 @fresh_get_or_post
 def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     round_ = _round(code, number)

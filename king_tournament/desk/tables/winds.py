@@ -117,6 +117,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         context |= _move(tournament, count, by_wind)
     if (
         entries
+        and not tournament.closed_at
         and not (tournament.is_frozen and not redraws)
         and (draws_first(tournament) or redraws)
     ):

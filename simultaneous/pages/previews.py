@@ -1,0 +1,51 @@
+"""An event where its link is sent: title, first lines and a picture."""
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import formats
+from django.utils.translation import gettext as _, ngettext
+
+from frame.link_preview import FIRST, LinkPreview, link_preview
+from printing.link_pictures import draw_link_picture
+from printing.pictures import podium
+from simultaneous import published
+from simultaneous.lines import Context, first_lines, rests_note
+from simultaneous.models import Event, Posting
+from wording.naming import number
+from wording.rests import with_marks
+
+
+def preview_of(request: HttpRequest, event: Event, posting: Posting | None) -> LinkPreview | None:
+    """Before the close of the event its day and its halls; then its first lines too."""
+    lines = first_lines(posting, "", FIRST) if posting else []
+    told = [
+        with_marks(f"{line['row'].rank}. {line['row'].name} {_percent(line)}", line["rests"])
+        for line in lines[:FIRST]
+    ]
+    picture = reverse("simultaneous:event_picture", args=[event.code])
+    told = [_occasion(event, posting), *told, rests_note(lines)]
+    return link_preview(request, event.name, told, picture)
+
+
+def _percent(line: Context) -> str:
+    return f"{number(line['percent'], fixed=True)} %"
+
+
+def _occasion(event: Event, posting: Posting | None) -> str:
+    count = event.halls.count()
+    halls = ngettext("%(count)s hall", "%(count)s halls", count) % {"count": count}
+    day = formats.date_format(event.date, "DATE_FORMAT")
+    state = _("official") if posting is not None and posting.official else ""
+    return " · ".join(filter(None, (day, halls, state)))
+
+
+def picture_of(event: Event) -> bytes:
+    """The podium once there is one."""
+    posting = published.last_posting(event)
+    lines = first_lines(posting, "", 3) if posting else []
+    first = [
+        (str(line["row"].rank), line["row"].name, with_marks(_percent(line), line["rests"]))
+        for line in lines
+    ]
+    below = " · ".join(filter(None, (_occasion(event, posting), rests_note(lines))))
+    return draw_link_picture(event.name, below, (), podium(first) if len(first) == 3 else None)

@@ -1,0 +1,26 @@
+"""The small pictures on *Print*: a paper is known by its picture, without a pointer over it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.evenings import demo
+
+LEAST = 80
+"""Dots of its longer side from which a paper is known."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1366, 768)], ids=["phone", "laptop"])
+def test_the_picture_of_a_paper_is_large_enough_to_be_known(
+    desk: Page, size: tuple[int, int]
+) -> None:
+    evening = demo(stage="finished", seed=4, tables=1, rounds=1)
+    desk.set_viewport_size({"width": size[0], "height": size[1]})
+    desk.goto(f"/desk/{evening.code}/print/")
+    pictures = desk.locator(".paper-picture:visible")
+    expect(pictures.first).to_be_visible()
+    sides = pictures.evaluate_all("all => all.map(one => Math.max(one.width, one.height))")
+    assert min(sides) >= LEAST
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert desk.evaluate(wide) == 0

@@ -1,0 +1,206 @@
+"""A closed evening is read: no page of the desk offers a press that would be refused, or one that
+changes it, whichever address of the site map it has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+from django.urls import Resolver404, resolve
+
+from king_tournament.demo import make_demo
+from scoring.models import Sheet
+from scoring.publishing.final_hold import release_final
+from scoring.round_steps import make_results_official
+from tests.accounts import signed_in
+from tests.desk.filled import errors_in
+from tests.evenings import entered
+from tests.live.addresses import every_address
+from tournaments.models import Tournament
+from tournaments.services import close_tournament
+
+pytestmark = pytest.mark.django_db
+
+STAYS = {
+    "desk:open_again": "the way to change something again",
+    "desk:paper_of_the_end": "makes a paper",
+    "desk:make_paper": "makes papers",
+    "desk:export_boards": "a file to take away",
+    "desk:copy_file": "a copy to take away",
+    "desk:second_copy": "a place for the copies of every evening",
+    "desk:send_results": "sends what stands",
+    "desk:said": "asks what a sale was worth; nothing is written down",
+    "desk:judge": "asks the judge, who writes nothing down",
+    "desk:settings": "the circuit alone: which season counts the evening is no part of it",
+    "desk:remove": "takes a trial evening, or one with nothing in it, away as a whole",
+    "seasons:archive": "a file to take away",
+    "desk:print": "makes a paper",
+    "seasons:final_qualify": "shows who would play in another evening, a final",
+}
+"""Presses that a closed evening keeps, each with why."""
+FORMS_ALONE = {"desk:rule", "desk:type_board", "desk:import_boards", "people:import_entries"}
+ONLY_READ = "The evening is closed: it is only read."
+OF_EVERY_PAGE = {"logout", "set_language"}
+NOT_TRIED = {
+    "desk:open_again",
+    "desk:print",
+    "desk:remove",
+    "desk:second_copy",
+    "desk:settings",
+    "seasons:final_qualify",
+}
+"""Those of ``STAYS`` that need something typed or chosen, or end what the others are tried on."""
+
+
+class Presses(HTMLParser):
+    """Where the buttons of a page send something, and what they send."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str, str]] = []
+        self.form: dict[str, str] = {}
+        self.forms: dict[str, dict[str, str]] = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attributes}
+        if tag == "form":
+            self.form = given
+            self.forms[given.get("id", "")] = given
+        if "hx-post" in given:
+            self.found.append((given["hx-post"], given.get("name", ""), given.get("value", "")))
+        elif tag == "button" and given.get("type", "submit") == "submit":
+            form = self.forms.get(given["form"], {}) if "form" in given else self.form
+            if form.get("method") == "post":
+                action = given.get("formaction") or form.get("action", "")
+                self.found.append((action, given.get("name", ""), given.get("value", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.form = {}
+
+
+def named(address: str) -> str:
+    """The name that an address has in the site map."""
+    try:
+        return resolve(re.sub(r"[?#].*", "", address)).view_name
+    except Resolver404:
+        return address
+
+
+def pages_of_the_desk(desk: Client, evening: Tournament) -> dict[str, str]:
+    found = {}
+    for address in every_address(evening):
+        if not address.startswith(f"/desk/{evening.code}/"):
+            continue
+        answer = desk.get(address)
+        kind = answer.get("Content-Type", "")
+        if answer.status_code == 200 and not answer.streaming and kind.startswith("text/html"):
+            found[address] = answer.content.decode()
+    return found
+
+
+def presses(pages: dict[str, str]) -> dict[tuple[str, str, str], str]:
+    """Each press of these pages with the page it is on; those of every page are left out."""
+    found = {}
+    for address, page in pages.items():
+        for action, name, value in Presses(page).found:
+            if named(action or address) not in OF_EVERY_PAGE:
+                found[action or address, name, value] = address
+    return found
+
+
+def closed(evening: Tournament) -> Tournament:
+    release_final(tournament=evening, author=None)
+    if rounds := evening.rounds.all():
+        early = str(evening.publications.count())
+        make_results_official(tournament=evening, rounds=rounds, author=None, early=early)
+    return close_tournament(tournament=Tournament.objects.get(pk=evening.pk), author=None)
+
+
+def finished() -> Tournament:
+    return make_demo(seed=4, tables=1, rounds=1, language="it", stage="finished")
+
+
+def of_pairs() -> Tournament:
+    return make_demo(
+        seed=4, tables=1, rounds=1, language="it", stage="finished", ruleset="lab_coppie"
+    )
+
+
+def nobody_played() -> Tournament:
+    """Nine people came, drew their winds, and went home again."""
+    return entered(9, drawn=True, fee="5 €")
+
+
+def what_it_is(evening: Tournament) -> list[object]:
+    """All of it but its log and its papers."""
+    here = {"table__round__tournament": evening}
+    rows = Tournament.objects.filter(pk=evening.pk).values("closed_at", "settings", "draw_seed")
+    kept = [rows, evening.entries.values(), evening.rounds.values(), evening.publications.values()]
+    return [list(one) for one in (*kept, Sheet.objects.filter(**here).values())]
+
+
+@pytest.mark.parametrize(
+    "make", [finished, of_pairs, nobody_played], ids=lambda make: make.__name__
+)
+def test_every_page_of_a_closed_evening_is_read_only_and_says_so(
+    make: Callable[[], Tournament],
+) -> None:
+    evening = closed(make())
+    desk = signed_in("anna", "organizer", "arbiter", "dealing")
+    desk.cookies["django_language"] = "en"
+    pages = pages_of_the_desk(desk, evening)
+    assert f"/desk/{evening.code}/players/" in pages
+    found = presses(pages)
+    assert {press: page for press, page in found.items() if named(press[0]) not in STAYS} == {}
+    assert "desk:open_again" in {named(action) for action, _name, _value in found}
+    assert silent(pages, evening) == set()
+    assert leading_nowhere(pages) == set()
+    before = what_it_is(evening)
+    once = {named(press[0]): press for press in found}
+    for action, name, value in (once[each] for each in once.keys() - NOT_TRIED):
+        answer = desk.post(action, {name: value} if name else {})
+        assert answer.status_code < 400, action
+        assert errors_in(answer) == [], action
+        desk.cookies.pop("messages", None)
+        assert what_it_is(evening) == before, action
+
+
+def silent(pages: dict[str, str], evening: Tournament) -> set[str]:
+    """Whole pages that do not say once that the evening is closed, with the way to open it again."""
+    again = f'href="/desk/{evening.code}/close/#open-title"'
+    return {
+        address
+        for address, page in pages.items()
+        if page.lstrip().lower().startswith("<!doctype")
+        and (page.count(again) != 1 or (ONLY_READ not in page and "/settings/" not in address))
+    }
+
+
+def leading_nowhere(pages: dict[str, str]) -> set[tuple[str, str]]:
+    """Links to a page that is nothing but a form, from which a closed evening leads back, or to a
+    part of a page that is not there.
+    """
+    found = set()
+    for address, page in pages.items():
+        for link in re.findall(r'href="(/[^"]*)"', page):
+            place, _hash, part = link.partition("#")
+            if named(link) in FORMS_ALONE or (
+                part and place in pages and f'id="{part}"' not in pages[place]
+            ):
+                found.add((address, link))
+    return found
+
+
+def test_whoever_may_not_open_a_closed_evening_again_is_not_led_there() -> None:
+    evening = closed(entered(1))
+    arbiter = signed_in("lia", "arbiter")
+    arbiter.cookies["django_language"] = "en"
+    page = arbiter.get(f"/desk/{evening.code}/players/").content.decode()
+    assert ONLY_READ in page
+    assert "#open-title" not in page
