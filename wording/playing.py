@@ -173,6 +173,8 @@ def _positive_rules(
         yield _("A player who takes %(count)d tricks wins the match, which ends there.") % {
             "count": settings.king_tricks
         }
+        if settings.king_place == "first":
+            yield _("He is first at his table, whatever the points.")
         yield _("With an illegal play in the hand he wins nothing so.")
     if contract.trump and settings.blind:
         yield (

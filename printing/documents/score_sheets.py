@@ -329,9 +329,7 @@ class _SheetPage:
                     tick = line.square(side)._replace(width=wide(mark))
                     pen.frame(tick, 0.5)
                     if mark:
-                        foot = tick.y + (side - _TYPE * CAPITALS) / 2
-                        middle = tick.x + tick.width / 2
-                        pen.line_of_text(middle, foot, mark, _TYPE, align="center", grey=0.2)
+                        self.mark(tick, mark)
                     line = line.less(left=tick.width + 1.2)
                 line = line.less(left=1.5)
                 pen.text(line, shortened(words, line.width, _TYPE), _TYPE, grey=0.1)
@@ -395,13 +393,13 @@ class _SheetPage:
 
     def first_dealer(self, box: Box) -> None:
         winds = self.rules.players
-        words, boxes = box.columns(0, 5.2 * mm * len(winds))
+        words, boxes = box.columns(0, 5.5 * mm * len(winds))
         reason = _(self.rules.first_dealer_by)
         self.pen.text(words, reason, _TYPE, paragraph=True)
         drawn = self.rules.drawn(self.settings)
         first = self.table and self.table.first_dealer and drawn[self.table.first_dealer]
         for wind, cell in boxes.across(winds):
-            tick = cell.square(4.8 * mm, 0.2 * mm)
+            tick = cell.square(5.2 * mm, 0.2 * mm)
             if wind == first:
                 self.pen.badge(wind, tick)
                 continue
@@ -561,8 +559,13 @@ class _SheetPage:
         for wind in winds:
             tick = line.square(side)
             self.pen.frame(tick, 0.5)
-            self.note(tick, wind_letter(wind), _TYPE, grey=0.3)
+            self.mark(tick, wind_letter(wind))
             line = line.less(left=side + 0.7 * mm)
+
+    def mark(self, tick: Box, letters: str) -> None:
+        foot = tick.y + (tick.height - _TYPE * CAPITALS) / 2
+        middle = tick.x + tick.width / 2
+        self.pen.line_of_text(middle, foot, letters, _TYPE, align="center", grey=0.2)
 
     def checks(self, expected: Box, control: Box, plan: HandPlan) -> None:
         whole, running = plan.expected, plan.control

@@ -5,6 +5,7 @@ small.
 
 from collections.abc import Sequence
 from functools import partial
+from math import ceil
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy
@@ -272,20 +273,29 @@ def _draw_slip(pen: Pen, label: Box, slip: tuple[str, int | None]) -> None:
         pen.text(box, words, 10, bold=True, align="right")
 
 
+_MORE = (0, 2.6 * mm, 6.4 * mm)
+"""Height that a title of one, two or three lines takes from the cards."""
+
+
 def _draw_hand(
     pen: Pen, round: RoundSlips, board: SlipBoard, wind: Wind, occasion: Occasion
 ) -> None:
     inner = Box(0, 0, SHEET.width, SHEET.height).inset(4 * mm, 3.5 * mm)
-    head, cards, _air, foot = inner.rows(_BADGE, 0, _AIR, _FOOT)
-    pen.badge(wind, head.square(_BADGE, -1 * mm))
+    # A long name of a club's own takes up to three lines; six hands at once have a title for which no slip has room.
+    room = inner.width - _BADGE - 2 * mm
+    needed = ceil(1.05 * width_of(board.title, _SMALL, bold=True) / room)
+    lines = 1 if board.also else min(needed, len(_MORE))
+    more = _MORE[lines - 1]
+    head, cards, _air, foot = inner.rows(_BADGE + more, 0, _AIR, _FOOT)
+    pen.badge(wind, head.rows(_BADGE, 0)[0].square(_BADGE, -1 * mm))
     beside = head.less(left=_BADGE + 2 * mm)
-    first, second, third = beside.rows(6.8 * mm, 5.7 * mm, 4.5 * mm)
+    first, second, third = beside.rows(6.8 * mm, 5.7 * mm + more, 4.5 * mm)
     name, partita = first.less(right=21 * mm).columns(0, 20 * mm)
     pen.text(name, wind_name(wind), 15, bold=True)
     number = _("Partita %(number)d") % {"number": round.number}
     pen.text(partita, number, 10, bold=True, align="right")
-    # Six hands at once, and a long name of a club's own, have a title that no slip has room for.
-    pen.text(second, shortened(board.title, second.width, _SMALL, bold=True), 11.5, bold=True)
+    title = shortened(board.title, room * lines, _SMALL, bold=True)
+    pen.text(second, title, _SMALL if more else 11.5, bold=True, paragraph=bool(more))
     pen.text(third, _turn(board), 10, grey=0.1)
     _draw_cards(pen, cards, board.deal, wind)
     _draw_foot(pen, foot, round, board.deal, wind, occasion)

@@ -1063,12 +1063,12 @@ def test_a_part_of_another_report_or_hall_is_refused_alone() -> None:
 
 @pytest.mark.parametrize("parts", [["AAAA"], ["1"], [], ["É"]])
 def test_what_is_no_report_is_no_square(parts: list[str]) -> None:
-    with pytest.raises(InputError, match="photograph each square again"):
+    with pytest.raises(InputError, match="photograph each QR code again"):
         squares.unpack(parts)
 
 
 def test_a_part_that_is_missing_is_no_report() -> None:
     square = squares.pack(a_report(an_event(), 2, night(*SAVONA)), SECRET)[0]
     part = squares.open_square(SECRET, square)
-    with pytest.raises(InputError, match="photograph each square again"):
+    with pytest.raises(InputError, match="photograph each QR code again"):
         squares.unpack([part[:-20]])

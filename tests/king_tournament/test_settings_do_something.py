@@ -376,6 +376,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
         ),
         {},
     ),
+    "king_place": (card_of_the_hands, {"king_tricks": 10}),
     "declarer_dummy": (card_of_the_hands, {}),
     "domino_opener": (
         plays(lambda contract: contract.family is Family.DOMINO),

@@ -181,6 +181,7 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
     # A4, S2: who draws the lowest card, at each table. At a fixed table North deals hand 1, East
     # hand 2.
     drawn, fixed = an_evening("lab_coppie", "playing"), an_evening("lab12")
+    Sheet.objects.filter(table__round__tournament=drawn, table__number=2).update(first_dealer="")
     page, other = printed("score_sheets", drawn, table=2)[0], printed("score_sheets", fixed)[0]
     assert "Deals first: who draws the lowest card." in " ".join(page.text.split())
     assert "Deals first" not in other.text

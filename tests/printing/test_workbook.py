@@ -227,7 +227,7 @@ def test_words_on_grey_are_in_the_typeface_of_the_rest(
     ("ruleset", "tables", "sheets"),
     [
         ("pt_fu", 1, ["Overall", "P1", "P1 table 1"]),
-        ("pt_pareado", 2, ["Overall", "P1", "P1 table 1", "P1 table 2"]),
+        ("pt_pareado", 2, ["Overall", "P1 by table", "P1 table 1", "P1 table 2"]),
         ("pt_duplas", 1, ["Overall", "By line", "P1 by table", "P1 table 1"]),
         ("squadre", 2, ["Overall", "By line", "P1 by line", "P1 table 1", "P1 table 2"]),
         ("squadre", 1, ["Overall", "By line", "P1 by table", "P1 table 1"]),
@@ -248,7 +248,7 @@ def test_each_sheet_is_called_by_what_its_results_are_compared_with(
 def test_points_that_count_by_themselves_have_one_column(db: None) -> None:
     with translation.override("en"):
         book, _content = opened(
-            demo(stage="finished", seed=4, ruleset="pt_pareado", tables=2, rounds=1)
+            demo(stage="finished", seed=4, ruleset="pt_fu", tables=1, rounds=1)
         )
     for sheet in (book["Overall"], book["P1"]):
         titles = [cell.value for cell in sheet[heading_of(sheet)]]

@@ -42,7 +42,7 @@ NEVER_ONE = re.compile(
 )
 """Fields whose number is given by the game, a bound, or always more than one."""
 ONE_HAS_ITS_OWN = re.compile(
-    r"king/sheet/row\.py|king/simultaneous|king/play/|same_sheet|slips|lists\.py"
+    r"king/sheet/row\.py|king/rulesets/units|king/simultaneous|king/play/|same_sheet|slips|lists\.py"
 )
 """Sources that say one in another sentence, or count a whole hand or sheet."""
 
@@ -156,8 +156,8 @@ def test_a_phone_has_the_letters_of_the_papers_on_its_table_whatever_it_speaks(
     [
         ("it", "Vendita"),
         ("en", "Vendita (sale)"),
-        ("pt", "Vendita (venda)"),
-        ("fr", "Vendita (vente)"),
+        ("pt", "Vendita (leilão)"),
+        ("fr", "Vendita (enchères)"),
     ],
 )
 def test_the_heading_of_a_sale_is_explained_to_who_does_not_speak_its_language(
