@@ -325,8 +325,8 @@ def test_three_players_sign_and_nobody_for_the_empty_chair() -> None:
 def test_what_an_organizer_makes_stands_in_the_log_under_that_name(
     django_user_model: type[User],
 ) -> None:
-    django_user_model.objects.create_user("delia")
-    tournament = make_demo(stage="seated", seed=7, tables=1, author=None)
+    author = django_user_model.objects.create_user("delia")
+    tournament = make_demo(stage="seated", seed=7, tables=1, author=author)
     assert set(tournament.log.values_list("author_name", flat=True)) == {"delia"}
 
 

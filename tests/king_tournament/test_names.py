@@ -102,8 +102,9 @@ def test_one_contract_one_name_and_none_is_a_sentence_to_translate() -> None:
 def test_a_sentence_about_a_hand_calls_it_so(rules: RuleSet, language: str) -> None:
     with translation.override(language):
         for contract in rules.played:
-            assert contract_keys(rules, rules.defaults)[contract.code]["title"] == contract.name
-            assert say(contract) == contract.name
+            name = say(contract.title) if contract.in_words else contract.name
+            assert contract_keys(rules, rules.defaults)[contract.code]["title"] == name
+            assert say(contract) == name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -200,6 +201,7 @@ def test_what_is_said_of_a_hand_has_the_traditions_word() -> None:
         odd = contract_keys(rules, rules.defaults)["POS"]["odd"]
     assert [flag["label"] for flag in odd["flags"]] == [
         "Para baixo: every trick costs",
+        "“8 ou nulos”: nobody offers 8, who declares plays down",
         "Leilão frustrado: 4 for the owner, 3 for each other",
     ]
     # S0: "esce di terza".

@@ -123,7 +123,7 @@ def test_a_late_hall_has_a_list_of_its_own_and_neither_place_nor_certificate(
         text = page(client, "public_standing", event, **asked)
         rows = [row for row in Rows(text).rows if row and row[0] == "–"]
         assert len(rows) == 8
-        assert "told no closing code in time" in text
+        assert "told no closing code before the cards were shown" in text
         assert "certificates/" not in text
     for name, *place in ("public_standing",), ("public",), ("public_boards",):
         assert "Player 3-1N" not in page(client, name, event, *place)
