@@ -109,7 +109,7 @@ def _chosen(
     assert choice is not None
     if ruleset.order is not Order.FIXED and choice.column:
         row = replace(row, chooser=choice.column.value)
-    if ruleset.third is not None and len(set(choice.allowed)) > PROPOSALS:
+    if ruleset.third_counts and len(set(choice.allowed)) > PROPOSALS:
         row = replace(row, third=not chance.randrange(THIRD_ONE_IN))
     return chance.choice(choice.allowed), row
 

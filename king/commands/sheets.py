@@ -187,7 +187,7 @@ and total), or have a null total (the sheet is not in). In a season a round has 
 that evening; where the place of an evening counts, a round is an evening, and a result has its ``place`` and no wind.
 Board by board (``"method": "boards"``) a result has its ``boards``: ``[{"board": "1", "points": "-6"}, …]``; null points
 compare with nothing and are worth the mean, 50. ``"apart": true``, of a board or of a result: compared with the field
-without being in it.
+without being in it. ``"won": true``: the match was won outright, so that the result is first at its table.
 
 The answer, numbers as text: ``rounds``, each with its ``winds`` (``tables`` where these are compared), ``unranked`` and
 ``byes``; ``overall`` and ``winds``, each line with ``rank``, ``entry``, ``match_points``, ``total`` (of all sheets),

@@ -466,14 +466,14 @@ def test_a_match_that_is_won_outright_is_whole_and_says_who_won(organizer: Clien
     content = {
         "contract": "POS",
         "trump": "S",
-        "chooser": "W",
-        "units": {"N": 1, "E": 1, "S": 1, "W": 10},
+        "chooser": "E",
+        "units": {"N": 1, "E": 10, "S": 1, "W": 1},
     }
     enter_row(sheet=sheet, hand=1, content=content, origin=HandResult.Origin.DESK)
     page = organizer.get(
         f"/desk/{evening.code}/play/1/1/", headers={"Accept-Language": "en"}
     ).content.decode()
-    assert "West has won the match outright: 10 tricks in hand 1, Koz." in flat(page)
+    assert "East has won the match outright: 10 tricks in hand 1, Koz." in flat(page)
 
 
 def test_no_hand_is_asked_or_taken_after_the_one_that_won_the_match(organizer: Client) -> None:

@@ -240,7 +240,7 @@ def test_the_players_page_leads_to_the_seating_that_no_longer_fits_and_does_not_
     planned(evening)
     came(evening)
     page = organizer.get(reverse("desk:players", args=[evening.code])).content.decode()
-    assert filled_words(page) == ["Correct the seating"]
+    assert filled_words(page) == ["Seat partita 1 again"]
 
 
 # --- an odd hall: one page never says the opposite of the next

@@ -514,11 +514,13 @@ def test_a_season_with_an_evening_that_is_no_demonstration_stays_whole() -> None
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("ruleset", ["lab_coppie", "squadre_terza"])
-def test_a_demonstration_of_pairs_has_third_options_that_its_rules_allow(ruleset: str) -> None:
+@pytest.mark.parametrize(("ruleset", "counts"), [("lab_coppie", False), ("squadre_terza", True)])
+def test_a_demonstration_has_third_options_where_they_change_the_points(
+    ruleset: str, counts: bool
+) -> None:
     evening = make_demo(stage="finished", seed=4, tables=2, rounds=2, ruleset=ruleset)
     rows = HandResult.objects.filter(sheet__table__round__tournament=evening)
-    assert rows.filter(content__third=True).exists()
+    assert rows.filter(content__third=True).exists() == counts
     assert Sheet.objects.filter(table__round__tournament=evening, state="closed").count() == 4
 
 

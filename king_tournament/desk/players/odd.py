@@ -72,10 +72,15 @@ def odd_shown(
 
 
 def _seated_unevenly(request: DeskRequest, tournament: Tournament, count: HeadCount) -> bool:
-    """A partita has seats, and somebody has come or gone since."""
-    waiting = tournament.rounds.filter(stage=Round.Stage.SEATING, tables__isnull=False)
-    may = holds(request.user, ORGANIZER, evening=tournament.code)
-    return bool(count.over) and may and waiting.exists()
+    """A partita has seats, and somebody has come or gone since who neither sits nor rests there."""
+    if not count.over or not holds(request.user, ORGANIZER, evening=tournament.code):
+        return False
+    waiting = tournament.rounds.filter(stage=Round.Stage.SEATING, tables__isnull=False).first()
+    if waiting is None:
+        return False
+    known = {*waiting.seats.values_list("entry__number", flat=True)}
+    known |= {*waiting.seating_note.get("sitting_out", ())}
+    return known != {entry.number for entry in tournament.entries.all() if entry.is_playing}
 
 
 def ways_once_seated(request: DeskRequest, round_: Round) -> list[Button]:
