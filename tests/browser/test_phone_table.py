@@ -186,10 +186,16 @@ def test_a_table_where_somebody_does_not_sign_hands_in_for_the_arbiter(
     assert sheet.table.calls.filter(done_at=None).count() == 1
 
 
-def test_a_substitute_is_named_on_the_phone_without_a_reload(phone: Page, sheet: Sheet) -> None:
+def test_a_substitute_is_named_on_the_phone_from_his_hand_on_without_a_reload(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
+    before = name_at(phone, "S").inner_text()
     player = Player.objects.create(surname="Supplente")
-    substitute(seat=sheet.table.seats.get(wind="S"), player=player, from_hand=3, author=None)
+    substitute(seat=sheet.table.seats.get(wind="S"), player=player, from_hand=2, author=None)
+    expect(name_at(phone, "S")).to_have_text(before)
+    play_hand(phone, 1)
+    at_the_desk(phone, 1)
     expect(name_at(phone, "S")).to_have_text("Supplente")
 
 
