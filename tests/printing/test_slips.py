@@ -4,9 +4,9 @@ hall.
 
 from __future__ import annotations
 
-import re
 import datetime
 import json
+import re
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
