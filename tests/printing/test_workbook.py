@@ -247,9 +247,7 @@ def test_each_sheet_is_called_by_what_its_results_are_compared_with(
 
 def test_points_that_count_by_themselves_have_one_column(db: None) -> None:
     with translation.override("en"):
-        book, _content = opened(
-            demo(stage="finished", seed=4, ruleset="pt_fu", tables=1, rounds=1)
-        )
+        book, _content = opened(demo(stage="finished", seed=4, ruleset="pt_fu", tables=1, rounds=1))
     for sheet in (book["Overall"], book["P1"]):
         titles = [cell.value for cell in sheet[heading_of(sheet)]]
         assert "Points" in titles

@@ -201,9 +201,7 @@ class View {
         class: "phone-dot is-" + now + (current ? " is-current" : ""),
         "data-hand": hand.hand,
         "data-state": now,
-        "aria-label": this.page.texts.hand_dot
-          .replace("{n}", name)
-          .replace("{state}", this.page.texts["where_" + now]),
+        "aria-label": this.page.texts.hand_dot.replace("{n}", name).replace("{state}", this.page.texts["where_" + now]),
         "aria-current": current ? "step" : null,
         onclick: () => this.openHand(shown),
       },
