@@ -25,7 +25,7 @@ from printing.occasion import Options
 from scoring.models import Sheet
 from simultaneous.models import Event
 from simultaneous.ranking import post
-from tests.browser.pages import open_sheet, to_hand
+from tests.browser.pages import to_hand
 from tests.simultaneous.events import in_play as event_in_play, reported
 from tournaments.circuits import Circuit
 from tournaments.models import Player, Tournament
@@ -94,7 +94,7 @@ def draw(page: Page, name: str, address: str = "", windows: Iterable[str] = WIND
         page.screenshot(path=FOLDER / window / f"{name}.png", animations="disabled", caret="hide")
 
 
-def draw_papers(evening: Tournament, before: str) -> None:
+def papers_of(evening: Tournament, before: str) -> None:
     """Each document that the evening has: its first three pages."""
     (FOLDER / "paper").mkdir(parents=True, exist_ok=True)
     for key, document in DOCUMENTS.items():
@@ -152,16 +152,17 @@ def draw_an_evening(kind: str, sign_in: Callable[..., Page], client: Client) -> 
         if kind == "finished" or not name.startswith("site-"):
             draw(desk, f"{kind}-{name}", address)
     if kind in ("playing", "pairs"):
-        draw_a_phone(desk, kind, evening)
-    draw_papers(evening, kind)
+        phone_of(desk, kind, evening)
+    papers_of(evening, kind)
     assert list((FOLDER / "desk").glob(f"{kind}-*"))
 
 
-def draw_a_phone(phone: Page, kind: str, evening: Tournament) -> None:
+def phone_of(phone: Page, kind: str, evening: Tournament) -> None:
     """A captain's page at the hand that comes next, at one with trumps and with the totals."""
     open_ones = Sheet.objects.filter(table__round__tournament=evening, handed_in_at=None)
     phone.set_viewport_size(dict(zip(("width", "height"), WINDOWS["phone"], strict=True)))
-    open_sheet(phone, open_ones.order_by("-pk")[0])
+    phone.goto(f"/t/{open_ones.order_by('-pk')[0].table.place.code}/")
+    expect(phone.locator(".phone-dot-sum")).to_be_visible()
     draw(phone, f"{kind}-phone", windows=["phone"])
     if kind == "playing":
         to_hand(phone, 8)

@@ -34,10 +34,11 @@ def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet)
 def test_a_ruling_is_named_between_the_sheet_and_the_total_and_nothing_settled_is_red(
     phone: Page, sheet: Sheet
 ) -> None:
-    """Of the queens, hand 2, one is not written: the sheet makes 3 too many."""
+    """Of the queens, hand 2, one is not written: the first problem stands where the sheet would hold."""
     fill(sheet, good_rows() | {2: {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}})
     open_sheet(phone, sheet)
-    expect(phone.locator(".phone-check.is-wrong")).to_have_text("Il totale è 3; dovrebbe essere 0")
+    wrong = phone.locator(".phone-check.is-wrong")
+    expect(wrong).to_have_text("No donne: manca una donna (3 su 4)")
     rule(sheet=sheet, kind="score_error", hand=2, reason="Nessuno ricorda.", arbiter=None)
     lines = phone.locator(".phone-totals tfoot th")
     expect(lines).to_have_text(["Foglio", "Decisioni", "Totale"])

@@ -52,6 +52,7 @@ def test_a_player_who_does_not_come_is_replaced_by_the_house_in_four_presses(
     counted.tap(desk.locator(f"#presence-{gone.number}"))
     expect(desk.locator(f"#presence-{gone.number}")).to_have_attribute("aria-pressed", "false")
     counted.tap(desk.locator("#entries button[formaction$='/house/']").first)
+    expect(desk.locator("#entries .btn-next")).to_contain_text("Jolly 1")
     counted.press(desk.locator("#entries .btn-next"))
     expect(desk.locator(".wall .table-card")).to_have_count(4)
     assert counted.clicks == 4
