@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from king.cards import WINDS, Card, Deal, Direction, Rank, Suit, Wind
-from king.play.domino import LOW_TO_HIGH, Domino
+from king.play.domino import ACE_LOW, Domino
 from king.play.replay import play_out, replay, start_play
 from king.play.tricks import DominoOpener, Infraction, play_rules
 from king.rulesets import find_ruleset
@@ -87,7 +87,7 @@ def test_passing_with_a_card_that_can_be_laid_is_forbidden() -> None:
 
 def test_ace_and_king_are_the_two_ends_of_a_suit() -> None:
     """A22: the ace is low, so it comes after the two and the king last of all."""
-    assert "".join(LOW_TO_HIGH) == "A23456789TJQK"
+    assert "".join(ACE_LOW) == "A23456789TJQK"
     apart = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
     play = start_play(apart, DOMINO, play_rules(LAB13), N)
     for rank in "765432":

@@ -50,14 +50,16 @@ from tournaments.substitutes import substitute
 
 METHOD = {
     "lab12": "places",
-    "lab_coppie": "tables",
-    "pt_pareado": "raw",
+    "lab_coppie": "matches",
+    "pt_pareado": "matches",
     "pt_fu": "raw",
     "rifki": "tables",
     "russian": "places",
     "russian_khvalenki": "places",
     "king_three": "places",
 }
+TIES_OF_MATCHES = ["match", "difference", "firsts", "dropped", "raw_points", "lot"]
+"""The match between the level ones, then the difference of points, then as set (§13.14)."""
 """How these rank: by wind with the same boards, within the table without, and teams and soloists by points."""
 
 TABLES = st.sampled_from([(1, 1), (1, 2), (2, 1), (2, 2)])
@@ -296,16 +298,16 @@ class AnyOrder(RuleBasedStateMachine):
         type(self).compared += 1
 
     def standing_settings(self) -> StandingSettings:
-        return StandingSettings.from_json(
-            Node({"method": METHOD[self.code], "by_wind": True}, "", "")
-        )
+        method = METHOD[self.code]
+        ties = {"tiebreaks": TIES_OF_MATCHES} if method == "matches" else {}
+        return StandingSettings.from_json(Node({"method": method, "by_wind": True} | ties, "", ""))
 
     def results(self) -> list[RoundResults]:
         found = []
         for number in (1, 2):
             if not self.round(number).is_closed:
                 continue
-            raw, listed = METHOD[self.code] == "raw", {}
+            raw, listed = METHOD[self.code] == "raw" or self.rules.sides == "teams", {}
             for table in (1, 2):
                 for entry, (points, sat) in self.made(number, table).items():
                     field = EVERYBODY if raw else ranked_wind(sat, "most")[0]
@@ -313,17 +315,22 @@ class AnyOrder(RuleBasedStateMachine):
                     key = (entry, 1 if self.rules.sides == "teams" else table)
                     before = listed[key].total if key in listed else Fraction(0)
                     moved = () if raw or len(sat) == 1 else tuple(sat)
-                    ranked = self.is_ranked(entry, number)
+                    out = self.is_out(entry, number)
+                    ranked = not out and not self.entries[entry].unranked
                     listed[key] = Result(
-                        self.names[entry], key[1], field, before + points, ranked, sat=moved
+                        self.names[entry],
+                        key[1],
+                        field,
+                        before + points,
+                        ranked,
+                        sat=moved,
+                        out=out,
                     )
             found.append(RoundResults(number, tuple(listed.values())))
         return found
 
-    def is_ranked(self, entry: int, number: int) -> bool:
-        """House players are not, nor who is disqualified from the partita or from the whole
-        evening.
-        """
+    def is_out(self, entry: int, number: int) -> bool:
+        """Disqualified from the partita or from the whole evening."""
         out = [
             self.seats[*place, wind]
             for place, form in self.ruled.values()
@@ -331,7 +338,7 @@ class AnyOrder(RuleBasedStateMachine):
             and (form["scope"], place[0]) in [("partita", number), ("evening", 1), ("evening", 2)]
             for wind in form["offender"]
         ]
-        return entry not in out and not self.entries[entry].unranked
+        return entry in out
 
     def made(self, number: int, table: int) -> dict[int, tuple[Fraction, list[tuple[str, int]]]]:
         """Points of each entry at a table, and its hands by column; a ruling of no hand is of the
