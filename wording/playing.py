@@ -170,12 +170,7 @@ def _positive_rules(
     if contract.trump and play.must_overruff:
         yield _("A player who ruffs plays a higher trump than lies, where he holds one.")
     if contract.trump and settings.king_tricks:
-        yield _("A player who takes %(count)d tricks wins the match, which ends there.") % {
-            "count": settings.king_tricks
-        }
-        if settings.king_place == "first":
-            yield _("He is first at his table, whatever the points.")
-        yield _("With an illegal play in the hand he wins nothing so.")
+        yield from _won_outright(settings)
     if contract.trump and settings.blind:
         yield (
             _("Declared before seeing the cards, the tricks of the declarer's pair count twice.")
@@ -209,6 +204,15 @@ def _positive_rules(
             "bonus": number(contract.nulls.bonus, signed=True),
             "points": number(contract.nulls.value, signed=True),
         }
+
+
+def _won_outright(settings: Settings) -> Iterator[str]:
+    yield _("A player who takes %(count)d tricks wins the match, which ends there.") % {
+        "count": settings.king_tricks
+    }
+    if settings.king_place == "first":
+        yield _("He is first at his table, whatever the points.")
+    yield _("With an illegal play in the hand he wins nothing so.")
 
 
 def trump_rules(rules: RuleSet) -> Iterator[str]:

@@ -393,13 +393,13 @@ class _SheetPage:
 
     def first_dealer(self, box: Box) -> None:
         winds = self.rules.players
-        words, boxes = box.columns(0, 5.5 * mm * len(winds))
+        words, boxes = box.columns(0, 5.2 * mm * len(winds))
         reason = _(self.rules.first_dealer_by)
         self.pen.text(words, reason, _TYPE, paragraph=True)
         drawn = self.rules.drawn(self.settings)
         first = self.table and self.table.first_dealer and drawn[self.table.first_dealer]
         for wind, cell in boxes.across(winds):
-            tick = cell.square(5.2 * mm, 0.2 * mm)
+            tick = cell.square(5.15 * mm)
             if wind == first:
                 self.pen.badge(wind, tick)
                 continue
@@ -504,12 +504,12 @@ class _SheetPage:
                     "points": number(nulls.value, signed=True),
                 }
             )
-        if merged := merged_name(self.rules, plan):
-            told.append(merged)
         if not self.sheets.soloist and (names := names_trump(plan)):
             told.append(names)
         first, second = box.rows(box.height * (0.56 if len(told) == 1 else 0.4), 0)
-        name = shortened(contract_name(contract), first.width, _TYPE, bold=True)
+        # Rows that are counted at once name their game, as far as there is room.
+        titles = filter(None, (contract_name(contract), merged_name(self.rules, plan)))
+        name = shortened(" · ".join(titles), first.width, _TYPE, bold=True)
         self.pen.text(first, name, 11, bold=True)
         self.pen.text(second, " · ".join(told), _TYPE, grey=0.2, paragraph=True)
 
