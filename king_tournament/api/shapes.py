@@ -198,6 +198,13 @@ class RoundShape(Serializer):
     started_at = DateTimeField(allow_null=True)
     closed_at = DateTimeField(allow_null=True)
     boards = SealedShape(source="board_set", allow_null=True)
+    resting = SerializerMethodField(
+        help_text=_("Numbers of the entries that sit it out, once the seats are posted.")
+    )
+
+    def get_resting(self, round_: Round) -> list[int]:
+        posted = round_.seating_published_at or round_.started_at
+        return list(round_.seating_note.get("sitting_out", ())) if posted else []
 
 
 class SeatShape(Serializer):

@@ -382,3 +382,17 @@ def test_the_hall_reads_who_sat_a_partita_out_beside_its_winds() -> None:
     last = page.partition("Without a place")[2].partition("</section>")[0]
     assert evening.entries.get(number=number).title in last
     assert "(7.77)" in last
+
+
+def test_a_program_reads_who_sits_a_partita_out_once_the_seats_are_posted() -> None:
+    evening = an_odd_evening()
+    desk = signed_in("anna", "organizer")
+    address = f"/api/tournaments/{evening.code}/rounds/"
+    [first, *_later] = desk.get(address).json()["results"]
+    noted = evening.rounds.get(number=1).seating_note["sitting_out"]
+    assert first["resting"] == noted
+    assert len(noted) > 0
+    evening.rounds.update(
+        stage="seating", seating_published_at=None, started_at=None, closed_at=None
+    )
+    assert desk.get(address).json()["results"][0]["resting"] == []
