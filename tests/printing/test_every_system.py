@@ -28,6 +28,7 @@ from tests.printing.pages import MM, PageText, letters_outside, read_pages, sque
 from tournaments.editions import create_edition
 from tournaments.models import Seat, Tournament
 from tournaments.services import create_tournament
+from wording.sentences import say
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +107,7 @@ def test_the_card_of_the_hands_tells_each_hand_and_how_it_is_chosen(code: str) -
     [page] = pages("summary_card", tournament)
     assert letters_outside(page) == []
     for contract in {rules.contract(row) for row in (*rules.rows, *rules.counts)}:
-        assert squeezed(contract.name) in page.squeezed
+        assert squeezed(say(contract.title)) in page.squeezed
     text = " ".join(page.text.split())
     said = "chooses among" in text or "proposes two hands" in text or "Posi or Neg" in text
     assert said == (rules.order is not Order.FIXED)
