@@ -286,7 +286,7 @@ def _check_elsewhere(place: Path) -> None:
 
 
 def page_of_copies(request: HttpRequest, user: User) -> dict[str, Any]:
-    """For ``desk/_safety_copy.html``: what is kept, and what this account may do."""
+    """Show what is kept, and what this account may do, in ``desk/_safety_copy.html``."""
     second = second_folder()
     return {
         "can_copy": connection.vendor == "sqlite",

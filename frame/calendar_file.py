@@ -24,7 +24,7 @@ NO_EVENING = (
     "END:STANDARD",
     "END:VTIMEZONE",
 )
-"""What a calendar without an evening has in it: it may not be empty (RFC 5545, 3.6)."""
+"""The one component of a calendar without an evening, which may not be empty (RFC 5545, 3.6)."""
 
 LONGEST_LINE = 75
 """Octets, without the line break (RFC 5545, 3.1)."""

@@ -301,7 +301,7 @@ def remove_demo(*, tournament: Tournament) -> None:
 
 @transaction.atomic
 def remove_season(*, circuit: Circuit) -> None:
-    """With all its evenings, which are demonstrations or nothing is taken away."""
+    """Take away the circuit with all its evenings; nothing where one is no demonstration."""
     evenings = list(circuit.tournaments.all())
     for tournament in sorted(evenings, key=lambda evening: evening.is_demo):
         remove_demo(tournament=tournament)

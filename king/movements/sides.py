@@ -25,7 +25,7 @@ def mitchell(tables: int, round_number: int) -> list[tuple[int, int]]:
 
 
 def lines_optimum(tables: int, resting: int = 0) -> Optimum:
-    """With one of the longer line resting in turn, each of the shorter meets all of the longer."""
+    """Each of the shorter line meets all of the longer, one of whom rests in turn."""
     longest = tables + resting
     return Optimum(0, longest, longest)
 

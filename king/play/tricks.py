@@ -18,7 +18,7 @@ from king.reading import InputError, Refused
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
-from king.rulesets.units import UNITS, Unit
+from king.rulesets.units import BANS, Unit
 from king.words import Phrase, gettext_noop, listed
 
 SEVEN_OF_DIAMONDS = Card(Suit.DIAMONDS, Rank.SEVEN)
@@ -103,10 +103,6 @@ class PlayRules:
 
     def bans_on_first_trick(self, unit: Unit) -> bool:
         return bool(unit.ban and getattr(self, unit.ban))
-
-
-BANS = tuple(dict.fromkeys(unit.ban for unit in UNITS.values() if unit.ban))
-"""The settings that ask for a consent of their own."""
 
 
 def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:

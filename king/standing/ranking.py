@@ -327,7 +327,7 @@ def _rank(
 
 
 def _met(records: Records, settings: StandingSettings) -> dict[int, dict[str, Meeting]]:
-    """By round and entry, where a tie-break asks for it."""
+    """Return by round and entry, if a tie-break asks for it."""
     if set(OF_MATCHES).isdisjoint(settings.tiebreaks):
         return {}
     rounds = {one.round: one.of for own in records.values() for one in own}

@@ -498,7 +498,7 @@ def _place_template(
 
 
 def meetings_of(played: RoundResults) -> dict[str, Meeting]:
-    """By entry, where two sat at a table and both have a total."""
+    """Return by entry, of tables where two sat and both have a total."""
     tables = defaultdict[str, list[Result]](list)
     for result in once_each(played.results):
         if not result.bye and result.table is not None:

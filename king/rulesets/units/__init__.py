@@ -24,7 +24,7 @@ class Tricks(NamedTuple):
     last: bool = False
 
     def weight(self, before: int, after: int, units: int | None) -> int:
-        """Of a trick with so many ``before`` it and ``after`` it."""
+        """Weigh a trick with so many ``before`` it and ``after`` it."""
         own = self.nth.get(before + 1, 0) + self.nth.get(-after - 1, 0)
         return self.each + own + (self.last and after < (units or 0))
 
@@ -46,7 +46,7 @@ class Sentences(NamedTuple):
 
 @dataclass(frozen=True)
 class Unit:
-    """Nothing has a default: whoever adds a unit thinks of all.
+    """A unit, without any default: whoever adds one thinks of all.
 
     ``cards``: each card that counts, with its weight; ``tricks``: what tricks weigh. With neither it
     is counted in Domino. ``meaning``: of a hand in which it is avoided. ``counted``: one
@@ -101,10 +101,10 @@ class Unit:
     @property
     def scattered(self) -> bool:
         """Whether a suit has cards that count and cards that do not."""
-        return any(len(ranks) < len(Rank) for ranks in self._ranks.values())
+        return any(len(ranks) < len(Rank) for ranks in self._by_suit.values())
 
     @property
-    def _ranks(self) -> Mapping[Suit, list[Rank]]:
+    def _by_suit(self) -> Mapping[Suit, list[Rank]]:
         suits: dict[Suit, list[Rank]] = {}
         for card in self.cards:
             suits.setdefault(card.suit, []).append(card.rank)
@@ -129,7 +129,7 @@ class Unit:
         return any(weight != 1 for weight in (*self.cards.values(), *self.tricks.nth.values()))
 
     def most(self, units: int, cards_each: int) -> int:
-        """Of one player: no more than he has cards or tricks, unless some weigh more."""
+        """The most of one player: no more than he has cards or tricks, unless some weigh more."""
         return units if self._heavy else min(units, cards_each)
 
     def may_be(self, count: int, deck: int) -> bool:
@@ -405,3 +405,6 @@ UNITS: Mapping[str, Unit] = {
     )
 }
 """Every published unit by its key, as files name it."""
+
+BANS = tuple(dict.fromkeys(unit.ban for unit in UNITS.values() if unit.ban))
+"""The settings that ask for a consent of their own."""

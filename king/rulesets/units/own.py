@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from king.cards import DECK_52, RANKS, SUITS, Card, Suit
 from king.reading import Node
-from king.rulesets.units import OWN, TO_AVOID, UNITS, Tricks, Unit
+from king.rulesets.units import BANS, OWN, TO_AVOID, UNITS, Tricks, Unit
 from king.words import Phrase, gettext_noop
 
 HEAVIEST = 1_000
@@ -19,7 +19,6 @@ HEAVIEST = 1_000
 LONGEST_NAME = 40
 
 KEYS = ("name", "cards", "tricks", "restricted", "forced", "one_each", "ban")
-BANS = tuple(dict.fromkeys(unit.ban for unit in UNITS.values() if unit.ban))
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _CARDS = {str(card): (card,) for card in DECK_52}

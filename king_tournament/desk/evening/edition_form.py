@@ -283,7 +283,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
 
     @property
     def settings_asked(self) -> tuple[Setting, ...]:
-        """Those of the base, and what its own hands bring: a Domino has settings of its own."""
+        """The settings of the base and those that its own hands bring: a Domino has some."""
         brought = {setting.key: setting for setting in self.shown.settings}
         return (*self.rules.settings, *(brought[key] for key in brought if not self._asks(key)))
 

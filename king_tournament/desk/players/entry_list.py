@@ -28,7 +28,7 @@ COLUMNS = 3
 
 
 class Place(NamedTuple):
-    """Where an entry sits: the badge, if it has one, and the table or what stands for it."""
+    """The seat of an entry: the badge, if it has one, and the table or what stands for it."""
 
     badge: Wind | Side | None
     words: str
@@ -76,7 +76,7 @@ def entries_shown(
 def _places(
     tournament: Tournament, entries: Sequence[Entry], labels: Mapping[str, Wind | Side]
 ) -> dict[int, Place]:
-    """Of each entry by its number: its seat in the partita that is seated or in play, or its rest;
+    """The seat of each entry, by its number, in the partita that is seated or in play, or its rest;
     before the first partita what it has drawn, between two partite its wind alone.
     """
     last = tournament.rounds.filter(tables__isnull=False).order_by("number").last()
