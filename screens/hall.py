@@ -91,7 +91,14 @@ def everybody_of(hall: Hall) -> list[Shown]:
 def _sitter(
     name: str, entry: Entry, table: int | None = None, wind: Wind | None = None, hand: int = 1
 ) -> Shown:
-    return {"name": name, "entry": entry.number, "table": table, "wind": wind, "from_hand": hand}
+    return {
+        "name": name,
+        "entry": entry.number,
+        "table": table,
+        "wind": wind,
+        "from_hand": hand,
+        "fills": False,
+    }
 
 
 def hall_of(round_: Round, table: int | None = None) -> Hall:
@@ -105,7 +112,7 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
         number = numbers.get(seat.table_id)
         wind = Wind(seat.wind)
         sitter = _sitter(seat.name, seat.entry, number, wind, seat.from_hand)
-        seats[seat.table_id][wind].append(sitter)
+        seats[seat.table_id][wind].append(sitter | {"fills": seat.fills})
     states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)
     rows = HandResult.objects.filter(sheet__table__in=wanted).written()

@@ -346,6 +346,7 @@ def _mate(entry: Entry, seat: Seat) -> Context:
     url = resolve_url("live:entry", entry.tournament.code, seat.entry.number)
     return {
         "name": seat.name,
+        "fills": seat.fills,
         "from_hand": seat.from_hand,
         "url": "" if seat.entry == entry else url,
     }
