@@ -45,7 +45,7 @@ class Hall(NamedTuple):
             for sitters in table["seats"].values()
             for sitter in sitters
         ]
-        people += [_sitter(entry.title, entry) for entry in self.resting]
+        people += [_sitter(entry.title, entry) | {"rests": True} for entry in self.resting]
         return sorted(
             people,
             key=lambda person: (alphabetical(person["name"]), person["from_hand"], person["entry"]),
@@ -88,6 +88,19 @@ def everybody_of(hall: Hall) -> list[Shown]:
     return list({(name, entry): person for name, entry, person in people}.values())
 
 
+def without_a_seat(hall: Hall) -> list[Shown]:
+    """Who is entered and neither sits nor rests: he came late, or is not here."""
+    tournament = hall.round.tournament
+    seated = {person["name"] for person in hall.people}
+    resting = {entry.pk for entry in hall.resting}
+    return [
+        _sitter(member.name, entry)
+        for entry in tournament.entries.filter(withdrawn_at=None).with_players()
+        for member in entry.members.all()
+        if member.name not in seated and entry.pk not in resting
+    ]
+
+
 def _sitter(
     name: str, entry: Entry, table: int | None = None, wind: Wind | None = None, hand: int = 1
 ) -> Shown:
@@ -98,6 +111,7 @@ def _sitter(
         "wind": wind,
         "from_hand": hand,
         "fills": False,
+        "rests": False,
     }
 
 
