@@ -82,8 +82,8 @@ def sit_down(*, round: Round, entry: int, author: Author) -> Chair:
 
 @transaction.atomic
 def stand_up(*, round: Round, entry: int, filler: int, hand: int, author: Author) -> Entry:
-    """Who fills has his chair back, and the late ``entry``, which took it from that hand on, waits
-    again; refused once it has played there.
+    """Give the chair back to the one who fills it; the late ``entry``, which took it from that hand
+    on, waits again. Refused once it has played there.
     """
     round = locked_round(round, playing=True)
     seats = round.seats.select_related("table", "player", "entry").filter(from_hand=hand)

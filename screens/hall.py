@@ -89,7 +89,7 @@ def everybody_of(hall: Hall) -> list[Shown]:
 
 
 def without_a_seat(hall: Hall) -> list[Shown]:
-    """Who is entered and neither sits nor rests: he came late, or is not here."""
+    """List those who are entered and neither sit nor rest: they came late, or are not here."""
     tournament = hall.round.tournament
     seated = {person["name"] for person in hall.people}
     resting = {entry.pk for entry in hall.resting}

@@ -749,7 +749,7 @@ class Seat(models.Model):
 
     @property
     def fills(self) -> bool:
-        """Who was drawn there only completes the table, and is not ranked."""
+        """Say whether the player drawn there only completes the table, and is not ranked."""
         return self.entry.fills and self.from_hand == 1
 
     @property

@@ -171,7 +171,7 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) ->
 
 @transaction.atomic
 def give_back(*, seat: Seat, filler: Entry, late: Entry, author: Author) -> None:
-    """Who fills sits in his chair again, and the late entry waits, with a wind of its own."""
+    """Seat the one who fills in his chair again; the late entry waits, with a wind of its own."""
     round = locked_round(seat.round, playing=True)
     if seat.from_hand == 1:
         take_seat(seat=seat, player=filler.members.all()[0].player, author=author)

@@ -109,7 +109,7 @@ def _places(
 
 
 def _waits_for_tables(tournament: Tournament) -> bool:
-    """Whether a partita is still to be seated. While one is in play nobody is short of anything."""
+    """Say whether a partita is still to be seated. While one is in play nobody is short of anything."""
     stages = [*tournament.rounds.started().values_list("stage", flat=True)]
     return Round.Stage.PLAYING not in stages and len(stages) < tournament.planned_rounds
 
