@@ -154,7 +154,8 @@ class SeatedTable(NamedTuple):
     there, a later one a substitute; ``code`` is that of the table's card.
 
     ``titles`` are the names of the pairs and teams that have one, by the winds at which their
-    players sit; ``first_dealer`` is who was drawn at the table, once it has said so.
+    players sit; ``first_dealer`` is who was drawn at the table, once it has said so. At the winds
+    ``filled`` sits who only completes the table.
     """
 
     number: int
@@ -163,6 +164,7 @@ class SeatedTable(NamedTuple):
     titles: Mapping[Wind, str] = {}
     first_dealer: Wind | None = None
     short: Mapping[str, str] = {}
+    filled: frozenset[Wind] = frozenset()
 
     def name(self, wind: Wind, *, short: bool = False) -> str:
         """``Anna Rossi, from hand 5 Ugo Bianchi``; ``short`` with initials of given names."""
@@ -258,10 +260,15 @@ def no_board(round: Round, options: Options) -> ValidationError:
 def _seated(row: Table, sitting: Iterable[Seat], names: PaperNames) -> SeatedTable:
     seats: dict[Wind, list[tuple[str, int]]] = {wind: [] for wind in WINDS}
     titles: dict[Wind, str] = {}
+    filled: set[Wind] = set()
     for seat in sitting:
         seats[Wind(seat.wind)].append((names.of(seat.player), seat.from_hand))
+        if seat.fills:
+            filled.add(Wind(seat.wind))
         if seat.entry.name:
             titles.setdefault(Wind(seat.wind), names.title(seat.entry))
     sheet = getattr(row, "sheet", None)
     first_dealer = Wind(sheet.first_dealer) if sheet is not None and sheet.first_dealer else None
-    return SeatedTable(row.number, row.place.code, seats, titles, first_dealer, names.short)
+    return SeatedTable(
+        row.number, row.place.code, seats, titles, first_dealer, names.short, frozenset(filled)
+    )

@@ -12,8 +12,8 @@ from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_sheet
 from tournaments.head_count import entry_size
 from tournaments.models import Entry, Round, Seat
-from tournaments.seat_changes import waiting_entries
-from tournaments.substitutes import substitute, take_seat
+from tournaments.seat_changes import locked_round, waiting_entries
+from tournaments.substitutes import give_back, substitute, take_seat
 from wording.sentences import refusal
 
 
@@ -78,3 +78,30 @@ def sit_down(*, round: Round, entry: int, author: Author) -> Chair:
     else:
         substitute(seat=chair.seat, player=player, from_hand=chair.hand, author=author)
     return chair
+
+
+@transaction.atomic
+def stand_up(*, round: Round, entry: int, filler: int, hand: int, author: Author) -> Entry:
+    """Give the chair back to the one who fills it; the late ``entry``, which took it from that hand
+    on, waits again. Refused once it has played there.
+    """
+    round = locked_round(round, playing=True)
+    seats = round.seats.select_related("table", "player", "entry").filter(from_hand=hand)
+    if hand == 1:
+        seat = seats.filter(entry=entry).first()
+    else:
+        seat = seats.filter(entry=filler, player__memberships__entry=entry).first()
+    gone = round.tournament.entries.fillers_gone().filter(pk=filler).with_players().first()
+    late = round.tournament.entries.playing().filter(pk=entry).with_players().first()
+    if seat is None or gone is None or late is None or _has_played(seat):
+        raise refusal(
+            _("It can no longer be undone: look who sits where, and change it there."), "too_late"
+        )
+    seat.round = round
+    give_back(seat=seat, filler=gone, late=late, author=author)
+    return late
+
+
+def _has_played(seat: Seat) -> bool:
+    sheet = Sheet.objects.select_related("table__round__tournament").filter(table=seat.table_id)
+    return any(row.hand >= seat.from_hand for one in sheet for row in scored_sheet(one).rows)

@@ -45,7 +45,7 @@ class Hall(NamedTuple):
             for sitters in table["seats"].values()
             for sitter in sitters
         ]
-        people += [_sitter(entry.title, entry) for entry in self.resting]
+        people += [_sitter(entry.title, entry) | {"rests": True} for entry in self.resting]
         return sorted(
             people,
             key=lambda person: (alphabetical(person["name"]), person["from_hand"], person["entry"]),
@@ -88,10 +88,31 @@ def everybody_of(hall: Hall) -> list[Shown]:
     return list({(name, entry): person for name, entry, person in people}.values())
 
 
+def without_a_seat(hall: Hall) -> list[Shown]:
+    """List those who are entered and neither sit nor rest: they came late, or are not here."""
+    tournament = hall.round.tournament
+    seated = {person["name"] for person in hall.people}
+    resting = {entry.pk for entry in hall.resting}
+    return [
+        _sitter(member.name, entry)
+        for entry in tournament.entries.filter(withdrawn_at=None).with_players()
+        for member in entry.members.all()
+        if member.name not in seated and entry.pk not in resting
+    ]
+
+
 def _sitter(
     name: str, entry: Entry, table: int | None = None, wind: Wind | None = None, hand: int = 1
 ) -> Shown:
-    return {"name": name, "entry": entry.number, "table": table, "wind": wind, "from_hand": hand}
+    return {
+        "name": name,
+        "entry": entry.number,
+        "table": table,
+        "wind": wind,
+        "from_hand": hand,
+        "fills": False,
+        "rests": False,
+    }
 
 
 def hall_of(round_: Round, table: int | None = None) -> Hall:
@@ -105,7 +126,7 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
         number = numbers.get(seat.table_id)
         wind = Wind(seat.wind)
         sitter = _sitter(seat.name, seat.entry, number, wind, seat.from_hand)
-        seats[seat.table_id][wind].append(sitter)
+        seats[seat.table_id][wind].append(sitter | {"fills": seat.fills})
     states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)
     rows = HandResult.objects.filter(sheet__table__in=wanted).written()

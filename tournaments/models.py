@@ -426,6 +426,9 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Those who are here to complete the tables."""
         return self.playing().filter(fills=True)
 
+    def fillers_gone(self) -> EntryQuerySet:
+        return self.filter(fills=True, present=False, withdrawn_at=None)
+
     def ranked(self) -> EntryQuerySet:
         return self.filter(unranked=False)
 
@@ -743,6 +746,11 @@ class Seat(models.Model):
     @property
     def short_name(self) -> str:
         return marked(self.player.short_name, self.mark or "")
+
+    @property
+    def fills(self) -> bool:
+        """Say whether the player drawn there only completes the table, and is not ranked."""
+        return self.entry.fills and self.from_hand == 1
 
     @property
     def is_empty(self) -> bool:

@@ -169,6 +169,33 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) ->
     return row
 
 
+@transaction.atomic
+def give_back(*, seat: Seat, filler: Entry, late: Entry, author: Author) -> None:
+    """Seat the one who fills in his chair again; the late entry waits, with a wind of its own."""
+    round = locked_round(seat.round, playing=True)
+    if seat.from_hand == 1:
+        take_seat(seat=seat, player=filler.members.all()[0].player, author=author)
+        write(late, present=True)
+        late.refresh_from_db()
+    else:
+        seat.delete()
+        write(filler, present=True)
+        take_over_wind(filler, late)
+        record_in(
+            round,
+            LogKind.SUBSTITUTE,
+            gettext_noop(
+                "Partita %(round)s, table %(table)s %(wind)s: %(gone)s sits there again, and %(player)s waits."
+            ),
+            author,
+            table=seat.table.number,
+            wind=seat.wind,
+            gone=filler.title,
+            player=late.title,
+        )
+    _be_in_the_hall(late)
+
+
 def _stay_for_the_next(round: Round, gone: Entry, player: Player) -> None:
     """Pairs and teams have to say themselves who plays on for them."""
     tournament = round.tournament

@@ -67,6 +67,7 @@ urlpatterns = [
     at("<slug:code>/players/<int:number>/leave/", entry.leave, "leave_entry"),
     at("<slug:code>/prepare/<int:number>/", seats.prepare),
     at("<slug:code>/play/<int:number>/late/<int:pk>/", seats.sit_late, "sit_down"),
+    at("<slug:code>/play/<int:number>/waits/<int:pk>/", seats.stand_up),
     at("<slug:code>/prepare/<int:number>/paper/", seats.paper, "whole_paper"),
     at("<slug:code>/winds/", winds.winds),
     at("<slug:code>/winds/draw/", winds.draw),

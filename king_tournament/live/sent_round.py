@@ -4,7 +4,7 @@ subscribed to; and the manifest that puts the public pages on a home screen.
 
 import datetime
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import NAMESPACE_OID, uuid5
 
 from django.conf import settings
@@ -32,7 +32,7 @@ from printing.documents.person_paper import picture_of_evening
 from printing.link_pictures import draw_link_picture
 from scoring.models import Publication
 from scoring.played import gather_evening
-from scoring.publishing.final_hold import all_shown
+from scoring.publishing.final_hold import all_shown, with_shown_at
 from scoring.publishing.spelling import spelled_now
 from scoring.remembered import digest, numbers_of, remembered
 from seasons.models import SeasonPosting
@@ -186,9 +186,9 @@ class PostedStandings(Feed):  # type: ignore[type-arg]
         return item[1].at
 
 
-def _publications() -> QuerySet[Publication]:
-    shown = all_shown().filter(tournament__is_demo=False)
-    return shown.select_related("tournament").order_by("-created_at", "-pk")[:NEWEST]
+def _publications() -> QuerySet[Any]:
+    shown = with_shown_at(all_shown().filter(tournament__is_demo=False))
+    return shown.select_related("tournament").order_by("-shown_at", "-pk")[:NEWEST]
 
 
 def _postings() -> QuerySet[SeasonPosting]:
@@ -196,13 +196,13 @@ def _postings() -> QuerySet[SeasonPosting]:
     return shown.select_related("circuit").order_by("-created_at", "-pk")[:NEWEST]
 
 
-def _of_evening(publication: Publication) -> Entry:
+def _of_evening(publication: Any) -> Entry:
     tournament = publication.tournament
     return Entry(
         f"{tournament.name} · {posted_words(publication.number, publication.is_official)}",
         first_lines(spelled_now(publication).standings, 3),
         resolve_url("live:posted", tournament.code, publication.number),
-        publication.created_at,
+        publication.shown_at,
         f"king {tournament.code} {publication.number} {publication.created_at.isoformat()}",
     )
 

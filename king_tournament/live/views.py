@@ -58,7 +58,13 @@ from scoring.played import PlayedRound, gather_evening
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from scoring.publishing.under_review import UnderReview, under_review
 from scoring.remembered import numbers_of
-from screens.hall import everybody_of, hall_of, people_called, people_nearly_called
+from screens.hall import (
+    everybody_of,
+    hall_of,
+    people_called,
+    people_nearly_called,
+    without_a_seat,
+)
 from screens.pages.reveal import revealed
 from screens.reveals import public_reveal
 from tournaments.models import Entry, Seat, Tournament
@@ -144,7 +150,7 @@ def _evening(tournament: Tournament, wanted: str, page: StandingPage | None) -> 
     is_over = hall is not None and hall.round.is_closed
     people: Sequence[Context] = ()
     if hall and wanted:
-        people = everybody_of(hall) if is_over else hall.people
+        people = everybody_of(hall) if is_over else [*hall.people, *without_a_seat(hall)]
     found = people_called(people, wanted)
     meant = people_nearly_called(people, wanted) if not found else []
     return {
@@ -346,6 +352,7 @@ def _mate(entry: Entry, seat: Seat) -> Context:
     url = resolve_url("live:entry", entry.tournament.code, seat.entry.number)
     return {
         "name": seat.name,
+        "fills": seat.fills,
         "from_hand": seat.from_hand,
         "url": "" if seat.entry == entry else url,
     }

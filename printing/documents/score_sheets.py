@@ -37,6 +37,7 @@ from printing.paper import (
     one_size,
     shortened,
     width_of,
+    wrap,
 )
 from scoring.rows import draws_dealer
 from tournaments.models import Tournament
@@ -126,6 +127,10 @@ _DEALS = 2.2
 """The width of the frame around the cells of who deals."""
 _TYPE = 9
 """The least type of what is read at the table, in points."""
+_LINE = 4.4 * mm
+"""A line of that type."""
+_CONTRACT_AIR = 1.2 * mm, 0.3 * mm
+"""Around the name of a hand in its cell."""
 ROWS_ON_A_PAGE = int((body_of(LANDSCAPE).height - sum(_USUAL)) / ROW + 1e-6)
 _TIGHT = (14 * mm, 10.3 * mm, 4 * mm, 6.6 * mm, 7.6 * mm)
 _TIGHT_ROW = 9.3 * mm
@@ -226,11 +231,35 @@ class _SheetPage:
         self.rules, self.settings = sheets.rules, sheets.settings
         self.chooser = plans[0].chooser if sheets.soloist else None
 
+    def title(self, plan: HandPlan) -> str:
+        """Rows that are counted at once name their game too."""
+        if plan.contract is None:
+            return ""
+        titles = contract_name(plan.contract), merged_name(self.rules, plan)
+        return " · ".join(filter(None, titles))
+
+    def shown(self, plan: HandPlan, width: float) -> str:
+        return shortened(self.title(plan), width, _TYPE, bold=True)
+
+    def cut_names(self, line: Box) -> str:
+        """For the foot, the names of hands that are too long for their cell; none is empty."""
+        width = self.cells(line)[1].inset(*_CONTRACT_AIR).width
+        return "; ".join(
+            f"{plan.number}. {self.title(plan)}"
+            for plan in self.plans
+            if self.shown(plan, width) != self.title(plan)
+        )
+
     def draw(self, pen: Pen) -> None:
         self.pen = pen
         measures = _TIGHT if _fits_lower(len(self.plans)) else _USUAL
-        row = min(14 * mm, (pen.body.height - sum(measures)) / len(self.plans))
-        rows = pen.body.rows(*measures[:3], *[row] * len(self.plans), *measures[3:])
+        names_in_full = self.cut_names(pen.body)
+        cut = wrap(names_in_full, pen.body.width, _TYPE) if names_in_full else ()
+        body, foot = pen.body.rows(pen.body.height - len(cut) * _LINE, len(cut) * _LINE)
+        for name, line in zip(cut, foot.rows(*[_LINE] * len(cut)), strict=True):
+            pen.text(line, name, _TYPE, grey=0.1)
+        row = min(14 * mm, (body.height - sum(measures)) / len(self.plans))
+        rows = body.rows(*measures[:3], *[row] * len(self.plans), *measures[3:])
         head, names, subhead, *lines, total, signatures = rows
         self.head(head)
         self.names(names)
@@ -471,7 +500,7 @@ class _SheetPage:
         pen.stroke(middle.right, line.y, middle.right, line.top, 0.9)
         pen.text(number.inset(0.5 * mm), str(plan.number), 13, bold=True, align="center")
         if hand is not None:
-            self.contract(contract.inset(1.2 * mm, 0.3 * mm), plan, hand)
+            self.contract(contract.inset(*_CONTRACT_AIR), plan, hand)
         if isinstance(place, Wind):
             self.dealer(dealer, place, plan)
         elif self.chooses:
@@ -507,10 +536,7 @@ class _SheetPage:
         if not self.sheets.soloist and (names := names_trump(plan)):
             told.append(names)
         first, second = box.rows(box.height * (0.56 if len(told) == 1 else 0.4), 0)
-        # Rows that are counted at once name their game, as far as there is room.
-        titles = filter(None, (contract_name(contract), merged_name(self.rules, plan)))
-        name = shortened(" · ".join(titles), first.width, _TYPE, bold=True)
-        self.pen.text(first, name, 11, bold=True)
+        self.pen.text(first, self.shown(plan, first.width), 11, bold=True)
         self.pen.text(second, " · ".join(told), _TYPE, grey=0.2, paragraph=True)
 
     def dealer(self, box: Box, dealer: Wind, plan: HandPlan) -> None:

@@ -48,8 +48,13 @@ _CARD_SIZES = {5: (1, 48 * mm, 2.0), 10: (2, 48 * mm, 1.45), 10_000: (3, 33 * mm
 
 Resting = Sequence[str]
 """Names of some who rest, as many as a table has."""
-Placement = tuple[str, int | None, Wind | None]
+Placement = tuple[Cell, int | None, Wind | None]
 """A name, and the table and wind where it sits; neither for who rests."""
+
+
+def _fills() -> str:
+    """Beside the name of one who only completes a table."""
+    return _("completes the table")
 
 
 def seating(tournament: Tournament, options: Options) -> Printed:
@@ -62,7 +67,8 @@ def seating(tournament: Tournament, options: Options) -> Printed:
             for name, from_hand in table.seats[wind]:
                 fields = {"name": name, "hand": from_hand}
                 shown = _("%(name)s (from hand %(hand)d)") % fields if from_hand > 1 else name
-                seated.append((name, (shown, table.number, wind)))
+                fills = wind in table.filled and from_hand == 1
+                seated.append((name, ((shown, _fills()) if fills else shown, table.number, wind)))
     resting = tournament.entries.playing().exclude(seats__round=round)
     rests = sorted(map(occasion.names.title, resting.with_players()), key=alphabetical)
     seated += [(title, (title, None, None)) for title in rests]
@@ -82,7 +88,7 @@ def _pages_by_name(subject: str, placements: Sequence[Placement]) -> Iterator[Pa
     # The figure is what a player looks for: larger than his name, whose length is what there is
     # room for.
     columns = (
-        Column(_("Name")),
+        Column(_("Name"), under=0.75),
         Column(pgettext("column of a list", "Table"), 12 * mm, "right", bold=True, size=1.2),
         Column(_("Wind"), 25 * mm),
     )
@@ -150,7 +156,9 @@ def _draw_table(scale: float, size: float, pen: Pen, box: Box, table: SeatedTabl
     for wind, line in names.down(winds):
         pen.badge(wind, line.square(badge))
         beside = line.less(left=badge + 1.2 * mm * scale)
-        forms = table.name(wind), table.name(wind, short=True)
+        forms: Sequence[str] = [table.name(wind), table.name(wind, short=True)]
+        if wind in table.filled:
+            forms = [f"{form} · {_fills()}" for form in forms]
         pen.text(beside, legible(forms, beside, size), size, paragraph=True)
 
 

@@ -44,7 +44,7 @@ class Compares(Enum):
 
 
 def compares(labels: Iterable[str]) -> Compares:
-    known = {label for label in labels if label}
+    known = {label for label in labels if label and label != RESTED}
     if EVERYBODY in known:
         return Compares.EVERYBODY
     if known & set(SIDES):
@@ -72,6 +72,9 @@ class Row(NamedTuple):
     rested: bool = False
     rests: Rests = {}
 
+
+RESTED = "rested"
+"""The label of those who sat a partita out, below its lists; those who are compared with nobody have none."""
 
 Lists = Mapping[str, Sequence[Row]]
 """The lines by wind, side or table; under the empty name those who have no place."""
@@ -226,12 +229,13 @@ def _pages(
                 label: [_row(named, one.result, meeting, one) for one in lines]
                 for label, lines in (round_.tables or round_.winds).items()
             }
-            apart = [_row(named, result, meeting) for result in round_.unranked]
-            apart += [
+            unranked = [_row(named, result, meeting) for result in round_.unranked]
+            rested = [
                 Row(None, named(bye.result.entry), "", None, bye.match_points, rested=True)
                 for bye in round_.byes
             ]
-            pages.append((round_.number, lists | ({"": apart} if apart else {})))
+            apart = {label: rows for label, rows in (("", unranked), (RESTED, rested)) if rows}
+            pages.append((round_.number, lists | apart))
     if number is None and len(whole.rounds) > 1 and whole.winds:
         pages.append((None, _whole_evening(named, whole)))
     return pages

@@ -19,6 +19,7 @@ from king.standing.ranking import Line
 from king.standing.round_results import EVERYBODY
 from king.words import MINUS
 from printing.documents.standings_content import (
+    RESTED,
     Compares,
     Lists,
     Row,
@@ -275,7 +276,7 @@ def _unranked(paper: StandingsPaper) -> list[Flowable]:
         f"{name} ({_money(paper.money[name])})" if name in paper.money else name
         for name in paper.unranked
     )
-    apart = _("Without a place: %(names)s") % {"names": ", ".join(names)} if paper.unranked else ""
+    apart = _("Not ranked: %(names)s") % {"names": ", ".join(names)} if paper.unranked else ""
     sums = money_words(paper.money, paper.point)
     dropped = _("In square brackets: left out of the sum.")
     left_out = dropped if any(line.dropped for line in paper.overall) else ""
@@ -366,11 +367,8 @@ def _listings(lists: Lists) -> list[Listing]:
 
 
 def _wind_listing(label: str, rows: Sequence[Row]) -> Listing:
-    title = label and _("Table %(number)s") % {"number": label}
-    if label in [*WINDS, *SIDES, EVERYBODY]:
-        title = column_name(label)
     badges = (Wind(label),) if label in list(WINDS) else ()
-    head = with_badges(badges, title or _("Without a place"))
+    head = with_badges(badges, _heading(label, rows))
     fields: list[Field[Row]] = [
         (Column(head, 7 * mm, "right", bold=True), lambda row: str(row.rank or "")),
         (Column(None), _name_of),
@@ -387,6 +385,18 @@ def _wind_listing(label: str, rows: Sequence[Row]) -> Listing:
     if all(row.table in ("", label) for row in rows):
         del fields[2]
     return listing_of(fields, rows, head=10 * mm)
+
+
+def _heading(label: str, rows: Sequence[Row]) -> str:
+    if label in [*WINDS, *SIDES, EVERYBODY]:
+        return column_name(label)
+    if label == RESTED:
+        return _("Sitting this partita out")
+    if label:
+        return _("Table %(number)s") % {"number": label}
+    # Over a whole evening those are below the lists too who sat at no one wind.
+    ranked = any(row.match_points is not None for row in rows)
+    return _("Without a place") if ranked else _("Not ranked")
 
 
 def _name_of(row: Row) -> Cell:

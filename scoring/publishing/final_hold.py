@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
@@ -31,6 +32,20 @@ def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
 def all_shown() -> QuerySet[Publication]:
     """Of every evening."""
     return Publication.objects.exclude(_held_back())
+
+
+def with_shown_at(publications: QuerySet[Publication]) -> QuerySet[Any]:
+    """``shown_at``: when everybody could read it first. A final one that was kept for the
+    prize-giving was shown when that was over.
+    """
+    kept = FinalHold.objects.filter(
+        tournament=OuterRef("tournament"),
+        held_at__lte=OuterRef("created_at"),
+        released_at__gt=OuterRef("created_at"),
+    ).order_by("-released_at")
+    final = Q(after_round__number__gte=F("tournament__planned_rounds"))
+    released = Coalesce(Subquery(kept.values("released_at")[:1]), F("created_at"))
+    return publications.annotate(shown_at=Case(When(final, then=released), default=F("created_at")))
 
 
 def awaits_prize_giving(tournament: Tournament) -> bool:

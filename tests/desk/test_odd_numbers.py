@@ -9,15 +9,20 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.urls import reverse
+from django.utils import translation
 from django.utils.html import strip_tags
 
 from frame.visible import with_progress
+from printing.document_list import DOCUMENTS
+from printing.occasion import Options
 from scoring.models import Sheet
 from scoring.round_steps import start_round
 from scoring.rows import enter_row
 from tests.accounts import signed_in
 from tests.desk.filled import Filled, filled_words
 from tests.evenings import closed, fill_quickly, good_rows
+from tests.printing.pages import texts_of
 from tournaments.entries import (
     add_filler,
     add_house_player,
@@ -80,7 +85,7 @@ def test_a_hall_of_full_tables_or_of_none_is_not_asked(people: int, make_evening
 @pytest.mark.parametrize(
     ("people", "checked", "words"),
     [
-        (23, "house", "A member completes table 6"),
+        (23, "house", "A member completes the tables"),
         (21, "lot", "1 sits this partita out"),
         (5, "lot", "1 sits this partita out"),
     ],
@@ -358,6 +363,59 @@ def test_from_a_later_hand_he_sits_in_and_plays_for_himself_in_the_next_partita(
     assert (head_count(evening).playing, head_count(evening).even) == (8, True)
 
 
+def undo_of(page: str) -> tuple[str, dict[str, str]]:
+    """The form of *Undo* beside the message."""
+    [form] = re.findall(r'<form class="undo"[^>]*>.*?</form>', page, re.DOTALL)
+    [action] = re.findall(r'action="([^"]*)"', form)
+    return action, dict(re.findall(r'name="(?!csrf)(\w+)" value="([^"]*)"', form))
+
+
+@pytest.mark.parametrize("written", [(), (1, 2)])
+def test_whoever_took_the_chair_by_mistake_gives_it_back(
+    written: tuple[int, ...], organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(7, planned_rounds=2)
+    late = in_play_with_a_filler(organizer, evening)
+    before = Seat.objects.filter(round__tournament=evening).order_by("pk").values_list()
+    seats = [*before]
+    seat = seat_of_the_filler(evening)
+    filler = evening.entries.get(fills=True)
+    sheet = Sheet.objects.select_related("table__round__tournament").get(table=seat.table)
+    for hand in written:
+        enter_row(sheet=sheet, hand=hand, content=good_rows()[hand], origin="desk")
+    [(action, sent)] = Filled(players_page(organizer, evening)).presses
+    address, fields = undo_of(organizer.post(action, sent, follow=True).content.decode())
+    assert [*before.all()] != seats
+    page = organizer.post(address, fields, follow=True).content.decode()
+    assert [*before.all()] == seats
+    assert evening.entries.get(pk=filler.pk).is_playing
+    late.refresh_from_db()
+    assert late.is_playing
+    assert late.wind_number is not None
+    assert filler.wind == evening.entries.get(pk=filler.pk).wind
+    assert filled_words(page)[0].startswith("Canepa Ugo sits in the seat of Jolly 1")
+
+
+@pytest.mark.parametrize("written", [(), (1, 2)])
+def test_a_chair_in_which_he_has_played_is_not_given_back(
+    written: tuple[int, ...], organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(7, planned_rounds=2)
+    in_play_with_a_filler(organizer, evening)
+    seat = seat_of_the_filler(evening)
+    sheet = Sheet.objects.select_related("table__round__tournament").get(table=seat.table)
+    for hand in written:
+        enter_row(sheet=sheet, hand=hand, content=good_rows()[hand], origin="desk")
+    [(action, sent)] = Filled(players_page(organizer, evening)).presses
+    address, fields = undo_of(organizer.post(action, sent, follow=True).content.decode())
+    played = len(written) + 1
+    enter_row(sheet=sheet, hand=played, content=good_rows()[played], origin="desk")
+    seats = [*Seat.objects.filter(round__tournament=evening).values_list()]
+    answer = organizer.post(address, fields, follow=True)
+    assert "It can no longer be undone" in answer.content.decode()
+    assert [*Seat.objects.filter(round__tournament=evening).values_list()] == seats
+
+
 def test_a_chair_whose_hands_are_all_written_is_offered_to_nobody(
     organizer: Client, make_evening: Evening
 ) -> None:
@@ -517,6 +575,58 @@ def test_the_wall_in_play_says_who_rests_and_who_came_without_a_seat(
     words = " ".join(strip_tags(page).split())
     assert f"Sitting out: {evening.entries.get(number=4).title}" in words
     assert "Canepa Ugo is in the hall and has no seat." in words
+
+
+def test_nobody_is_short_of_tables_while_a_partita_is_in_play(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(8)
+    prepare(organizer, evening)
+    publish_seating(round=evening.rounds.get(), author=None)
+    start_round(round=Round.objects.get(tournament=evening), author=None)
+    set_present(entry=evening.entries.get(number=8), present=False, author=None)
+    assert [str(sentence) for sentence in head_count(evening).sentences] == [
+        "7 in the hall: 1 player short of 2 tables."
+    ]
+    assert "short of" not in players_page(organizer, evening)
+
+
+@pytest.mark.parametrize("by_name", [True, False])
+def test_a_member_who_completes_a_table_is_marked_wherever_seats_are_shown(
+    by_name: bool, organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(7)
+    add_player(surname="Canepa", given_name="Ugo", card_number="17")
+    name = "Canepa Ugo" if by_name else ""
+    prepare(organizer, evening, way="house", playing=7, filler=name)
+    title = evening.entries.get(fills=True).title
+    seat = Seat.objects.get(entry__fills=True, round__tournament=evening)
+    with translation.override("en"):
+        document = DOCUMENTS["seating"]
+        [by_names, by_tables] = texts_of(document.render(document.gather(evening, Options())))
+    assert [page.count("completes the table") for page in (by_names, by_tables)] == [1, 1]
+    publish_seating(round=evening.rounds.get(), author=None)
+    desk, live = f"/desk/{evening.code}/play/1/", f"/live/{evening.code}/"
+    pages = [desk, f"{desk}{seat.table.number}/", f"{live}1/tables/{seat.table.number}/", live]
+    pages += [
+        f"{live}?q={title.split()[0]}",
+        reverse("screens:screen", args=[evening.code, "seating"]),
+    ]
+    assert marked_in(organizer, desk) == [title]
+    start_round(round=Round.objects.get(tournament=evening), author=None)
+    for address in pages:
+        marked = marked_in(organizer, address)
+        assert {*marked} == {title}, address
+
+
+def marked_in(client: Client, address: str) -> list[str]:
+    """The names before each mark of one who completes a table."""
+    page = client.get(address, headers={"accept-language": "en"}).content.decode()
+    before = [part.rpartition("<small")[0] for part in page.split('class="quiet fills"')[:-1]]
+    return [
+        re.findall(r">\s*([^<>\s][^<>]*?)\s*<", part.rpartition('translate="no"')[2])[0]
+        for part in before
+    ]
 
 
 @pytest.mark.parametrize(

@@ -379,7 +379,7 @@ def test_the_hall_reads_who_sat_a_partita_out_beside_its_winds() -> None:
     evening = an_odd_evening()
     (number,) = evening.rounds.get(number=2).seating_note["sitting_out"]
     page = page_of(reverse("screens:screen", args=[evening.code, Role.WINDS]))
-    last = page.partition("Without a place")[2].partition("</section>")[0]
+    last = page.partition("Sitting this partita out")[2].partition("</section>")[0]
     assert evening.entries.get(number=number).title in last
     assert "(7.77)" in last
 

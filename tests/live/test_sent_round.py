@@ -450,6 +450,22 @@ def test_the_feed_keeps_the_rules_of_its_format(english: Client, evening: Tourna
     assert again.status_code == 304
 
 
+def test_a_standing_kept_for_the_prize_giving_is_dated_when_it_was_shown(english: Client) -> None:
+    evening = played(1).tournament
+    hold_final(tournament=evening, author=None)
+    posted_round(evening)
+    release_final(tournament=evening, author=None)
+    posted = evening.publications.latest("number")
+    [released] = evening.final_holds.values_list("released_at", flat=True)
+    assert posted.created_at < released
+    feed = ET.fromstring(english.get("/live/standings.atom").content)
+    entry = feed.findall(f"{ATOM}entry")[0]
+    assert "no. 2" in entry.find(f"{ATOM}title").text
+    for name in ("updated", "published"):
+        told = datetime.datetime.fromisoformat(entry.find(f"{ATOM}{name}").text)
+        assert told == released, name
+
+
 # --- on a home screen
 
 

@@ -34,7 +34,7 @@ from seasons.season import season_of
 from simultaneous import papers as events_paper
 from simultaneous.ranking import post
 from tests.evenings import SYSTEMS, demo, kept
-from tests.printing.pages import MM, Type, texts_of, types_of
+from tests.printing.pages import MM, Type, squeezed, texts_of, types_of
 from tests.simultaneous.events import in_play as event_in_play, reported
 from tournaments.editions import keep_edition
 from tournaments.models import Player, Tournament
@@ -114,6 +114,18 @@ def test_nothing_on_the_paper_of_a_system_is_too_small(code: str, language: str)
         found = {key: small(types_of(pdf), key) for key, pdf in papers_of(evening)}
     assert {key: letters for key, letters in found.items() if letters} == {}
     assert "score_sheets" in found
+    with translation.override("it"):
+        document = DOCUMENTS["score_sheets"]
+        pages = texts_of(document.render(document.gather(evening, Options())))
+    for page in pages:
+        plans = evening.rules.schedule(evening.configured)
+        cut = [plan for plan in plans if plan.contract and plan.contract.name.startswith(NAME)]
+        assert len(cut) == 2
+        for plan in cut:
+            assert squeezed(f"{plan.number}. {plan.contract.name}") in squeezed(page)
+        assert (
+            squeezed("; ") not in squeezed(page).partition(squeezed(f"{cut[-1].number}. {NAME}"))[2]
+        )
 
 
 @pytest.mark.parametrize(("code", "tables"), [("lab12", 3), ("lab_coppie", 2), ("pt_fu", 2)])

@@ -19,7 +19,7 @@ from king_tournament.desk.players.odd import odd_shown
 from printing.names import without_letters
 from tournaments.editions import offered_rules
 from tournaments.head_count import HeadCount, head_count
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Round, Tournament
 from wording.naming import system_title
 
 FIRST_SCREEN = 11
@@ -61,7 +61,9 @@ def entries_shown(
         "count": count,
         "hall_says": " · ".join(_hall(tournament, entries, count)),
         "odd": odd,
-        "hall_sentences": () if odd or three or (step and step.key == LATE) else count.sentences,
+        "hall_sentences": ()
+        if odd or three or (step and step.key == LATE) or not _waits_for_tables(tournament)
+        else count.sentences,
         "for_three": three,
         "not_on_paper": without_letters(
             member.player for entry in entries for member in entry.members.all()
@@ -104,6 +106,12 @@ def _places(
     }
     resting = last.seating_note.get("sitting_out", ())
     return places | {number: Place(None, _("rests")) for number in resting if number not in winds}
+
+
+def _waits_for_tables(tournament: Tournament) -> bool:
+    """Say whether a partita is still to be seated. While one is in play nobody is short of anything."""
+    stages = [*tournament.rounds.started().values_list("stage", flat=True)]
+    return Round.Stage.PLAYING not in stages and len(stages) < tournament.planned_rounds
 
 
 def _games_for_three(tournament: Tournament, count: HeadCount) -> str:

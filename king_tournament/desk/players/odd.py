@@ -118,7 +118,7 @@ def _card(
     choice: Choice,
 ) -> Context:
     size = entry_size(tournament)
-    table = _empty_table(tournament) or choice.tables
+    table = _empty_table(tournament)
     at = ngettext("%(count)s table", "%(count)s tables", choice.tables) % {"count": choice.tables}
     card: Context = {"way": str(choice.way), "at": at}
     if choice.way is Way.FILL and choice.leave:
@@ -172,11 +172,19 @@ def _may_rest(count: HeadCount, entries: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in here if entry.wind in longer]
 
 
-def _fill_title(how_many: int, table: int, size: int) -> str:
-    if size == 2:
-        return _("A house pair completes table %(table)s") % {"table": table}
+def _fill_title(how_many: int, table: int | None, size: int) -> str:
+    """Where seats are still to be drawn nobody knows at which ``table`` that will be."""
     if size > 2:
         return _("A house team completes the tables")
+    if size == 2 and table is None:
+        return _("A house pair completes the tables")
+    if size == 2:
+        return _("A house pair completes table %(table)s") % {"table": table}
+    if table is None:
+        words = ngettext(
+            "A member completes the tables", "%(count)s members complete the tables", how_many
+        )
+        return words % {"count": how_many}
     words = ngettext(
         "A member completes table %(table)s",
         "%(count)s members complete table %(table)s",

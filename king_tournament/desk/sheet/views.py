@@ -343,6 +343,7 @@ def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[C
         {
             "wind": wind,
             "name": table.seats[wind].name,
+            "fills": table.seats[wind].fills,
             "substitutes": [later for later in table.substitutes if later.wind == wind],
             "is_empty": wind in empty,
             "is_signed": wind in signed,

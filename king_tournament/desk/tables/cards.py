@@ -59,6 +59,7 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
             {
                 "wind": wind,
                 "name": sitting[wind].name,
+                "fills": sitting[wind].fills,
                 "tone": "chair-empty" if wind in [chair.wind for chair in empty] else "",
             }
             for wind in WINDS
@@ -169,6 +170,7 @@ def _seat(seat: Seat, chosen: Collection[str]) -> Context:
     return {
         "wind": seat.wind,
         "name": seat.name,
+        "fills": seat.fills,
         "entry": seat.entry.name,
         "choice": value,
         "checked": "checked" if value in chosen or str(seat.pk) in chosen else "",

@@ -40,6 +40,7 @@ from frame.page import (
     round_press,
     round_step,
     say_no,
+    say_with_undo,
     staff_only,
     tell,
     text_of,
@@ -272,15 +273,42 @@ def sit_late(request: DeskRequest, code: str, number: int, pk: int) -> HttpRespo
     round_ = find_round(code, number)
     chair = latecomers.sit_down(round=round_, entry=pk, author=request.user)
     fields = {"player": chair.entry.title, "gone": chair.seat.name, "hand": chair.hand}
+    filler = chair.seat.entry_id
     sentence = _("%(player)s sits in the seat of %(gone)s, who leaves.")
     if chair.hand > 1:
         sentence = _(
             "%(player)s sits in the seat of %(gone)s from hand %(hand)s, and plays ranked from the next partita on."
         )
-    tell(request, sentence, **fields)
+    sent: dict[str, object] = {"filler": filler, "hand": chair.hand}
     if "back" in request.POST:
-        return redirect("desk:play", code, number)
-    return redirect("desk:players", code)
+        sent["back"] = "tables"
+    undo = resolve_url("desk:stand_up", code, number, pk)
+    say_with_undo(request, sentence % fields, undo, **sent)
+    return _back_from_late(request, round_)
+
+
+@staff_only
+@press
+def stand_up(request: DeskRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """Take back that one who came late sat down; refused once he has played."""
+    round_ = find_round(code, number)
+    late = latecomers.stand_up(
+        round=round_,
+        entry=pk,
+        filler=number_of(request, "filler") or 0,
+        hand=number_of(request, "hand") or 0,
+        author=request.user,
+    )
+    sentence = _("Undone: %(player)s is in the hall and has no seat.")
+    tell(request, sentence, player=late.title)
+    return _back_from_late(request, round_)
+
+
+def _back_from_late(request: DeskRequest, round_: Round) -> HttpResponse:
+    place = (round_.tournament.code, round_.number)
+    if "back" in request.POST:
+        return redirect("desk:play", *place)
+    return redirect("desk:players", place[0])
 
 
 def _start_blockers(round_: Round) -> list[Line]:
