@@ -264,21 +264,27 @@ def card_written(text: str) -> str:
         return text[:12]
 
 
-# What is printed on the cards in use, by the language of the evening (§13.16); read in either way.
+# What is printed on the cards in use (§13.16): letters that the evening names, else the custom of
+# its language; read in any way.
 
-_PACK: ContextVar[str | None] = ContextVar("pack", default=None)
+HONOURS = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK)
+
+_PACK: ContextVar[tuple[str | None, str]] = ContextVar("pack", default=(None, ""))
 
 
-def play_with_cards_of(language: str | None) -> None:
-    """From here on the request, or the paper, shows the letters of that language's cards; None: the
-    reader's.
+def play_with_cards_of(language: str | None, letters: str = "") -> None:
+    """From here on the request, or the paper, shows these letters of ace, king, queen and jack;
+    none: those of that language's cards; no language: the reader's.
     """
-    _PACK.set(language)
+    _PACK.set((language, letters))
 
 
 def rank_letter(rank: Rank) -> str:
     """The one place that knows the letters on the cards: ``K``, or ``R`` in French and Portuguese."""
-    return _letters_of(_PACK.get() or get_language()).get(rank, rank.label)
+    language, letters = _PACK.get()
+    if letters and rank in HONOURS:
+        return letters[HONOURS.index(rank)]
+    return _letters_of(language or get_language()).get(rank, rank.label)
 
 
 @functools.cache

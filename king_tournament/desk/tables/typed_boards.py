@@ -24,7 +24,7 @@ from frame.page import (
     while_open,
 )
 from king.boards import contracts_of_board, plan_boards
-from king.cards import DECKS, RANKS, SUITS, WINDS, Suit, Wind
+from king.cards import DECKS, RANKS, READ_AS, SUITS, WINDS, Suit, Wind
 from king.notation.reading import LARGEST_FILE
 from tournaments import board_steps as board_services
 from tournaments.models import Round
@@ -92,7 +92,7 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
         each=rules.cards_each,
         refused=refused,
         words={"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")}
-        | {"letters": {rank.value: naming.rank_letter(rank) for rank in RANKS}},
+        | {"letters": {rank.value: naming.rank_letter(rank) for rank in RANKS}, "read": dict(READ_AS)},
     )
 
 
