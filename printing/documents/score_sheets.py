@@ -506,10 +506,10 @@ class _SheetPage:
             )
         if not self.sheets.soloist and (names := names_trump(plan)):
             told.append(names)
+        if game := merged_name(self.rules, plan):
+            told.append(game)
         first, second = box.rows(box.height * (0.56 if len(told) == 1 else 0.4), 0)
-        # Rows that are counted at once name their game, as far as there is room.
-        titles = filter(None, (contract_name(contract), merged_name(self.rules, plan)))
-        name = shortened(" · ".join(titles), first.width, _TYPE, bold=True)
+        name = shortened(contract_name(contract), first.width, _TYPE, bold=True)
         self.pen.text(first, name, 11, bold=True)
         self.pen.text(second, " · ".join(told), _TYPE, grey=0.2, paragraph=True)
 

@@ -170,6 +170,10 @@ def test_the_hand_records_say_trump_sale_and_played_down_beside_the_results() ->
         {"trump": "S", "sale": {"seller": "N", "buyer": "W", "price": 5}},
         {"direction": "down"},
         {"trump": "NT"},
+        {
+            "direction": "down",
+            "sale": {"seller": "N", "buyer": "W", "price": 2, "polarity": "null"},
+        },
     )
     units = {"units": {"N": 4, "E": 3, "S": 2, "W": 4}}
     sheets = [
@@ -184,7 +188,13 @@ def test_the_hand_records_say_trump_sale_and_played_down_beside_the_results() ->
     assert letters_outside(page) == []
     found = [line.split(maxsplit=5) for line in rows_of(page, 90 * MM, page.width)]
     beside = {line[0]: line[5] for line in found if len(line) == 6 and line[0].isdecimal()}
-    assert beside == {"1": "sold by North to West for 5", "2": "played down", "3": "no trump"}
+    assert beside == {
+        "1": "N›W 5",
+        "2": "played down",
+        "3": "no trump",
+        "4": "N›W 2, for nulls",
+    }
+    assert "N›W 5: sold by North to West for 5" in " ".join(page.text.split())
 
 
 def test_a_sale_alone_stands_in_short_and_is_explained() -> None:
