@@ -132,7 +132,9 @@ class Domino:
             raise InputError("the hand is over")
         if card is None:
             could = sorted(self.legal(), key=str)
-            return breach(Infraction.DOMINO_PASS, wind, None, cards=listed(could)) if could else None
+            return (
+                breach(Infraction.DOMINO_PASS, wind, None, cards=listed(could)) if could else None
+            )
         return breach_of_holding(self.deal, self.hands, wind, card) or self._misplaced(wind, card)
 
     def _misplaced(self, wind: Wind, card: Card) -> Breach | None:

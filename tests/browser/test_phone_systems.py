@@ -380,6 +380,7 @@ def test_sold_and_kept_are_two_keys_and_8_or_nulls_is_one_that_says_how_it_came_
     expect(phone.locator(".phone-overlay [data-pick]")).to_have_count(0)
     expect(phone.locator("[data-act=direction-ultimatum]")).to_contain_text("8 ou nulos")
     phone.locator("[data-act=direction-ultimatum]").click()
+    expect(phone.locator("[data-field=owner]")).to_have_text("▼ Para baixo")
     a_count_each(phone, N=4, E=3, S=1)
     phone.locator("[data-act=accept]").click()
     at_the_desk(phone, 7)
