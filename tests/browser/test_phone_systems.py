@@ -325,6 +325,9 @@ def test_who_has_taken_all_his_hands_of_a_kind_is_said_with_their_number(phone: 
     phone.reload()
     dot(phone, 13).click()
     expect(phone.locator("[data-contract=M] .phone-times")).to_have_text("Ovest: 3 di 3")
+    # What a hand's name means stands in the totals once: tricks, trumps, hearts, the king.
+    phone.locator("[data-act=totals]").click()
+    expect(phone.locator(".phone-gloss")).to_have_count(4)
 
 
 def test_the_russian_game_has_fourteen_hands_and_all_at_once_is_one_with_all_its_bans(
