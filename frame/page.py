@@ -99,7 +99,7 @@ def find_tournament(code: str) -> Tournament:
     tournament = get_object_or_404(Tournament, code=code.lower())
     become_official(tournament)
     timezone.activate(tournament.zone)
-    play_with_cards_of(tournament.language)
+    play_with_cards_of(tournament.language, tournament.card_letters)
     return tournament
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
 from king.standing.round_results import EVERYBODY
-from scoring.publishing import Posted
+from scoring.publishing import Posted, won_as_posted
 from tournaments.models import Entry
 from wording import naming
 from wording.errata import OVERALL, of_round, of_wind
@@ -118,20 +118,20 @@ def standing_page(posted: Posted) -> StandingPage:
         ],
         [_round(posted, round_) for round_ in frozen["rounds"]],
         frozen.get("unranked", ()),
-        " ".join(filter(None, (notes_of(now) if now else "", *_won_outright(frozen)))),
+        " ".join(filter(None, (notes_of(now) if now else "", *_won_at_once(posted)))),
         erratum.of(OVERALL),
     )
 
 
-def _won_outright(frozen: Mapping[str, Any]) -> Iterator[str]:
-    """Name those first at their tables because they had won the match at once (R15)."""
-    for round_ in frozen["rounds"]:
-        for table, lines in round_.get("tables", {}).items():
-            for line in lines:
-                if line.get("won"):
-                    yield _(
-                        "Partita %(round)s, table %(table)s: %(who)s has won the match outright, and is first there."
-                    ) % {"round": round_["round"], "table": table, "who": line["entry"]}
+def _won_at_once(posted: Posted) -> Iterator[str]:
+    """Name who has won a match at once, by what (R15), and whether that makes him first at his
+    table; a "Mesa" too (R10).
+    """
+    first = posted.publication.tournament.configured.king_place == "first"
+    for win in won_as_posted(posted):
+        yield win.words
+        if win.outright is not None and first:
+            yield _("He is first at his table, whatever the points.")
 
 
 def _overall(

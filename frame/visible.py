@@ -47,7 +47,7 @@ def find_evening(code: str) -> Tournament:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
     become_official(evening)
     timezone.activate(evening.zone)
-    play_with_cards_of(evening.language)
+    play_with_cards_of(evening.language, evening.card_letters)
     return evening
 
 

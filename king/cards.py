@@ -59,16 +59,28 @@ class Rank(StrEnum):
         return "10" if self is Rank.TEN else self.value
 
 
-_OTHER_PACKS = str.maketrans(
-    "RDV\N{CYRILLIC CAPITAL LETTER TE}\N{CYRILLIC CAPITAL LETTER KA}"
+PACKS: tuple[str, ...] = (
+    "AKQJ",
+    "ARDV",
+    "ARDF",
+    "AKDB",
+    "\N{CYRILLIC CAPITAL LETTER TE}\N{CYRILLIC CAPITAL LETTER KA}"
     "\N{CYRILLIC CAPITAL LETTER DE}\N{CYRILLIC CAPITAL LETTER VE}",
-    "KQJAKQJ",
 )
+"""Ace, king, queen and jack as they are printed on the cards of a country (§13.16): English, French
+and Portuguese, Italian, German, Russian. No letter is two different cards."""
+
+READ_AS: Mapping[str, str] = {
+    letter: own for pack in PACKS[1:] for letter, own in zip(pack, PACKS[0], strict=True)
+}
+"""The letters of every pack as ours."""
+
+_OTHER_PACKS = str.maketrans(dict(READ_AS))
 
 
 def ranks_read(text: str) -> str:
     """Capitals where nothing but ranks can stand, in the letters of any pack as ours (§13.16): French
-    and Portuguese R D V, Russian Т К Д В; ten is one letter.
+    and Portuguese R D V, Italian R D F, German K D B, Russian Т К Д В; ten is one letter.
 
     >>> ranks_read("ARDV10"), ranks_read("ТКДВ9")
     ('AKQJT', 'AKQJ9')

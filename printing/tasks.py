@@ -110,7 +110,7 @@ def make_print(job_pk: int) -> None:
     if not started.update(state=PrintJob.State.RUNNING, error="", done_pages=0, all_pages=0):
         return
     job = PrintJob.objects.select_related("tournament").get(pk=job_pk)
-    play_with_cards_of(job.tournament.language)
+    play_with_cards_of(job.tournament.language, job.tournament.card_letters)
     with translation.override(job.language), timezone.override(job.tournament.zone):
         try:
             document = find_document(job.document)

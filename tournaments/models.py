@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from deals.models import BoardSet, WindChoice
 from ground.guards import account, checked, creation, moment, once
 from ground.names import new_code, search_text
+from king.cards import PACKS
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings
 from king.words import card_key
@@ -130,6 +131,15 @@ class Tournament(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     # Of its paper, screens and mails, and of public pages for who names no other.
     language = models.CharField(_("language"), max_length=10, default=site_language)
+    # Ace, king, queen and jack on the cards in use; empty as its language's cards have them.
+    card_letters = models.CharField(
+        _("letters on the cards"),
+        max_length=4,
+        choices=[(pack, " ".join(pack)) for pack in PACKS],
+        blank=True,
+        default="",
+        db_default="",
+    )
     is_demo = models.BooleanField(default=False)
     # The event whose boards other halls play too. Until it closes, which empties this, settings and
     # boards stay as they came, and of rows and cards nothing is public.

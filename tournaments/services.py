@@ -21,6 +21,7 @@ from ground import guards
 from ground.guards import Author, stored, write
 from ground.names import cleaned, cleaned_lines, read_reason
 from ground.roles import of_evening
+from king.cards import PACKS
 from king.reading import InputError, Node
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import SettingError, excerpt
@@ -54,6 +55,7 @@ CHANGEABLE = (
     "protest_minutes",
     "official_by_itself",
     "language",
+    "card_letters",
     *CLOCK,
     *ANNOUNCED,
 )
@@ -199,6 +201,15 @@ def _unknown_names(tournament: Tournament) -> dict[str, list[Any]]:
                 "language_unknown",
                 language=str(tournament.language)[:20],
                 known=", ".join(dict(site_settings.LANGUAGES)),
+            )
+        ]
+    if tournament.card_letters not in ("", *PACKS):
+        problems["card_letters"] = [
+            refusal(
+                _("“%(letters)s” are the letters of no pack known here: %(known)s."),
+                "card_letters_unknown",
+                letters=str(tournament.card_letters)[:20],
+                known=", ".join(PACKS),
             )
         ]
     return problems

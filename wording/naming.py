@@ -27,7 +27,7 @@ from django.utils.translation import (
 
 from king.cards import CHECKSUM_RULE, SIDES, WINDS, Card, Rank, Side, Suit, Wind
 from king.rulesets.base import HandPlan, RuleSet
-from king.rulesets.contracts import TERMS, Contract
+from king.rulesets.contracts import TERMS, TOGETHER, Contract
 from king.rulesets.units import Unit
 from king.standing.round_results import EVERYBODY
 from king.words import MINUS, gettext_noop
@@ -264,21 +264,27 @@ def card_written(text: str) -> str:
         return text[:12]
 
 
-# What is printed on the cards in use, by the language of the evening (§13.16); read in either way.
+# What is printed on the cards in use (§13.16): letters that the evening names, else the custom of
+# its language; read in any way.
 
-_PACK: ContextVar[str | None] = ContextVar("pack", default=None)
+HONOURS = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK)
+
+_PACK: ContextVar[tuple[str | None, str]] = ContextVar("pack", default=(None, ""))
 
 
-def play_with_cards_of(language: str | None) -> None:
-    """From here on the request, or the paper, shows the letters of that language's cards; None: the
-    reader's.
+def play_with_cards_of(language: str | None, letters: str = "") -> None:
+    """From here on the request, or the paper, shows these letters of ace, king, queen and jack;
+    none: those of that language's cards; no language: the reader's.
     """
-    _PACK.set(language)
+    _PACK.set((language, letters))
 
 
 def rank_letter(rank: Rank) -> str:
     """The one place that knows the letters on the cards: ``K``, or ``R`` in French and Portuguese."""
-    return _letters_of(_PACK.get() or get_language()).get(rank, rank.label)
+    language, letters = _PACK.get()
+    if letters and rank in HONOURS:
+        return letters[HONOURS.index(rank)]
+    return _letters_of(language or get_language()).get(rank, rank.label)
 
 
 @functools.cache
@@ -335,7 +341,8 @@ def term_explained(rules: RuleSet, key: str) -> str:
     """Heading of such a word: ``Vendita (sale)`` for an English reader, ``Vendita`` for an Italian."""
     readers = gettext(TERMS[key])
     heading = term_heading(rules, key)
-    return heading if heading.casefold() == readers.casefold() else f"{heading} ({readers})"
+    says_itself = readers.casefold() in heading.casefold().split()
+    return heading if says_itself else f"{heading} ({readers})"
 
 
 def unit_name(unit: Unit) -> str:
@@ -346,9 +353,11 @@ def unit_count(unit: Unit, count: int) -> str:
     return ngettext(*unit.counted, count) % {"count": count}
 
 
-def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int] = ()) -> str:
+def board_title(
+    number: int, contracts: Sequence[Contract], hands: Sequence[int] = (), game: str = ""
+) -> str:
     """``Hand 3 · No hearts``; ``Hands 3 and 4 · No hearts, No king of hearts`` where one board is
-    for both (O15).
+    for both (O15), ``Hands 7 to 12 ·`` and the name of their ``game`` where it has one (R16).
 
     ``number`` is the board's own, which is the hand's wherever each hand has a board to itself.
     """
@@ -358,7 +367,13 @@ def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int]
         title = (two if len(hands) == 2 else gettext("Hands %(first)d to %(last)d")) % ends
     else:
         title = gettext("Hand %(number)d") % {"number": hands[0] if hands else number}
-    return f"{title} · {', '.join(map(contract_name, contracts))}" if contracts else title
+    name = game or ", ".join(map(contract_name, contracts))
+    return f"{title} · {name}" if name else title
+
+
+def game_of(rules: RuleSet, contracts: Sequence[Contract]) -> str:
+    """Name of the game in which all these are counted at once, in its tradition (R16); else empty."""
+    return rules.merged_names.get(TOGETHER.join(contract.code for contract in contracts), "")
 
 
 def merged_name(rules: RuleSet, plan: HandPlan) -> str:

@@ -33,6 +33,7 @@ from wording.naming import (
     suit_name,
     unit_count,
     unit_name,
+    wind_letter,
 )
 from wording.rests import foot, marks, with_marks
 from wording.sentences import say
@@ -72,6 +73,23 @@ def declaration(row: Row) -> str:
 
 def without_trump(row: Row) -> str:
     return _("; ").join(_beside_trump(row))
+
+
+def beside_trump(row: Row) -> str:
+    """``N›W 4; played down``: what a narrow column has beside the sign of the trump."""
+    sale = row.sale
+    short = "" if sale is None else short_sale(sale)
+    nulls = _("for nulls") if short and sale is not None and sale.polarity == "null" else ""
+    sold = ", ".join(filter(None, (short, nulls))) if short or sale is None else sale_words(sale)
+    return _("; ").join(filter(None, (sold, *rarer_marks(row))))
+
+
+def short_sale(sale: Sale) -> str:
+    """``N›W 4``; nothing where sides have sold, or its tricks are counted apart."""
+    seller, buyer = sale.seller, sale.buyer
+    if seller not in list(WINDS) or buyer not in list(WINDS) or sale.tricks is not None:
+        return ""
+    return f"{wind_letter(seller)}›{wind_letter(buyer)} {number(sale.price)}"
 
 
 def _beside_trump(row: Row) -> list[str]:
@@ -114,6 +132,7 @@ def trump_words(row: Row) -> str:
 
 
 def rarer_marks(row: Row) -> list[str]:
+    for_nulls = row.sale is not None and row.sale.polarity == "null"  # which is to play it down
     own = _("%(count)s of them the declarer's own") % {"count": row.blind_tricks}
     marks = (
         (row.partner, _("partner %(wind)s") % {"wind": _who(row.partner)}),
@@ -123,7 +142,7 @@ def rarer_marks(row: Row) -> list[str]:
         (row.unplayed, _("not played")),
         (row.blind, _("declared blind")),
         (row.blind_tricks is not None, own),
-        (row.direction == "down", _("played down")),
+        (row.direction == "down" and not for_nulls, _("played down")),
     )
     return [words for is_so, words in marks if is_so]
 

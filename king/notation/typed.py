@@ -6,7 +6,8 @@ A hand is ``AK3.105.QJ.98642``, ``AK3 105 – QJ98642``, or each suit after its 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import NamedTuple
 
 from king.cards import (
@@ -47,7 +48,7 @@ def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
         raise DealError([_unreadable(wind, text)])
     has_points = "." in written
     suits = written.split(".") if has_points else written.split()
-    # A "D" alone among the letters of suits is a queen of the French or Portuguese pack.
+    # A "D" alone among the letters of suits is a queen of a pack that is not English.
     unmarked = (has_points or len(suits) == 4) and suits[0].strip() != "D"
     letters = set(written) & set(_MARKS) - ({"D"} if unmarked else set())
     if letters:
@@ -160,16 +161,20 @@ def _words(text: str) -> list[str]:
 
 
 def write_played(
-    cards: tuple[Card | None, ...], leaders: Mapping[int, Wind], players: int = 4
+    cards: tuple[Card | None, ...],
+    leaders: Mapping[int, Wind],
+    players: int = 4,
+    *,
+    letters: Callable[[Card], str] = attrgetter("label"),
 ) -> str:
-    """As ``read_played`` reads them, a trick on a line.
+    """As ``read_played`` reads them, a trick on a line, each card in these ``letters``.
 
     >>> write_played(read_played("sa s3 s4 s5 E: h10").cards, {2: Wind.E})
     '♠A ♠3 ♠4 ♠5\\nE: ♥10'
     """
     lines = []
     for at in range(0, len(cards), players):
-        words = [PASS if card is None else card.label for card in cards[at : at + players]]
+        words = [PASS if card is None else letters(card) for card in cards[at : at + players]]
         leader = leaders.get(at // players + 1)
         lines.append(" ".join([f"{leader}:", *words] if leader else words))
     return "\n".join(lines)

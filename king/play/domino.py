@@ -131,8 +131,10 @@ class Domino:
         if wind is None:
             raise InputError("the hand is over")
         if card is None:
-            could = " ".join(sorted(card.label for card in self.legal()))
-            return breach(Infraction.DOMINO_PASS, wind, None, cards=could) if could else None
+            could = sorted(self.legal(), key=str)
+            return (
+                breach(Infraction.DOMINO_PASS, wind, None, cards=listed(could)) if could else None
+            )
         return breach_of_holding(self.deal, self.hands, wind, card) or self._misplaced(wind, card)
 
     def _misplaced(self, wind: Wind, card: Card) -> Breach | None:

@@ -14,7 +14,7 @@ from king.play.tricks import Breach, Infraction, Play, PlayRules, Trick, breach
 from king.reading import as_json, picked
 from king.rulesets.contracts import TOGETHER, Contract, Family
 from king.sheet.row import Problem
-from king.words import gettext_noop
+from king.words import gettext_noop, listed
 
 NOBODY_OUT = gettext_noop("The Domino is not finished: nobody has gone out after {found} turns")
 ROUND_UNFINISHED = gettext_noop(
@@ -137,7 +137,7 @@ def _replay_tricks(play: Play, cards: Sequence[Card | None], leaders: Mapping[in
             problems.append(Problem.of("pass_in_trick", None, None, place, PASS_IN_TRICK))
             continue
         if play.over:
-            left = " ".join(card.label for card in cards[place - 1 :] if card is not None)
+            left = listed(card for card in cards[place - 1 :] if card is not None)
             played = None, play.cards_played, len(cards), CARDS_LEFT_OVER
             problems.append(Problem.of("cards_left_over", *played, cards=left))
             break

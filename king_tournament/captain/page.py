@@ -12,7 +12,7 @@ from django.shortcuts import resolve_url
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
-from king.cards import SIDES, WINDS, Side, Wind
+from king.cards import RANKS, SIDES, WINDS, Side, Wind
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king_tournament.sheet.keys import Shown, contract_keys, hand_keys
@@ -51,6 +51,7 @@ def page_of(sheet: Sheet) -> Shown:
         "urls": {name: resolve_url(f"captain:{name}", **address) for name in PARTS}
         | {"worker": resolve_url("captain:worker")},
         "columns": [str(column) for column in rules.columns],
+        "ranks": {str(rank): naming.rank_letter(rank) for rank in RANKS},
         "places": _places(sheet.tournament.language),
         "contracts": contract_keys(rules, settings, boards=boards),
         "hands": hand_keys(rules, settings, boards=boards),
@@ -148,6 +149,8 @@ def own_words(rules: RuleSet) -> dict[str, str]:
     return {
         "offer_up": naming.term(rules, "up"),
         "offer_null": naming.term(rules, "nulls"),
+        "one_null": naming.term(rules, "null"),
+        "price_nulls": _("For how many %(nulls)s") % {"nulls": naming.term(rules, "nulls")},
         "sale": naming.term_explained(rules, "sale"),
         "third": naming.term_heading(rules, "third"),
     }
@@ -250,6 +253,7 @@ TEXTS: dict[str, str | Promise] = {
     "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
     "no_card": _("None named"),
     "no_trump": _("NT"),
+    "colon": _(": "),
     "one_to_sign": _("One of these has to sign: {winds}"),
     "open_again": _(
         "This sheet was handed in and is open again. Look at it; when it is right, hand it in once more."

@@ -40,7 +40,14 @@ from scoring.log_check import check_log
 from tournaments.board_steps import may_open_cards
 from tournaments.log import in_words
 from tournaments.models import Entry, Round, Seat, Tournament
-from wording.naming import board_title, checksum_rule, drawn_place, short_form, wind_name
+from wording.naming import (
+    board_title,
+    checksum_rule,
+    drawn_place,
+    game_of,
+    short_form,
+    wind_name,
+)
 from wording.rules import deck_words
 
 LISTS: dict[str, Context] = {
@@ -285,7 +292,7 @@ def plan(request: DeskRequest, round_: Round) -> HttpResponse:
         lines.append(
             [
                 titles[-1],
-                board_title(hand, contracts, numbers),
+                board_title(hand, contracts, numbers, game_of(rules, contracts)),
                 "BA"[hand % 2],
                 _("cards of: %(hand)s") % {"hand": titles[-2]} if hand > 2 else _("sorted decks"),
                 *[False] * 3,

@@ -23,7 +23,7 @@ def find_by_card(code: str, number: int) -> Sheet:
     sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
     sheet = sheets.get(pk=key_by_card(code, number).pk)
     timezone.activate(sheet.tournament.zone)
-    play_with_cards_of(sheet.tournament.language)
+    play_with_cards_of(sheet.tournament.language, sheet.tournament.card_letters)
     return sheet
 
 

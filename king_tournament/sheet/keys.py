@@ -182,13 +182,14 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> Shown
                 }
     flags: list[Shown] = []
     if contract.nulls:
-        label = _("%(down)s: every trick costs") % {"down": term_heading(rules, "down")}
-        flags.append({**DOWN, "label": label, "sign": "▼"})
+        down = term_heading(rules, "down")
+        label, sign = _("%(down)s: every trick costs") % {"down": down}, f"▼ {down}"
+        flags.append({**DOWN, "label": label, "sign": sign})
         if contract.sale and settings.sale_procedure == "auction":
             # The same row: the key says how it came to it (§11.5).
             said = _("“8 %(ultimatum)s”: nobody offers 8, who declares plays down")
             said %= {"ultimatum": term(rules, "ultimatum")}
-            flags.append({**DOWN, "act": "ultimatum", "label": said, "sign": "▼"})
+            flags.append({**DOWN, "act": "ultimatum", "label": said, "sign": sign})
     if contract.sale and rules.unplayed is not None:
         own, other = rules.unplayed
         booked = _("%(unplayed)s: %(own)d for the owner, %(other)d for each other") % {

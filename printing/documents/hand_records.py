@@ -17,7 +17,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Table
 
 from deals.models import Board
-from king.cards import SUITS, WINDS, Deal, Suit, Wind
+from king.cards import SUITS, Deal, Suit, Wind
 from king.rulesets.base import Order, RuleSet
 from king.sheet.comparison import BoardComparison, Field, Peers, TableResult, luck, peers_of
 from king.sheet.points import Column as SheetColumn
@@ -56,10 +56,17 @@ from wording.naming import (
     contract_name,
     number,
     ranks_label,
-    wind_letter,
     wind_name,
 )
-from wording.results import SIGNS, declaration, legend, rarer_marks, sale_words, without_trump
+from wording.results import (
+    SIGNS,
+    beside_trump,
+    legend,
+    rarer_marks,
+    sale_words,
+    short_sale,
+    trump_words,
+)
 from wording.sentences import refusal
 
 _INSET, _HEAD, _TITLES, _ROW, _SIZE = 1.5 * mm, 6.6 * mm, 4.8 * mm, 4.1 * mm, 9
@@ -181,7 +188,7 @@ def _explained(paper: dict[str, Any]) -> str:
     sales = (
         f"{short}{_(': ')}{sale_words(result.row.sale)}."
         for result in results
-        if result.row.sale and (short := _in_short(result))
+        if result.row.sale and (short := short_sale(result.row.sale))
     )
     return " ".join((*sentences, *islice(sales, 1), legend(fields))).strip()
 
@@ -196,7 +203,7 @@ def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Ite
     is_short = all(_in_short(result) is not None for result in results)
     sold = any(result.row.sale for result in results)
     trumps = any(result.row.trump for result in results)
-    lines = tuple(_lines(record, columns, sold or trumps or not is_short, is_short))
+    lines = tuple(_lines(record, columns, sold or trumps or not is_short))
     beside = _INNER - _HANDS - _BETWEEN
     first = 14 * mm
     last = (17 if sold else 3.8 if trumps else 0) * mm
@@ -220,16 +227,26 @@ def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Ite
     titles += [Column(width=last, grey=0.2)] * bool(last)
     picture = _picture(record)
     fixed = 2 * _INSET + _HEAD + (picture.height * picture.renderScale if picture else 0)
-    most = abreast * int((room - fixed - _TITLES - 1.5 * mm) / _ROW)
+    # One less than there is room for: a heading goes on to the next column with its lines.
+    most = abreast * int((room - fixed - _TITLES - 1.5 * mm) / _ROW) - (abreast > 1)
     for at, part in enumerate(in_parts(lines, most)):
-        down = -(-len(part) // abreast)
+        columns_of_lines = _abreast(part, abreast)
+        down = max(map(len, columns_of_lines), default=0)
         tables = [
             Listing(titles, beside, head=_TITLES, air=0.1 * mm).table(wide, _ROW, _SIZE, fixed=True)
-            for beside in (in_parts(part, down) if part else ())
+            for beside in columns_of_lines
         ]
         draw = partial(_draw_board, record, tables, wide, at == 0)
         tall = fixed + max(_DIAGRAM * (at == 0), _TITLES + 1.5 * mm + _ROW * down)
         yield Drawn(draw, room / int(room / tall))
+
+
+def _abreast(part: tuple[Line, ...], abreast: int) -> list[tuple[Line, ...]]:
+    """In even columns, none of which ends with a heading, whose other cells are empty."""
+    down = -(-len(part) // abreast)
+    if abreast > 1 and part[down - 1][1] is None:
+        down -= 1
+    return [lines for lines in (part[:down], part[down:]) if lines]
 
 
 _ON_ONE = 9
@@ -245,9 +262,7 @@ def _picture(record: Record) -> Drawing | None:
     return picture
 
 
-def _lines(
-    record: Record, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool
-) -> Iterator[Line]:
+def _lines(record: Record, columns: tuple[SheetColumn, ...], beside: bool) -> Iterator[Line]:
     """Each table's result, then their mean; a heading before where a board was played as several
     hands.
     """
@@ -257,7 +272,7 @@ def _lines(
         if several:
             yield Strong(contract_name(part.contract) if part.contract else number(None)), *rest
         for result in part.results:
-            yield _cells(part, result, columns, beside, is_short)
+            yield _cells(part, result, columns, beside)
         if part.is_compared:
             means = (
                 number(part.figures[column].mean, places=1) if column in part.figures else ""
@@ -270,34 +285,30 @@ def _lines(
 
 
 def _cells(
-    part: Field, result: TableResult, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool
+    part: Field, result: TableResult, columns: tuple[SheetColumn, ...], beside: bool
 ) -> Line:
     cells: list[Cell] = [Strong(str(result.table))]
     for column in columns:
         points = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
         cells.append(Strong(points) if part.is_best(result, column) else points)
-    return (*cells, *[_declared(result, is_short)] * beside)
+    return (*cells, *[_declared(result)] * beside)
 
 
 def _in_short(result: TableResult) -> str | None:
     """A sale as ``W›E 3``, nothing for a suit alone; None where it takes words."""
     row, sale = result.row, result.row.sale
-    if row.trump and row.trump not in list(Suit):
+    if rarer_marks(row) or (row.trump and row.trump not in list(Suit)):
         return None
     if sale is None:
-        return None if declaration(row) and without_trump(row) else ""
-    if sale.polarity is not None or rarer_marks(row):
-        return None
-    if sale.seller not in list(WINDS) or sale.buyer not in list(WINDS):
-        return None
-    return f"{wind_letter(sale.seller)}›{wind_letter(sale.buyer)} {number(sale.price)}"
+        return ""
+    return None if sale.polarity == "null" else short_sale(sale)
 
 
-def _declared(result: TableResult, is_short: bool) -> Cell:
+def _declared(result: TableResult) -> Cell:
     trump = result.row.trump
+    beside = beside_trump(result.row)
     if trump not in list(Suit):
-        return (_in_short(result) if is_short else declaration(result.row)) or ""
-    beside = _in_short(result) if is_short else without_trump(result.row)
+        return _("; ").join(filter(None, (trump_words(result.row), beside)))
 
     def draw(pen: Pen, box: Box) -> None:
         pen.suit(Suit(trump), box.square(2.8 * mm))

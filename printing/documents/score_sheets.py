@@ -232,11 +232,7 @@ class _SheetPage:
         self.chooser = plans[0].chooser if sheets.soloist else None
 
     def title(self, plan: HandPlan) -> str:
-        """Rows that are counted at once name their game too."""
-        if plan.contract is None:
-            return ""
-        titles = contract_name(plan.contract), merged_name(self.rules, plan)
-        return " · ".join(filter(None, titles))
+        return contract_name(plan.contract) if plan.contract else ""
 
     def shown(self, plan: HandPlan, width: float) -> str:
         return shortened(self.title(plan), width, _TYPE, bold=True)
@@ -331,11 +327,18 @@ class _SheetPage:
         first, second = left.rows(9.5 * mm, min(5 * mm, box.height - 9.5 * mm))
         pen.text(first, title, size, bold=True)
         # The foot of the page names the evening too: here as much as there is room for.
-        called = term_explained(self.rules, "sheet")
+        called = " · ".join((term_explained(self.rules, "sheet"), *self.games()))
         places = (called, occasion.evening, occasion.place), (called, occasion.evening), (called,)
         told = [" · ".join(filter(None, place)) for place in places]
         place = next((words for words in told if width_of(words, _TYPE) <= second.width), "")
         pen.text(second, place, 10, grey=0.15)
+
+    def games(self) -> Iterator[str]:
+        """``7–12: Все подряд``, of the rows on this page that are counted at once."""
+        for plan in self.plans:
+            first, last = plan.together[0], plan.together[-1]
+            if plan.number == first and (game := merged_name(self.rules, plan)):
+                yield f"{first}–{last}{_(': ')}{game}"
 
     def ticks(self, box: Box, parts: Sequence[Sequence[tuple[str, list[str]]]]) -> None:
         """Draw columns as wide as what stands in them."""
@@ -535,7 +538,11 @@ class _SheetPage:
             )
         if not self.sheets.soloist and (names := names_trump(plan)):
             told.append(names)
-        first, second = box.rows(box.height * (0.56 if len(told) == 1 else 0.4), 0)
+        # Rows that are counted at once name their game where it fits; the head of the page has all.
+        game = merged_name(self.rules, plan)
+        if game and width_of(f"{' · '.join(told)} · {game}", _TYPE) <= box.width:
+            told.append(game)
+        first, second = box.rows(box.height * (0.56 if len(told) == 1 or game else 0.4), 0)
         self.pen.text(first, self.shown(plan, first.width), 11, bold=True)
         self.pen.text(second, " · ".join(told), _TYPE, grey=0.2, paragraph=True)
 

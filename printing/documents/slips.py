@@ -30,7 +30,7 @@ from printing.occasion import (
 )
 from printing.paper import CAPITALS, Box, Pen, shortened, width_of
 from tournaments.models import Round, Tournament
-from wording.naming import board_title, card_name, rank_letter, short_form, wind_name
+from wording.naming import board_title, card_name, game_of, rank_letter, short_form, wind_name
 from wording.rules import deck_words
 from wording.sentences import refusal
 
@@ -51,7 +51,7 @@ class SlipBoard(NamedTuple):
 
     ``together`` are the rows that it is played for where there are two, the second with the
     contract ``also`` (O15). ``opener``: the card whose holder begins a Domino, where nobody leads
-    (R3).
+    (R3). ``game``: the name of all that is counted at once (R16).
     """
 
     number: int
@@ -63,11 +63,12 @@ class SlipBoard(NamedTuple):
     together: tuple[int, ...] = ()
     also: tuple[Contract, ...] = ()
     opener: Card | None = None
+    game: str = ""
 
     @property
     def bare_title(self) -> str:
         contracts = () if self.contract is None else (self.contract, *self.also)
-        return board_title(self.number, contracts, self.together)
+        return board_title(self.number, contracts, self.together, self.game)
 
     @property
     def title(self) -> str:
@@ -196,6 +197,7 @@ def board_on_paper(row: Board, rules: RuleSet, settings: Settings) -> SlipBoard:
         spare=row.dealt_as if row.dealt_as != row.number else None,
         together=tuple(plan.number for plan in plans),
         also=contracts[1:],
+        game=game_of(rules, contracts),
         opener=play.domino_start if domino and play.domino_opener is DominoOpener.HOLDER else None,
     )
 

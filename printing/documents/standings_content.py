@@ -16,11 +16,10 @@ from king.standing.round_results import EVERYBODY, Compared, Result
 from printing.occasion import Occasion, Options, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
-from scoring.publishing import Posted, last_publication, tables_as_posted
+from scoring.publishing import Posted, last_publication, won_as_posted
 from scoring.publishing.spelling import spelled_now
 from scoring.standing import (
     BigWin,
-    big_wins,
     closed_rounds,
     standing_settings,
     tournament_standings,
@@ -149,13 +148,7 @@ def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> S
     """As it hangs on the wall, whatever the sheets say by now."""
     if posted.standings is None:
         raise unreadable(posted.publication)
-    won: tuple[BigWin, ...] = ()
-    if tournament.rules.big_win is not None or tournament.configured.king_tricks:
-        names = {entry.pk: name for name, entry in posted.entries.items()}
-        tables = tables_as_posted(posted)
-        won = tuple(
-            win for round_ in posted.rounds for win in big_wins(round_, tables[round_.pk], names)
-        )
+    won = won_as_posted(posted)
     paper = _paper(tournament, posted.standings, posted.entries, posted.publication, options, won)
     return paper._replace(occasion=paper.occasion._replace(printed_at=posted.at))
 

@@ -27,6 +27,8 @@ from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, compare_tables, scored_rounds
 from scoring.standing import (
     CLOSED_STAGES,
+    BigWin,
+    big_wins,
     closed_rounds,
     display_names,
     from_qualification,
@@ -356,6 +358,18 @@ def tables_as_posted(
         )
         for key in then
     }
+
+
+def won_as_posted(posted: Posted) -> tuple[BigWin, ...]:
+    """Sheets of the posted standing won by a "Mesa" or outright; no query where neither can be."""
+    tournament = posted.publication.tournament
+    if tournament.rules.big_win is None and not tournament.configured.king_tricks:
+        return ()
+    names = {entry.pk: name for name, entry in posted.entries.items()}
+    tables = tables_as_posted(posted)
+    return tuple(
+        win for round_ in posted.rounds for win in big_wins(round_, tables[round_.pk], names)
+    )
 
 
 def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:

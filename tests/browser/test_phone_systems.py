@@ -16,8 +16,8 @@ from tests.evenings import a_sheet
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def opened(phone: Page, ruleset: str, *rows: dict[str, object]) -> Sheet:
-    sheet = a_sheet(ruleset)
+def opened(phone: Page, ruleset: str, *rows: dict[str, object], **fields: object) -> Sheet:
+    sheet = a_sheet(ruleset, **fields)
     for hand, content in enumerate(rows, 1):
         enter_row(
             sheet=sheet,
@@ -98,20 +98,24 @@ def test_differences_have_one_running_score_and_pairs_hear_who_speaks(phone: Pag
     expect(sums.nth(1)).to_have_text("+80")
 
 
-def test_the_phone_takes_the_card_that_domino_begins_with(phone: Page) -> None:
-    sheet = opened(phone, "lab_coppie")
+def test_the_phone_takes_the_card_that_domino_begins_with_in_the_letters_of_the_pack(
+    phone: Page,
+) -> None:
+    """§13.16: an Italian pack whose jack is an F, the fante."""
+    sheet = opened(phone, "lab_coppie", card_letters="ARDF")
     phone.locator("[data-dealer=N]").click()
     phone.locator("[data-contract=DOM]").click()
     phone.locator("[data-field=start]").click()
     phone.locator("[data-pick=suit][data-value=H]").click()
-    phone.locator("[data-pick=rank][data-value=T]").click()
+    expect(phone.locator("[data-pick=rank]")).to_have_text([*"ARDF", "10", *"98765432"])
+    phone.locator("[data-pick=rank][data-value=J]").click()
     phone.locator("[data-act=card]").click()
-    expect(phone.locator("[data-field=start]")).to_have_text("10")
+    expect(phone.locator("[data-field=start]")).to_have_text("F")
     for number in ("0", "1", "2", "5"):
         phone.locator(f"[data-number='{number}']").click()
     phone.locator("[data-act=keep]").click()
     at_the_desk(phone, 1)
-    assert HandResult.objects.get(sheet=sheet, hand=1).content["start"] == "HT"
+    assert HandResult.objects.get(sheet=sheet, hand=1).content["start"] == "HJ"
 
 
 def test_the_phone_asks_who_deals_first_and_the_dealers_follow(phone: Page) -> None:
@@ -321,6 +325,9 @@ def test_who_has_taken_all_his_hands_of_a_kind_is_said_with_their_number(phone: 
     phone.reload()
     dot(phone, 13).click()
     expect(phone.locator("[data-contract=M] .phone-times")).to_have_text("Ovest: 3 di 3")
+    # What a hand's name means stands in the totals once: tricks, trumps, hearts, the king.
+    phone.locator("[data-act=totals]").click()
+    expect(phone.locator(".phone-gloss")).to_have_count(4)
 
 
 def test_the_russian_game_has_fourteen_hands_and_all_at_once_is_one_with_all_its_bans(
@@ -376,6 +383,7 @@ def test_sold_and_kept_are_two_keys_and_8_or_nulls_is_one_that_says_how_it_came_
     expect(phone.locator(".phone-overlay [data-pick]")).to_have_count(0)
     expect(phone.locator("[data-act=direction-ultimatum]")).to_contain_text("8 ou nulos")
     phone.locator("[data-act=direction-ultimatum]").click()
+    expect(phone.locator("[data-field=owner]")).to_have_text("▼ Para baixo")
     a_count_each(phone, N=4, E=3, S=1)
     phone.locator("[data-act=accept]").click()
     at_the_desk(phone, 7)

@@ -162,6 +162,15 @@ def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None
         assert words in row[0]
 
 
+def test_no_column_of_the_rules_page_is_left_empty_where_a_name_says_itself(client: Client) -> None:
+    page = client.get("/rules/fr32/", headers={"accept-language": "fr"}).content.decode()
+    table = page[page.index("<table") : page.index("</table>")]
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", table, re.S)
+    assert len(cells) == 7 * 4
+    assert [cell for cell in cells if not cell.strip()] == []
+    assert "Les plis comptent, avec atout" in table
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("code", "sale", "sheet"),

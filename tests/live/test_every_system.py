@@ -18,8 +18,9 @@ from scoring.publishing import publish
 from scoring.round_steps import close_round, start_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in
-from tests.evenings import demo
+from tests.evenings import a_round, a_tournament, demo, fill
 from tests.live.addresses import made
+from tests.markup import flat
 from tests.printing.asking import printed
 from tests.printing.pages import squeezed
 from tournaments.models import Tournament
@@ -165,3 +166,30 @@ def test_a_list_where_nobody_declared_has_no_column_for_it(english: Client) -> N
             if any(line["trump"] or line["extra"] or line["mark"] for line in field["lines"])
         ]
         assert answer.content.decode().count('<th scope="col" class="declared">') == len(with_more)
+
+
+@pytest.mark.parametrize(("place", "first"), [("first", True), ("points", False)])
+def test_who_won_a_match_outright_is_named_with_what_he_won_it_by(
+    english: Client, place: str, first: bool
+) -> None:
+    """§13.15, whatever his points decide: standing, the page of a player and paper."""
+    tournament = a_tournament(
+        "rifki", settings={"king_tricks": 10, "king_place": place}, language="en"
+    )
+    round_ = a_round(tournament, boards=False)
+    [sheet] = Sheet.objects.all()
+    hand = {"contract": "POS", "trump": "S", "units": {"N": 1, "E": 1, "S": 1, "W": 10}}
+    fill(sheet, {1: hand})
+    hand_in(sheet=sheet, by="phone", author=None)
+    close_sheet(sheet=sheet, author=None)
+    close_round(round=round_, author=None)
+    winner = sheet.table.seats.get(wind="W").entry
+    said = f"{winner.title} has won the match outright: 10 tricks in hand 1, Koz."
+    standing = flat(page(english, "standing", tournament.code))
+    assert f"Partita 1, table 1: {said}" in standing
+    assert ("He is first at his table, whatever the points." in standing) == first
+    own = flat(page(english, "entry", tournament.code, winner.number))
+    assert said.replace(winner.title, "West") in own
+    assert squeezed(said) in "".join(
+        sheet.squeezed for sheet in printed("standings", Tournament.objects.get())
+    )

@@ -27,6 +27,7 @@ from tests.evenings import demo
 from tests.printing.asking import printed
 from tests.printing.pages import MM, PageText, letters_outside, read_pages, rows_of
 from tournaments.models import Round, Tournament
+from wording.naming import game_of
 
 LAB12 = find_ruleset("lab12")
 
@@ -170,6 +171,10 @@ def test_the_hand_records_say_trump_sale_and_played_down_beside_the_results() ->
         {"trump": "S", "sale": {"seller": "N", "buyer": "W", "price": 5}},
         {"direction": "down"},
         {"trump": "NT"},
+        {
+            "direction": "down",
+            "sale": {"seller": "N", "buyer": "W", "price": 2, "polarity": "null"},
+        },
     )
     units = {"units": {"N": 4, "E": 3, "S": 2, "W": 4}}
     sheets = [
@@ -184,7 +189,13 @@ def test_the_hand_records_say_trump_sale_and_played_down_beside_the_results() ->
     assert letters_outside(page) == []
     found = [line.split(maxsplit=5) for line in rows_of(page, 90 * MM, page.width)]
     beside = {line[0]: line[5] for line in found if len(line) == 6 and line[0].isdecimal()}
-    assert beside == {"1": "sold by North to West for 5", "2": "played down", "3": "no trump"}
+    assert beside == {
+        "1": "N›W 5",
+        "2": "played down",
+        "3": "no trump",
+        "4": "N›W 2, for nulls",
+    }
+    assert "N›W 5: sold by North to West for 5" in " ".join(page.text.split())
 
 
 def test_a_sale_alone_stands_in_short_and_is_explained() -> None:
@@ -206,3 +217,40 @@ def test_bold_figures_are_explained_where_tables_are_compared(db: None) -> None:
     several, alone = (demo(stage="finished", seed=4, tables=tables, rounds=1) for tables in (2, 1))
     assert "In bold the best of each column" in printed("hand_records", several)[0].text
     assert "In bold" not in printed("hand_records", alone)[0].text
+
+
+def test_all_at_once_is_named_and_no_column_ends_with_the_name_of_a_hand() -> None:
+    """§13.17: six counts of the same cards under one title, each with its lines below it."""
+    rules = find_ruleset("russian")
+    plans = [plan for plan in rules.schedule() if 7 in plan.together]
+    contracts = tuple(plan.contract for plan in plans if plan.contract)
+    rows = [
+        Row.from_json(
+            {
+                "hand": plan.number,
+                "contract": plan.contract.code,
+                "units": {"N": plan.contract.units, "E": 0, "S": 0, "W": 0},
+            }
+        )
+        for plan in plans
+        if plan.contract
+    ]
+    sheets = [PlayedSheet(table, score(rules, rows)) for table in (1, 2)]
+    board = SlipBoard(
+        7,
+        contracts[0],
+        Wind.S,
+        None,
+        Deal("N" * 8 + "E" * 8 + "S" * 8 + "W" * 8),
+        together=tuple(plan.number for plan in plans),
+        also=contracts[1:],
+        game=game_of(rules, contracts),
+    )
+    fields = [part for comparison in compare(sheets) for part in comparison.fields]
+    luck = dict(zip(WINDS, map(Fraction, (-6, 2, 2, 2)), strict=True))
+    (page,) = records_of({"board": board, "fields": fields, "luck": luck, "typed": False})
+    assert "Hands 7 to 12 · Все подряд" in " ".join(page.text.split())
+    lines = [line.strip() for line in page.text.splitlines()]
+    heads = [at for at, line in enumerate(lines) if line.startswith("Tbl.")]
+    assert len(heads) == 2
+    assert lines[heads[1] - 1].startswith("mean")

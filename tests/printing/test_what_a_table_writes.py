@@ -240,7 +240,11 @@ def test_all_at_once_is_a_line_of_its_own_and_a_game_without_trumps_has_no_colum
         assert words in line
     assert "Hearts may not be led while holding another suit." in line
     assert "of 14 hands" in " ".join(printed("announcement", evening)[0].text.split())
-    assert "Trump" not in printed("score_sheets", evening)[0].text
+    first, second = (page.text for page in printed("score_sheets", evening)[:2])
+    assert "Trump" not in first
+    assert "7–12: Все подряд" in first
+    assert "19–24: Брать все подряд" in second
+    assert "…" not in first + second  # "Две последние" and "Брать последние" are whole
     assert "Trump" in printed("score_sheets", an_evening("lab12"))[0].text
 
 

@@ -143,3 +143,16 @@ def test_the_last_two_tricks_are_counted_in_the_order_of_the_language(
     with translation.override(language):
         assert translation.gettext("last two tricks") == unit
         assert unit in translation.gettext("Not the last two tricks")
+
+
+def test_no_script_sets_a_colon_of_its_own_between_two_texts() -> None:
+    """In French a space stands before it: the page's ``texts.colon`` has it."""
+    scripts = sorted((ROOT / "static").rglob("*.js"))
+    assert scripts
+    own = [
+        (script.name, line.strip())
+        for script in scripts
+        for line in script.read_text(encoding="utf-8").splitlines()
+        if re.search(r"""[,+]\s*": "\s*[,+)]""", line) and "style:" not in line
+    ]
+    assert own == []

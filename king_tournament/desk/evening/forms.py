@@ -29,6 +29,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from frame import setting_fields
 from frame.page import Context
 from frame.setting_fields import ANSWERED, ANSWERS, grouped
+from king.cards import PACKS
 from king.rulesets.base import RuleSet
 from king.standing.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
 from tournaments import services
@@ -113,6 +114,18 @@ class TournamentForm(setting_fields.StandingForm):
         required=False,
         help_text=gettext_lazy("A phone follows its own browser."),
     )
+    card_letters = ChoiceField(
+        label=gettext_lazy("Letters on the cards"),
+        choices=[
+            ("", gettext_lazy("as the cards of that language have them")),
+            *((pack, " ".join(pack)) for pack in PACKS),
+        ],
+        required=False,
+        help_text=gettext_lazy(
+            "Ace, king, queen and jack as they are printed on the cards you play with: on slips, "
+            "records and phones. Typed cards are read with the letters of any pack."
+        ),
+    )
     round_minutes = IntegerField(
         min_value=1,
         max_value=1440,
@@ -139,7 +152,7 @@ class TournamentForm(setting_fields.StandingForm):
     ANNOUNCED = services.ANNOUNCED
     AT_THE_TABLE = ("mates_apart", "signatures", "blind", "protest_minutes", "official_by_itself")
     CLOCK = services.CLOCK
-    ALWAYS = (*FACTS, *ANNOUNCED, *AT_THE_TABLE, "language", *CLOCK)
+    ALWAYS = (*FACTS, *ANNOUNCED, *AT_THE_TABLE, "language", "card_letters", *CLOCK)
     """Fields that the start of the first partita does not freeze."""
     MATCH_POINTS = ("method", "scale", "tail", "ties")
     RANKING = (*(setting.key for setting in asked), "bye")
@@ -353,7 +366,7 @@ class TournamentForm(setting_fields.StandingForm):
             ("rules", _("The rules"), [self["ruleset"], self["pre_dealt"]]),
             ("table", _("At the table"), [self["wind_policy"], *self.at_the_table]),
             ("clock", _("Clock"), self.clock),
-            ("language", _("Language"), [self["language"]]),
+            ("language", _("Language"), [self["language"], self["card_letters"]]),
             ("ranking", _("The ranking"), [*self.ranking, *self.tiebreaks]),
         )
         return [
@@ -443,6 +456,7 @@ USUAL: Mapping[str, Any] = {
     "protest_minutes": 20,
     "official_by_itself": False,
     "language": settings.KING_LANGUAGE,
+    "card_letters": "",
     **dict.fromkeys(services.CLOCK),
     **dict.fromkeys(services.ANNOUNCED, ""),
 }

@@ -37,6 +37,7 @@ from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, scored_table
 from wording import naming
+from wording.naming import card_letters
 from wording.sentences import say
 
 Typed = Mapping[str, str]
@@ -129,7 +130,7 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, typed: Typed)
     played = read_played(text, players)
     if not played.problems:
         played = _changed(played, deal, facts, rules, typed)
-        text = write_played(played.cards, played.leaders, players)
+        text = write_played(played.cards, played.leaders, players, letters=card_letters)
     report = _replayed(deal, facts, rules, played)
     finished = report.play.settled and not played.problems and not report.problems
     counts = list(_counts(table, hand, facts, report))

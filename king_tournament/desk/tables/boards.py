@@ -147,7 +147,9 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[Context]:
         fields = [field for hand in hands for field in compared.get(hand, ())]
         yield {
             "board": board,
-            "title": naming.board_title(board.number, contracts, hands),
+            "title": naming.board_title(
+                board.number, contracts, hands, naming.game_of(rules, contracts)
+            ),
             "hands": board.deal.hands,
             "fields": [_played_field(field, rules.columns) for field in fields],
         }

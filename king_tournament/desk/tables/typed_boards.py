@@ -24,7 +24,7 @@ from frame.page import (
     while_open,
 )
 from king.boards import contracts_of_board, plan_boards
-from king.cards import DECKS, RANKS, SUITS, WINDS, Suit, Wind
+from king.cards import DECKS, RANKS, READ_AS, SUITS, WINDS, Suit, Wind
 from king.notation.reading import LARGEST_FILE
 from tournaments import board_steps as board_services
 from tournaments.models import Round
@@ -74,12 +74,13 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
     plan = plans[hand - 1]
     there = _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
+    contracts = contracts_of_board(rules, plan.contract)
     return round_page(
         request,
         "desk/tables/boards_type.html",
         round_,
         hand=hand,
-        title=naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
+        title=naming.board_title(hand, contracts, hands, naming.game_of(rules, contracts)),
         dealer=plan.dealer,
         numbers=[(planned.board, planned.board in there) for planned in plans],
         there=hand in there,
@@ -92,7 +93,10 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
         each=rules.cards_each,
         refused=refused,
         words={"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")}
-        | {"letters": {rank.value: naming.rank_letter(rank) for rank in RANKS}},
+        | {
+            "letters": {rank.value: naming.rank_letter(rank) for rank in RANKS},
+            "read": dict(READ_AS),
+        },
     )
 
 

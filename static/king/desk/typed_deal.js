@@ -1,9 +1,6 @@
 // A deal typed in: what is left of each suit, what is there twice, how many cards each hand has. Enter goes on.
 import "./desk.js";
 
-// The letters of the other packs, read as ours.
-const OTHER_PACKS = { R: "K", D: "Q", V: "J", "\u0422": "A", "\u041a": "K", "\u0414": "Q", "\u0412": "J" };
-
 function listen(form) {
   const deck = form.dataset.deck.split(" ");
   const each = Number(form.dataset.each);
@@ -11,7 +8,8 @@ function listen(form) {
   const inputs = Array.from(form.querySelectorAll("input[data-suit]"));
   const rest = document.getElementById("typed-rest");
   const wrong = document.getElementById("typed-wrong");
-  const { letters } = words;
+  // The letters of the pack in use, and those of every pack as ours.
+  const { letters, read } = words;
   const label = (rank) => (rank === "T" ? "10" : letters[rank] || rank);
   let dirty = false;
 
@@ -21,8 +19,8 @@ function listen(form) {
       input.value
         .toUpperCase()
         .replace(/10/g, "T")
-        .replace(/[RDV\u0422\u041a\u0414\u0412]/g, (letter) => OTHER_PACKS[letter])
         .replace(/[\s,;.\-–—]/g, ""),
+      (letter) => read[letter] || letter,
     );
   }
 

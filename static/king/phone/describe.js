@@ -22,8 +22,8 @@ function extras(page, contract, content) {
           .replace("{price}", String(content.sale.price))
       : null,
     content.partner ? texts.partner + " " + page.seats[content.partner].letter : null,
-    content.card ? h("span", {}, cardParts(content.card)) : null,
-    content.start ? h("span", {}, cardParts(content.start)) : null,
+    content.card ? h("span", {}, cardParts(page, content.card)) : null,
+    content.start ? h("span", {}, cardParts(page, content.start)) : null,
     content.third ? texts.third : null,
     ...flags.map((flag) => flag.sign),
   ].filter(Boolean);

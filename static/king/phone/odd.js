@@ -15,19 +15,19 @@ function saleKey(keys) {
   const { page, row } = keys;
   const sale = row.extra.sale;
   const texts = page.texts;
-  const sign = !sale ? "" : sale.polarity === "null" || row.extra.direction === "down" ? " ▼" : " ";
+  const turned = sale && sale.polarity !== "null" && row.extra.direction === "down";
+  const nulls = sale && sale.polarity === "null" ? " " + (sale.price === 1 ? texts.one_null : texts.offer_null) : "";
   const said = sale
     ? texts.sold.replace("{buyer}", page.seats[sale.buyer].word).replace("{price}", String(sale.price))
     : texts.sold_question;
   const open = () => {
-    const turned = Boolean(sale) && sale.polarity !== "null" && row.extra.direction === "down";
-    keys.overlay = { ...(sale || {}), turned: turned };
+    keys.overlay = { ...(sale || {}), turned: Boolean(turned) };
     keys.redraw();
   };
   return h(
     "button",
     { class: "phone-sale" + (sale ? " is-chosen" : ""), "data-field": "sale", "aria-label": said, onclick: open },
-    sale ? [badge(page, sale.buyer), sign + String(sale.price)] : texts.sold_question,
+    sale ? [badge(page, sale.buyer), (turned ? " ▼" : " ") + String(sale.price) + nulls] : texts.sold_question,
   );
 }
 
@@ -76,8 +76,8 @@ function pick(keys, name, options) {
   );
 }
 
-// A card as it is written: its suit drawn, its rank as people say it.
-export const cardParts = (code) => [suitSign(code[0]), code.slice(1).replace("T", "10")];
+// A card as it is written: its suit drawn, its rank with the letter on the cards in use.
+export const cardParts = (page, code) => [suitSign(code[0]), page.ranks[code.slice(1)]];
 
 export function cardKey(keys, field) {
   const card = keys.row.extra[field.key];
@@ -92,7 +92,7 @@ export function cardKey(keys, field) {
         keys.redraw();
       },
     },
-    card ? cardParts(card) : field.short || field.title,
+    card ? cardParts(keys.page, card) : field.short || field.title,
   );
 }
 
@@ -196,7 +196,7 @@ export function oddOverlay(keys) {
       ? [
           h("p", {}, texts.buyer),
           pick(keys, "buyer", buyers),
-          h("p", {}, texts.price),
+          h("p", {}, overlay.polarity === "null" ? texts.price_nulls : texts.price),
           pick(
             keys,
             "price",

@@ -3,12 +3,12 @@ import { badge, h } from "./build.js";
 import { stillToSign } from "./signing.js";
 import { openTable, withHolder } from "./table.js";
 
-// What a hand is in other words, once: four declarations in a row need it at the first alone.
+// What a hand is in other words, once on the sheet: of eight declarations the first alone needs it.
 function gloss(view, hand, index) {
   const title = view.titleOf(hand);
-  const before = index ? view.titleOf(view.store.hands[index - 1]) : "";
+  const said = view.store.hands.slice(0, index).some((hand_) => view.titleOf(hand_) === title);
   const contract = Object.values(view.page.contracts).find((one) => one.title === title);
-  return contract && contract.gloss && title !== before ? h("span", { class: "phone-gloss" }, contract.gloss) : null;
+  return contract && contract.gloss && !said ? h("span", { class: "phone-gloss" }, contract.gloss) : null;
 }
 
 function handRow(view, hand, index) {

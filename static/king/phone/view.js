@@ -142,7 +142,7 @@ class View {
     return h(
       "p",
       { class: "phone-missing " + tone, role: "status" },
-      h("span", {}, this.titleOf(hand), ": ", words),
+      h("span", {}, this.titleOf(hand), this.page.texts.colon, words),
       h("button", { class: "phone-undo", "data-act": act, onclick: undo }, this.page.texts.take_back),
     );
   }
