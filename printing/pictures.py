@@ -278,7 +278,9 @@ def _in_rows(text: str, width: float, most: int) -> list[str]:
     """Words of a name in up to ``most`` rows, each cut to the width."""
     rows: list[str] = []
     for word in text.split():
-        if rows and (len(rows) == most or width_of(f"{rows[-1]} {word}", _SIZE, bold=True) <= width):
+        if rows and (
+            len(rows) == most or width_of(f"{rows[-1]} {word}", _SIZE, bold=True) <= width
+        ):
             rows[-1] += f" {word}"
         else:
             rows.append(word)
@@ -356,7 +358,7 @@ def _name_ends(drawing: Drawing, ends: list[tuple[float, str, Color]], x: float)
     """Names stand apart where lines end together: lifted off the one below, and then pressed down below
     the edge, the first of the level ones on top. A name that is too wide has further rows.
     """
-    ends = sorted(reversed(ends), key=lambda end: end[0])
+    ends = sorted(ends[::-1], key=lambda end: end[0])
     named = [_name_in_rows(name, WIDTH - x, 2) for _height, name, _color in ends]
     feet: list[float] = []
     for (height, *_look), rows in zip(ends, named, strict=True):

@@ -91,7 +91,7 @@ def test_a_podium_cuts_no_mark_of_a_partita_sat_out() -> None:
 
 
 PAIRS = (
-    "Montefiore-Dell'Orto Giovanni Battista – Acquarone Maria Antonietta",
+    "Montefiore Giovanni Battista – Acquarone Maria Antonietta",
     "Ghiglione Costanza – D'Aste Leone",
     "Lercari Baldo – Spinola Fiammetta",
     "Cavagnaro Noemi – Cantù Mosè",

@@ -25,9 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
 @pytest.fixture
 def evening() -> Tournament:
-    return demo(
-        stage="finished", seed=7, ruleset="lab_coppie", tables=2, rounds=2, language="en"
-    )
+    return demo(stage="finished", seed=7, ruleset="lab_coppie", tables=2, rounds=2, language="en")
 
 
 @pytest.fixture
@@ -48,7 +46,14 @@ def figures(evening: Tournament) -> list[tuple[object, ...]]:
 def everywhere(evening: Tournament, reader: Client) -> dict[str, str]:
     """What the public may read of it, by address; the note on a name that was put right left out."""
     said = {}
-    parts = ["", "standings/", "standings/2/winds/", "standings/2/partita/1/", "overall.csv", "results.xlsx"]
+    parts = [
+        "",
+        "standings/",
+        "standings/2/winds/",
+        "standings/2/partita/1/",
+        "overall.csv",
+        "results.xlsx",
+    ]
     number = winners(evening).number
     for part in [*parts, "screen/overall/", f"players/{number}/"]:
         answer = reader.get(f"/live/{evening.code}/{part}")
@@ -87,7 +92,10 @@ def test_a_partner_put_right_stands_everywhere_and_moves_no_pair(
 ) -> None:
     before, posted = figures(evening), evening.publications.latest("number")
     was, now, old = put_right(evening, way)
-    assert (now, was) == (was.replace(old, "Repetto Ugo Maria"), now.replace("Repetto Ugo Maria", old))
+    assert (now, was) == (
+        was.replace(old, "Repetto Ugo Maria"),
+        now.replace("Repetto Ugo Maria", old),
+    )
     note = f"{was} is now written {now}."
     said = without(everywhere(evening, reader), note)
     assert [part for part, words in said.items() if old in words] == []

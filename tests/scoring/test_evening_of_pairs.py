@@ -34,7 +34,9 @@ pytestmark = pytest.mark.django_db
 
 SEED = "00112233445566778899aabbccddeeff"
 DATE = datetime.date(2026, 11, 20)
-SURNAMES = "Abbà Bruno Costa D'Oria Erba Ferri Gallo Iori Lai Merlo Neri Oneto Parodi Raggio".split()
+SURNAMES = (
+    "Abbà Bruno Costa D'Oria Erba Ferri Gallo Iori Lai Merlo Neri Oneto Parodi Raggio".split()
+)
 
 
 def an_evening_of(pairs: int, ruleset: str) -> Tournament:
@@ -42,7 +44,10 @@ def an_evening_of(pairs: int, ruleset: str) -> Tournament:
         name=f"{pairs} coppie", date=DATE, ruleset=ruleset, planned_rounds=3, author=None
     )
     for one in range(0, 2 * pairs, 2):
-        two = [Player.objects.create(surname=name, given_name="Ada") for name in SURNAMES[one : one + 2]]
+        two = [
+            Player.objects.create(surname=name, given_name="Ada")
+            for name in SURNAMES[one : one + 2]
+        ]
         enter_pair(tournament=evening, players=two, author=None)
     return evening
 
@@ -62,7 +67,10 @@ class Played:
         pair of North may have played illegally.
         """
         planned = plan_round(
-            tournament=self.evening, author=None, sit_out_by_lot=by_lot, seed=SEED if by_lot else None
+            tournament=self.evening,
+            author=None,
+            sit_out_by_lot=by_lot,
+            seed=SEED if by_lot else None,
         )
         publish_seating(round=planned, author=None)
         start_round(round=Round.objects.get(pk=planned.pk), author=None)
@@ -75,21 +83,33 @@ class Played:
         return self.evening.publications.latest("number")
 
     def _play(self, sheet: Sheet, *, ruled: bool) -> None:
-        chance = random.Random(f"{self.evening.name} {sheet.table.round.number} {sheet.table.number}")
+        chance = random.Random(
+            f"{self.evening.name} {sheet.table.round.number} {sheet.table.number}"
+        )
         if draws_dealer(self.evening):
             say_first_dealer(sheet=sheet, wind=chance.choice("NESW"), device="phone")
         rules, settings = rules_at(sheet)
-        for row in play_match(rules, settings, dealt_at_the_table(self.evening.rules, chance), chance):
+        for row in play_match(
+            rules, settings, dealt_at_the_table(self.evening.rules, chance), chance
+        ):
             content = row.as_json()
             enter_row(sheet=sheet, hand=content.pop("hand"), content=content, origin="phone")
         rows = {
-            result.hand: result.content for result in HandResult.objects.filter(sheet=sheet).current()
+            result.hand: result.content
+            for result in HandResult.objects.filter(sheet=sheet).current()
         }
         erred = {}
         if ruled:
-            hand = next(hand for hand in sorted(rows) if rows[hand]["contract"] in ("KJ", "Q", "MIS"))
+            hand = next(
+                hand for hand in sorted(rows) if rows[hand]["contract"] in ("KJ", "Q", "MIS")
+            )
             rule(
-                sheet=sheet, kind="illegal_play", hand=hand, offender="NS", reason="Seme.", arbiter=None
+                sheet=sheet,
+                kind="illegal_play",
+                hand=hand,
+                offender="NS",
+                reason="Seme.",
+                arbiter=None,
             )
             erred = {hand: "NS"}
         hand_in(sheet=sheet, by="phone")
@@ -121,7 +141,9 @@ def through_three_partite(pairs: int, ruleset: str, way: str) -> Tournament:
         assert ranks(posted) == played.again.ranked(), number
     met = [frozenset((one, other)) for one, _own, other, _theirs in played.again.matches]
     assert len(set(met)) == len(met), "nobody meets twice in three partite"
-    assert len(set(played.again.resting)) == len(played.again.resting) == (3 if way == "rest" else 0)
+    assert (
+        len(set(played.again.resting)) == len(played.again.resting) == (3 if way == "rest" else 0)
+    )
     return evening
 
 
@@ -161,6 +183,8 @@ def test_every_place_of_three_partite_and_a_final_of_four_agrees_with_a_second_w
     winner = posted.standings["overall"][0]["entry"]
     for page in (f"/live/{final.code}/", f"/live/{final.code}/standings/"):
         words = client.get(page).content.decode()
-        assert all(name in words for pair in first for name in pair.replace("'", "&#x27;").split(" – "))
+        assert all(
+            name in words for pair in first for name in pair.replace("'", "&#x27;").split(" – ")
+        )
     lines = client.get(f"/live/{final.code}/overall.csv").content.decode().splitlines()
     assert winner in lines[1]
