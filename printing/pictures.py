@@ -358,7 +358,7 @@ def _name_ends(drawing: Drawing, ends: list[tuple[float, str, Color]], x: float)
     """Names stand apart where lines end together: lifted off the one below, and then pressed down below
     the edge, the first of the level ones on top. A name that is too wide has further rows.
     """
-    ends = sorted(ends[::-1], key=lambda end: end[0])
+    ends = sorted(ends, key=lambda end: end[0], reverse=True)[::-1]
     named = [_name_in_rows(name, WIDTH - x, 2) for _height, name, _color in ends]
     feet: list[float] = []
     for (height, *_look), rows in zip(ends, named, strict=True):
