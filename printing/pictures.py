@@ -18,6 +18,7 @@ from reportlab.lib.colors import Color, HexColor
 from king.sheet.comparison import Peers
 from king.sheet.points import Column
 from printing.paper import BOLD, REGULAR, register_typeface, shortened, width_of
+from tournaments.models import PARTNERS
 from wording.naming import column_name, number, percentage
 
 WIDTH = 310
@@ -240,7 +241,7 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
     """
     wide, tops = WIDTH / 3, {"1": 76, "2": 58}
     named = [
-        (_in_rows(name, wide - 12), _told_in_rows(told, wide - 4))
+        (_name_in_rows(name, wide - 12, 3), _told_in_rows(told, wide - 4))
         for _place, name, told in lines[:3]
     ]
     highest = max(
@@ -268,11 +269,18 @@ def _told_in_rows(told: str, width: float) -> list[str]:
     return [shortened(part, width, _SIZE - 2) for part in ([told] if whole else told.split(" · "))]
 
 
-def _in_rows(text: str, width: float) -> list[str]:
-    """Words of a name in up to three rows, each cut to the width."""
+def _name_in_rows(name: str, width: float, most: int) -> list[str]:
+    """Each partner of a pair begins a row; anybody's words in up to ``most`` rows."""
+    return [row for partner in name.split(PARTNERS) for row in _in_rows(partner, width, most)]
+
+
+def _in_rows(text: str, width: float, most: int) -> list[str]:
+    """Words of a name in up to ``most`` rows, each cut to the width."""
     rows: list[str] = []
     for word in text.split():
-        if rows and (len(rows) == 3 or width_of(f"{rows[-1]} {word}", _SIZE, bold=True) <= width):
+        if rows and (
+            len(rows) == most or width_of(f"{rows[-1]} {word}", _SIZE, bold=True) <= width
+        ):
             rows[-1] += f" {word}"
         else:
             rows.append(word)
@@ -283,7 +291,8 @@ def races(running: Mapping[str, Sequence[Fraction]]) -> Drawing:
     """A line for each name, its total after each hand, told apart by colours, by dashes, and by the
     names at their ends.
     """
-    drawing = _drawing(190)
+    rows = sum(len(_name_in_rows(name, _ENDS - _GAP, 2)) for name in running)
+    drawing = _drawing(max(190, rows * _ROW + len(running) * _GAP))
     values = [value for line in running.values() for value in line]
     upright = _axis(drawing, values, WIDTH - _ENDS, drawing.height - _FOOT)
     lines = [
@@ -315,8 +324,8 @@ def places(running: Mapping[str, Sequence[int | None]], lit: str) -> Drawing:
     return drawing
 
 
-_ENDS = 108
-"""The width of the names at the ends of lines."""
+_ENDS, _ROW, _GAP = 108, 12, 5
+"""The width of the names at the ends of lines, the height of a row of them, and what lies around a name."""
 _CYCLE: Sequence[Dashes] = ([], [5, 2], [1.5, 2], [6, 2, 1.5, 2], [10, 3])
 
 
@@ -342,25 +351,30 @@ def _lines(
             drawing.add(Circle(*points[0], 2.5, strokeColor=color, fillColor=color))
         if points and name:
             ends.append((points[-1][1], name, INK if color == ACCENT else color))
-    _name_ends(drawing, ends, WIDTH - room + 5)
+    _name_ends(drawing, ends, WIDTH - room + _GAP)
 
 
 def _name_ends(drawing: Drawing, ends: list[tuple[float, str, Color]], x: float) -> None:
-    """Names stand apart where lines end together: lifted off the one below, all of them kept below
-    the edge.
+    """Names stand apart where lines end together: lifted off the one below, and then pressed down below
+    the edge, the first of the level ones on top. A name that is too wide has further rows.
     """
-    ends.sort(key=lambda end: end[0])
-    lifted = list(accumulate((end[0] for end in ends), lambda below, y: max(y, below + _SIZE + 2)))
-    over = max(0.0, lifted[-1] - drawing.height + _SIZE) if lifted else 0
-    for y, (_height, name, color) in zip(lifted, ends, strict=True):
-        _write(
-            drawing,
-            x,
-            y - over - 3,
-            shortened(name, WIDTH - x, _SIZE, bold=True),
-            bold=True,
-            color=color,
-        )
+    ends = sorted(ends, key=lambda end: end[0], reverse=True)[::-1]
+    named = [_name_in_rows(name, WIDTH - x, 2) for _height, name, _color in ends]
+    feet: list[float] = []
+    for (height, *_look), rows in zip(ends, named, strict=True):
+        below = feet[-1] + _tall(named[len(feet) - 1]) if feet else 0
+        feet.append(max(below, height - _tall(rows) / 2))
+    edge = drawing.height
+    for at in reversed(range(len(feet))):
+        feet[at] = min(feet[at], edge - _tall(named[at]))
+        edge = feet[at]
+    for foot, rows, (_height, _name, color) in zip(feet, named, ends, strict=True):
+        for row, text in enumerate(reversed(rows)):
+            _write(drawing, x, foot + _GAP / 2 + 2 + row * _ROW, text, bold=True, color=color)
+
+
+def _tall(rows: Sequence[str]) -> float:
+    return len(rows) * _ROW + (_GAP if len(rows) > 1 else 0)
 
 
 def lately(count: int) -> int:

@@ -183,12 +183,13 @@ def wind_name(wind: Wind | str | None) -> str:
 
 @register.filter
 def partners(name: str) -> SafeString | str:
-    """A pair's name, which breaks between the two; any other as it is."""
-    names = str(name).split(PARTNERS)
-    if len(names) == 1:
-        return str(name)
-    joint = format_html('<span class="joint">{}</span>', PARTNERS)
-    return format_html_join(joint, '<span class="partner">{}</span>', ((each,) for each in names))
+    """A pair's name, which breaks between the two, behind the dash; any other as it is."""
+    *first, last = str(name).split(PARTNERS)
+    if not first:
+        return last
+    joint = format_html('<span class="joint">{}</span>', PARTNERS.rstrip())
+    parts = [*((each, joint) for each in first), (last, "")]
+    return format_html_join(" ", '<span class="partner">{}{}</span>', parts)
 
 
 @register.filter

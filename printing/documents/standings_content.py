@@ -1,6 +1,6 @@
 """The content of standings on paper: the posted standing, or the one that the sheets make now."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
@@ -39,16 +39,20 @@ class Compares(Enum):
     WINDS = gettext_noop("P%(number)d by wind"), gettext_noop("Partita %(number)d by wind")
     LINES = gettext_noop("P%(number)d by line"), gettext_noop("Partita %(number)d by line")
     TABLES = gettext_noop("P%(number)d by table"), gettext_noop("Partita %(number)d by table")
+    MATCHES = gettext_noop("P%(number)d, matches"), gettext_noop("Partita %(number)d: matches")
     EVERYBODY = gettext_noop("P%(number)d"), gettext_noop("Partita %(number)d")
 
 
-def compares(labels: Iterable[str]) -> Compares:
-    known = {label for label in labels if label and label != RESTED}
+def compares(lists: Mapping[str, Sized]) -> Compares:
+    """By their labels; where two sit at each table, they are matches."""
+    known = {label for label in lists if label and label != RESTED}
     if EVERYBODY in known:
         return Compares.EVERYBODY
     if known & set(SIDES):
         return Compares.LINES
-    return Compares.TABLES if known and not known & set(WINDS) else Compares.WINDS
+    if not known or known & set(WINDS):
+        return Compares.WINDS
+    return Compares.MATCHES if all(len(lists[label]) <= 2 for label in known) else Compares.TABLES
 
 
 def title_of(by: Compares, partita: int | None) -> str:

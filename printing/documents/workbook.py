@@ -186,7 +186,7 @@ def _round(standing: RoundStanding) -> Listed:
     groups = standing.tables or standing.winds
     by = compares(groups)
     short = _(by.value[0]) % {"number": standing.number}
-    head = [pgettext("of pairs", "Line") if by is Compares.LINES else _("Wind")]
+    head = [pgettext("of pairs", "Line") if by in (Compares.LINES, Compares.MATCHES) else _("Wind")]
     head += [_("Rank"), _("Name"), _("Table"), _("Points"), _("Match points")]
     # All compared with all have no wind; points that are the match points stand there once.
     first = 1 if by is Compares.EVERYBODY else 0

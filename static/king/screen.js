@@ -9,6 +9,7 @@ const READABLE = 5 / 3; // rem: 56 px of 1920, so that ten metres from a picture
 const LARGEST = 4.5;
 const SMALLEST = 0.8; // of a list that would fill more pages than anybody waits for
 const MOST_PAGES = 12;
+const MOST_APART = 0.75; // of a line's height
 
 const frame = document.getElementById("screen");
 const clock = document.getElementById("clock");
@@ -87,6 +88,22 @@ function level(box, best) {
     else high = height;
   }
   box.style.height = Math.ceil(high) + "px";
+  spread(box, best);
+}
+
+/* The lines of a page that is not full stand further apart, as far as it is high. */
+function spread(box, best) {
+  const rows = Math.ceil(box.querySelectorAll(":scope > .screen-line").length / best.columns);
+  const even = box.clientHeight;
+  const spare = box.parentElement.clientHeight - even;
+  const apart = Math.floor(Math.min(spare / rows, MOST_APART * (even / rows)));
+  if (!rows || apart < 1) return;
+  box.style.setProperty("--apart", apart + "px");
+  box.style.height = even + rows * apart + "px";
+  if (pages(box, best.columns, best.size) > 1) {
+    box.style.removeProperty("--apart");
+    box.style.height = even + "px";
+  }
 }
 
 /* Figures that change leave the type as it is while it still fits: nothing jumps, and a small machine has less to do. */
@@ -100,6 +117,7 @@ function fit(turn) {
   turn.dataset.fitted = place;
   const before = fitted.get(place);
   box.style.height = "";
+  box.style.removeProperty("--apart");
   if (before && pages(box, before.columns, before.size) === before.pages) return level(box, before);
   const best = bestOf(box);
   pages(box, best.columns, best.size);

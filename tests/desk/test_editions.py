@@ -352,7 +352,7 @@ def test_the_scale_of_an_edition_is_that_of_its_evenings_until_one_says_otherwis
     chosen = organizer.get("/desk/new/", asked, headers={"HX-Request": "true"})
     form = chosen.context["form"]
     assert [form[name].value() for name in ("scale", "tail", "ties")] == ["12 9 7.5", "0", "bottom"]
-    assert 'id="match-points" hx-swap-oob="true"' in " ".join(chosen.content.decode().split())
+    assert 'id="ranking-fields" hx-swap-oob="true"' in " ".join(chosen.content.decode().split())
     evening = shown(organizer, "/desk/new/") | {
         "name": "Serata",
         "ruleset": "porto",

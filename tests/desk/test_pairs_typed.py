@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -59,3 +60,14 @@ def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client
     another = invented.exclude(surname=person.surname)[0]
     found = organizer.get(address, {"q": another.surname, "wind": "N"}).content.decode()
     assert another.full_name not in found
+
+
+def test_whoever_sits_in_for_a_partner_is_told_that_the_result_stays_with_the_pair(
+    organizer: Client,
+) -> None:
+    """It said of hand 1 that the result is his."""
+    evening = make_demo(stage="seated", seed=1, ruleset="lab_coppie", tables=1, rounds=1)
+    pair = evening.rounds.get().seats.get(wind="N").entry.title
+    page = organizer.get(f"/desk/{evening.code}/play/1/1/seats/").content.decode()
+    assert "the result is his" not in page
+    assert f"From hand 1 or from a later one: the result stays with {pair}." in unescape(page)

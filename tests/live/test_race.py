@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
+from html import unescape
+from itertools import pairwise
 
 import pytest
 from django.test import Client
 
-from printing.pictures import as_svg, podium
+from printing.pictures import as_svg, podium, races
 from scoring.publishing.final_hold import hold_final
 from scoring.sheet_steps import reopen_sheet
 from tests.evenings import a_tournament, posted_round, sheet_of
@@ -85,3 +88,37 @@ def test_a_podium_cuts_no_mark_of_a_partita_sat_out() -> None:
     ]
     picture = as_svg(podium(first), "names", "words")
     assert (picture.count(">P2 (6.67)<"), picture.count("…")) == (3, 0)
+
+
+PAIRS = (
+    "Montefiore Giovanni Battista – Acquarone Maria Antonietta",
+    "Ghiglione Costanza – D'Aste Leone",
+    "Lercari Baldo – Spinola Fiammetta",
+    "Cavagnaro Noemi – Cantù Mosè",
+    "De Ferrari Adelaide – Della Casa Giosuè",
+)
+
+
+def rows_of(picture: str) -> list[tuple[float, str]]:
+    """How high a text stands, and its words; those of the names alone, which are bold."""
+    found = re.findall(r'<text[^>]*? y="([-\d.]+)"[^>]*>([^<]*)</text>', picture)
+    return [(float(y), unescape(words)) for y, words in found if re.search("[a-z]", words)]
+
+
+def test_each_partner_of_a_pair_has_a_row_in_the_race_and_no_row_lies_on_another() -> None:
+    """Five pairs that end level: before, five names were cut in their middle."""
+    picture = as_svg(races({name: [Fraction(0), Fraction(2)] for name in PAIRS}), "names", "words")
+    rows = rows_of(picture)
+    told = " ".join(words for _y, words in rows)
+    assert "…" not in told
+    assert set(" ".join(PAIRS).replace(" – ", " ").split()) == set(told.split())
+    heights = sorted(y for y, _words in rows)
+    assert all(above - below >= 10 for below, above in pairwise(heights))
+    assert "–" not in told
+
+
+def test_each_partner_of_a_pair_begins_a_row_on_the_podium() -> None:
+    first = [(str(place), name, "4 match points (+12)") for place, name in enumerate(PAIRS[1:4], 1)]
+    told = [words for _y, words in rows_of(as_svg(podium(first), "names", "words"))]
+    assert not any(words.startswith("–") or words.endswith("–") for words in told)
+    assert {"D'Aste Leone", "Lercari Baldo", "Cantù Mosè"} <= set(told)

@@ -465,6 +465,7 @@ def _chairs(table: Table, hand: int) -> list[Context]:
         {
             "wind": wind,
             "seat": seats[wind][0],
+            "of_several": of_several,
             "stays_with": seats[wind][0].entry.title if of_several else seats[wind][0].name,
             "later": seats[wind][1:],
             "now": seats[wind][-1],

@@ -1,0 +1,53 @@
+"""A rule system chosen in the form of a new evening brings its own ranking, and the words for it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.desk.filled import Filled
+from tests.markup import text_of
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def fields(page: str) -> dict[str, str]:
+    """What a browser would send of the form that asks for a rule system, or of a part of it."""
+    if "<form" not in page:
+        page = f'<form method="post">{page}<button class="btn-primary"></button></form>'
+    [sent] = [sent for _address, sent in Filled(page).presses if "settings_of" in sent]
+    return sent
+
+
+def choose(organizer: Client, shown: dict[str, str], ruleset: str) -> tuple[dict[str, str], str]:
+    """The form after the choice, as htmx puts the answer into it, and the answer's words."""
+    sent = shown | {"ruleset": ruleset}
+    answer = organizer.get("/desk/new/", sent, headers={"HX-Request": "true"}).content.decode()
+    return sent | fields(answer), text_of(answer)
+
+
+@pytest.mark.parametrize("ruleset", ["lab_coppie", "squadre_terza", "pt_pareado"])
+def test_an_evening_of_two_sides_has_no_tie_breaks_of_single_players_unasked(
+    organizer: Client, ruleset: str
+) -> None:
+    """13.14; before it kept first, second and third places of the system that the form began with."""
+    shown = fields(organizer.get("/desk/new/").content.decode())
+    assert shown["tiebreak_1"] == "firsts"
+    chosen, words = choose(organizer, shown, ruleset)
+    assert (chosen["tiebreak_1"], chosen["tiebreak_2"]) == ("match", "difference")
+    assert "won 2, drawn 1, lost 0" in words
+    assert organizer.post("/desk/new/", chosen).status_code == 302
+    assert Tournament.objects.get().standing_settings == {}
+
+
+def test_the_system_chosen_back_has_its_own_again_and_what_was_typed_stays(
+    organizer: Client,
+) -> None:
+    shown = fields(organizer.get("/desk/new/").content.decode())
+    pairs, _words = choose(organizer, shown | {"count_best": "2"}, "lab_coppie")
+    single, words = choose(organizer, pairs, "lab12")
+    assert "won 2" not in words
+    assert {key: value for key, value in single.items() if value != shown.get(key)} == {
+        "count_best": "2"
+    }

@@ -1,0 +1,135 @@
+"""Evenings of pairs ranked a second time, from the rows that were written: nothing of ``king`` is asked.
+
+What a hand is worth is R2 and R7, what a match is worth and what parts level pairs is 13.14, who rests 13.10.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+SIDES = ("NS", "EW")
+WORTH = {"KJ": -2, "Q": -3, "KH": -8, "8D": -8, "NC": -1, "MIS": -1, "U2": -4, "D": 1, "SA": 2}
+"""Points of one unit of each hand."""
+COUNTED = {"KJ": 8, "Q": 4, "KH": 1, "8D": 1, "NC": 13, "MIS": 13, "U2": 2, "D": 13, "SA": 13}
+"""Units of each hand."""
+Row = Mapping[str, Any]
+
+
+def by_side(row: Row) -> tuple[int, int]:
+    """What North and South took together, and East and West."""
+    units = row["units"]
+    taken = tuple(sum(units[wind] for wind in side) for side in SIDES)
+    assert row["contract"] == "DOM" or sum(taken) == COUNTED[row["contract"]], row
+    return taken
+
+
+def labyrinth(row: Row) -> tuple[int, int]:
+    """R2: partners' points together; Domino by the cards left; thirteen hearts to one pair make +13."""
+    own, other = by_side(row)
+    if row["contract"] == "DOM":
+        return other - own, own - other
+    if row["contract"] == "NC" and 13 in (own, other):
+        return (13, 0) if own == 13 else (0, 13)
+    value = WORTH[row["contract"]]
+    return own * value, other * value
+
+
+def difference(row: Row) -> tuple[int, int]:
+    """R7: the difference alone; ten more for the pair that wins Domino; twice what a third option loses,
+    but never the ten.
+    """
+    own, other = by_side(row)
+    ten = 0
+    if row["contract"] == "DOM":
+        made = other - own
+        closed = [wind for wind, left in row["units"].items() if left == 0]
+        ten = 10 if closed[0] in "NS" else -10
+    else:
+        made = (own - other) * WORTH[row["contract"]]
+    if row.get("third"):
+        lost = made + ten < 0 if row["chooser"] == "NS" else made + ten > 0
+        made *= 2 if lost else 1
+    return made + ten, -made - ten
+
+
+GAMES: Mapping[str, Callable[[Row], tuple[int, int]]] = {
+    "lab_coppie": labyrinth,
+    "squadre_terza": difference,
+}
+
+
+def sheet(game: str, rows: Iterable[Row], ruled: Mapping[int, str] | None = None) -> list[int]:
+    """Both sides' totals; ``ruled``: in which hand whose illegal play costs him all that there was (3.1)."""
+    totals = [0, 0]
+    for hand, row in enumerate(rows, start=1):
+        if side := (ruled or {}).get(hand):
+            taken = {**dict.fromkeys("NESW", 0), side[0]: COUNTED[row["contract"]]}
+            row = {**row, "units": taken}
+        made = GAMES[game](row)
+        totals = [total + points for total, points in zip(totals, made, strict=True)]
+    return totals
+
+
+@dataclass
+class Evening:
+    """Pairs by their names; matches as ``(one, its points, other, its points)``. ``house``: pairs that
+    only fill a table. ``resting``: who sat out, once for each partita.
+    """
+
+    pairs: Sequence[str]
+    house: Sequence[str] = ()
+    matches: list[tuple[str, int, str, int]] = field(default_factory=list)
+    resting: list[str] = field(default_factory=list)
+
+    def of(self, pair: str) -> list[tuple[str, int, int]]:
+        """Whom it met, its own points, the other's."""
+        found = []
+        for one, own, other, theirs in self.matches:
+            if pair == one:
+                found.append((other, own, theirs))
+            if pair == other:
+                found.append((one, theirs, own))
+        return found
+
+    def points(self, pair: str) -> Fraction:
+        """Two a win, one a draw; a rest is the mean of one's own matches."""
+        won = [1 + (own > theirs) - (own < theirs) for _rival, own, theirs in self.of(pair)]
+        rests = Counter(self.resting)[pair] if won else 0
+        return Fraction(sum(won)) + (Fraction(rests * sum(won), len(won)) if rests else 0)
+
+    def total(self, pair: str) -> int:
+        return sum(own for _rival, own, _theirs in self.of(pair))
+
+    def parted(self, level: Sequence[str]) -> list[list[str]]:
+        """Level pairs in their order; those whom nothing parts stay together."""
+        if len(level) == 2:
+            met = [(own, theirs) for rival, own, theirs in self.of(level[0]) if rival == level[1]]
+            if len(met) == 1 and met[0][0] != met[0][1]:
+                first = 0 if met[0][0] > met[0][1] else 1
+                return [[level[first]], [level[1 - first]]]
+
+        def then(pair: str) -> tuple[int, int, int]:
+            of = self.of(pair)
+            return (
+                sum(own - theirs for _rival, own, theirs in of),
+                sum(own >= theirs for _rival, own, theirs in of),
+                self.total(pair),
+            )
+
+        orders = sorted({then(pair) for pair in level}, reverse=True)
+        return [[pair for pair in level if then(pair) == order] for order in orders]
+
+    def ranked(self) -> dict[str, tuple[int, Fraction, int]]:
+        """Of each pair the place, the match points and the points."""
+        found: dict[str, tuple[int, Fraction, int]] = {}
+        ranking = [pair for pair in self.pairs if pair not in self.house]
+        for points in sorted({self.points(pair) for pair in ranking}, reverse=True):
+            level = [pair for pair in ranking if self.points(pair) == points]
+            for group in self.parted(level):
+                place = len(found) + 1
+                found |= {pair: (place, points, self.total(pair)) for pair in group}
+        return found
