@@ -25,10 +25,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.middleware import HtmxDetails
 
-from frame.night import LATE, PRIZES, TABLES, NextStep, NightFacts, Step, gather, is_odd, steps_of
 from ground.addresses import leads_nowhere, moved_in_words, public_address
 from ground.guards import Author
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_required, roles_held_by
+from night.next_steps import (
+    LATE,
+    PRIZES,
+    TABLES,
+    NextStep,
+    NightFacts,
+    Step,
+    gather,
+    is_odd,
+    steps_of,
+)
 from scoring.publishing.final_hold import hold_in_force
 from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament

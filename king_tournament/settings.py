@@ -198,7 +198,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "ground.roles.roles_of_reader",
-                "frame.backup.trouble_of_installation",
+                "night.backup.trouble_of_installation",
             ],
         },
     }
@@ -247,7 +247,7 @@ CACHES = {
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 2000},
     },
-    # The public pages as they were made (frame.kept): each under its address, until
+    # The public pages as they were made (frame.page_cache): each under its address, until
     # it changes.
     "pages": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",

@@ -90,11 +90,14 @@ FLOORS = {
         "tasks",
         "services",
     ],
+    "night": [
+        "next_steps visible backup",
+    ],
     "frame": [
-        "command night outline parts standing_page",
-        "page visible",
-        "setting_fields entering ruling_lines backup link_preview calendar_file home_screen",
-        "kept",
+        "command outline parts standing_page",
+        "page",
+        "setting_fields entering ruling_lines link_preview calendar_file home_screen",
+        "page_cache",
     ],
     "seasons": [
         "apps models",

@@ -25,17 +25,6 @@ from rest_framework.response import Response
 from deals.models import Board
 from deals.services import public_record
 from frame.parts import until_the_event_closes
-from frame.visible import (
-    circuits_shown,
-    find_evening,
-    find_publication,
-    find_seated_round,
-    last_posted,
-    not_shown_yet,
-    seated_rounds,
-    sees_results,
-    with_progress,
-)
 from king_tournament.api.refusals import NotShownYet, object_of
 from king_tournament.api.shapes import (
     PAGE_PARAMETERS,
@@ -66,6 +55,17 @@ from king_tournament.api.shapes import (
     sheet_facts,
 )
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
+from night.visible import (
+    circuits_shown,
+    find_evening,
+    find_publication,
+    find_seated_round,
+    last_posted,
+    not_shown_yet,
+    seated_rounds,
+    sees_results,
+    with_progress,
+)
 from scoring import sheet_steps
 from scoring.publishing import shown_form, tables_as_posted
 from scoring.publishing.final_hold import shown_publications

@@ -15,9 +15,9 @@ from django.forms import (
 from django.utils.translation import gettext as _, gettext_lazy
 
 from frame.page import Context, DeskRequest
-from frame.visible import sees_results
 from ground.addresses import public_address
 from king_tournament.desk.lists import CARDS_SEALED, lists_for
+from night.visible import sees_results
 from printing.document_list import Document, documents_of
 from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, Tournament

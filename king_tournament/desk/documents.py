@@ -12,7 +12,6 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from frame.night import PRINT, NextStep, gather
 from frame.page import (
     CODES_READ,
     Context,
@@ -41,6 +40,7 @@ from king_tournament.desk.document_table import (
     may_print,
     why_withheld,
 )
+from night.next_steps import PRINT, NextStep, gather
 from printing import services
 from printing.document_list import DOCUMENTS, Document, find_document
 from printing.models import PrintJob

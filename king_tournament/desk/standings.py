@@ -12,7 +12,6 @@ from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _, gettext_lazy
 
-from frame.night import PUBLISH, WINDS, gather, next_step
 from frame.page import (
     Context,
     DeskRequest,
@@ -32,11 +31,12 @@ from frame.page import (
     tell,
     text_of,
 )
-from frame.visible import file_answer
 from ground.addresses import public_address
 from king_tournament.desk import standing_page as page
 from king_tournament.live.downloads import folder_of
 from king_tournament.templatetags.king import protest_time
+from night.next_steps import PUBLISH, WINDS, gather, next_step
+from night.visible import file_answer
 from printing.document_list import find_document
 from printing.occasion import Options
 from printing.spreadsheets import packed

@@ -26,12 +26,12 @@ from django_htmx.middleware import HtmxDetails
 
 from deals.models import BoardSet
 from deals.transfer import export_set
-from frame import visible
-from frame.kept import compared_of, drawn_once, kept, last_page, of_evening, of_standing
+from frame.page_cache import compared_of, drawn_once, kept, last_page, of_evening, of_standing
 from frame.standing_page import Line
-from frame.visible import find_evening, find_publication, not_found_if_refused
 from ground.addresses import readers_address
 from king_tournament.live.sheet_page import document_text, sealed_rounds
+from night import visible
+from night.visible import find_evening, find_publication, not_found_if_refused
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
 from printing.documents.standings_content import gather_posted

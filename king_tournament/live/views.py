@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 
 from deals.models import Board
 from deals.transfer import file_name
-from frame import visible
 from frame.calendar_file import calendar_links
-from frame.kept import (
+from frame.page import Context, read_number
+from frame.page_cache import (
     compared_of,
     kept,
     last_page,
@@ -27,17 +27,8 @@ from frame.kept import (
     posted_page,
     tables_of,
 )
-from frame.page import Context, read_number
 from frame.parts import Link
 from frame.standing_page import StandingPage
-from frame.visible import (
-    LiveRequest,
-    find_evening,
-    find_evening_for,
-    find_publication,
-    find_seated_round,
-    seated_rounds,
-)
 from king.words import alphabetical
 from king_tournament.live import standing_tables
 from king_tournament.live.previews import preview_of_entry, preview_of_evening
@@ -49,6 +40,15 @@ from king_tournament.live.sheet_page import (
     sealed_rounds,
     set_page,
     sheet_page,
+)
+from night import visible
+from night.visible import (
+    LiveRequest,
+    find_evening,
+    find_evening_for,
+    find_publication,
+    find_seated_round,
+    seated_rounds,
 )
 from printing.documents.person_paper import picture_of_evening
 from printing.pictures import as_svg

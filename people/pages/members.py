@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from frame import page
 from frame.page import DeskRequest
-from frame.visible import file_answer
+from night.visible import file_answer
 from people.members import (
     agree_to_emails,
     enrol,

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from frame import page
-from frame.backup import BEFORE_MERGING, keep_copy
 from frame.page import DeskRequest
+from night.backup import BEFORE_MERGING, keep_copy
 from people import merging
 from people.pages.person import people_of_club
 from tournaments.likeness import Likeness, likeness

@@ -16,12 +16,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from frame import kept, page
+from frame import page, page_cache
 from frame.page import DeskRequest
 from frame.ruling_lines import rulings_of
-from frame.visible import file_answer
 from ground.copies import folder, kept_copies
 from ground.names import like_name
+from night.visible import file_answer
 from people.grades import ENOUGH, MODEL, SINCE, graded
 from people.held import Plan, forget, held_on, open_evenings, plan_of
 from people.pages.public import person_context, person_file
@@ -125,6 +125,6 @@ def _forget_pages() -> None:
             cursor.execute(
                 "PRAGMA wal_checkpoint(TRUNCATE)"
             )  # what was overwritten is so in the file too
-    kept.forget()
+    page_cache.forget()
     remembered.forget()
     caches["default"].clear()

@@ -20,12 +20,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from deals.models import WindChoice
 from frame import page
 from frame.entering import agreement_of, offer_undo, said_of_lines, who_is_meant
-from frame.night import PLAYERS
 from frame.page import DeskRequest
 from frame.ruling_lines import rulings_of
 from frame.setting_fields import group
 from ground.names import cleaned, like_name
 from king.words import folded
+from night.next_steps import PLAYERS
 from people.lists import RosterImport, RosterPreview, import_roster as write_roster, read_roster
 from people.members import agree_to_page
 from people.merging import CHOSEN

@@ -25,8 +25,8 @@ from frame.page import (
     number_or_none_such,
     staff_only,
 )
-from frame.visible import LiveRequest, find_evening
 from ground.addresses import public_address
+from night.visible import LiveRequest, find_evening
 from scoring.models import FinalHold
 from scoring.publishing import final_hold
 from scoring.standing import standing_settings

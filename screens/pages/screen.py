@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from frame import visible
-from frame.kept import Number, kept, last_page, of_evening
 from frame.page import Context
+from frame.page_cache import Number, kept, last_page, of_evening
 from frame.standing_page import StandingPage
-from frame.visible import find_evening, seated_rounds
 from ground.addresses import readers_address
+from night import visible
+from night.visible import find_evening, seated_rounds
 from scoring.models import FinalHold
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.publishing.under_review import under_review

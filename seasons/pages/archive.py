@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from frame import page
 from frame.entering import said_of_lines
 from frame.page import DeskRequest
-from frame.visible import file_answer
+from night.visible import file_answer
 from scoring.log_check import check_log
 from seasons.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, same_names
 from seasons.pages.public import find_circuit

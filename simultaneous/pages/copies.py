@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.http import FileResponse, HttpResponse
 from django.views.decorators.cache import never_cache
 
-from frame import backup, page
+from frame import page
 from frame.page import DeskRequest
 from ground.roles import DEALING, ORGANIZER, role_required
+from night import backup
 from simultaneous.models import Event
 from simultaneous.pages.desk import event_page, event_press, on_event
 

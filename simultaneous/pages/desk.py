@@ -23,15 +23,15 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET
 
 from frame import page
-from frame.night import NextStep
 from frame.page import Context, DeskRequest
 from frame.setting_fields import RuleSettingsForm, group, grouped, offer
-from frame.visible import file_answer
 from ground.addresses import outside_address
 from ground.roles import ARBITER, DEALING, ORGANIZER, holds, role_required
 from king.rulesets import read_ruleset
 from king.simultaneous.documents import METHODS_OF_EVENTS, in_groups
 from king.standing.matchpoints import METHODS
+from night.next_steps import NextStep
+from night.visible import file_answer
 from simultaneous import centre
 from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.models import Event, Hall

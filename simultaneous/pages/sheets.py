@@ -18,7 +18,6 @@ from django.views.decorators.http import require_GET
 from frame import page
 from frame.page import Context, DeskRequest
 from frame.setting_fields import PointsField, offer
-from frame.visible import file_answer
 from ground.roles import ARBITER, DEALING, ORGANIZER, holds, role_required
 from king.cards import SUITS, WINDS
 from king.reading import InputError
@@ -27,6 +26,7 @@ from king.sheet.row import Row
 from king.sheet.rulings import RulingKind
 from king.simultaneous.looking import by_lot
 from king.simultaneous.night import HallSheet
+from night.visible import file_answer
 from simultaneous import centre
 from simultaneous.contacts import phone_links
 from simultaneous.drafts import written_sheets

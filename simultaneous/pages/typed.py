@@ -17,7 +17,6 @@ from django_htmx.middleware import HtmxDetails
 
 from frame import page
 from frame.page import Context, DeskRequest
-from frame.visible import file_answer
 from ground.names import read_reason
 from ground.roles import ARBITER, role_required
 from king.reading import InputError
@@ -25,6 +24,7 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.simultaneous.documents import Terms, in_groups
 from king.simultaneous.night import HallSheet
 from king.simultaneous.paper_form import MOST_TABLES, unit_columns
+from night.visible import file_answer
 from simultaneous import drafts, workbook
 from simultaneous.drafts import Conflict, Doubtful, Place
 from simultaneous.event_file import terms_of

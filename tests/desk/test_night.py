@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
-from frame.night import (
+from night.next_steps import (
     BOARDS,
     PLAY,
     PLAYERS,

@@ -23,8 +23,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from frame import backup
 from ground.secrets import declared
+from night import backup
 from simultaneous import centre, hall
 from tests.real_servers import ROOT
 from tests.simultaneous.events import a_hall, as_file, drawn, in_play, planned, report_of

@@ -11,7 +11,6 @@ from rest_framework.request import Request
 from rest_framework.serializers import BooleanField, CharField, ChoiceField, IntegerField
 
 from frame.page import find_tournament
-from frame.visible import with_progress
 from ground.roles import ARBITER, DEALING, ORGANIZER
 from king_tournament.api.shapes import EntryShape, TournamentShape
 from king_tournament.api.steps import ORGANIZERS, Answer, Fields, Key, Scope, Step, first_of
@@ -40,6 +39,7 @@ from king_tournament.api.steps.bodies import (
 from king_tournament.demo import remove_demo
 from king_tournament.desk.document_table import why_withheld
 from king_tournament.desk.documents import WHOLE, held_too
+from night.visible import with_progress
 from printing import services as printing
 from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob

@@ -14,7 +14,6 @@ from rest_framework.serializers import (
     IntegerField,
 )
 
-from frame.backup import keep_copy
 from frame.page import find_round
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king_tournament.api.king_shapes import RulingEffectField
@@ -40,6 +39,7 @@ from king_tournament.api.steps.bodies import (
 )
 from king_tournament.api.steps.evening import EVENING, find_code, player_of
 from king_tournament.desk.tables.sitting import find_sheet
+from night.backup import keep_copy
 from scoring import decisions, round_steps, sheet_steps, standing, wrong_winds
 from scoring.decisions import protests
 from scoring.models import HandResult, Protest, Ruling, Settlement, Sheet

@@ -31,12 +31,12 @@ from frame.page import (
     text_of,
 )
 from frame.setting_fields import grouped
-from frame.visible import file_answer
 from ground.roles import ORGANIZER, holds
 from king.rulesets import read_ruleset
 from king.rulesets.base import UnknownRuleSet
 from king_tournament.desk.evening.edition_form import EditionForm
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
+from night.visible import file_answer
 from scoring.publishing.final_hold import change_evening
 from tournaments import editions as services
 from tournaments.house_rules import Edition

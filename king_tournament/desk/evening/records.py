@@ -6,7 +6,6 @@ from django.core.paginator import Paginator
 from django.http import FileResponse, HttpResponse
 from django.views.decorators.cache import never_cache
 
-from frame import backup
 from frame.page import (
     DeskRequest,
     club_only,
@@ -22,6 +21,7 @@ from frame.page import (
     text_of,
 )
 from ground.roles import DEALING, ORGANIZER, role_required
+from night import backup
 from scoring.log_check import check_log
 from tournaments.log import LogGroup, LogKind, in_words, kinds_of
 from tournaments.models import Tournament

@@ -15,7 +15,6 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from frame import page
-from frame.night import gather, next_step, reminders
 from frame.page import (
     DeskRequest,
     desk_page,
@@ -41,6 +40,7 @@ from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.desk.evening.listed import lines_of, with_progress
 from king_tournament.installation.checks import findings
+from night.next_steps import gather, next_step, reminders
 from scoring.publishing import final_hold
 from tournaments import services
 from tournaments.circuits import Circuit

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET
 
 from frame import page
-from frame.night import NextStep, is_odd
 from frame.outline import Button
 from frame.page import LONGEST_SEARCH, Context, DeskRequest, on_evening, organizer_only
 from ground.roles import ORGANIZER, holds
 from king.words import folded
+from night.next_steps import NextStep, is_odd
 from tournaments.head_count import HeadCount, entry_size, head_count
 from tournaments.models import Entry, Player, Round, Tournament
 from tournaments.odd_numbers import (

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from frame import page
-from frame.night import gather
 from frame.page import (
     Context,
     DeskRequest,
@@ -49,6 +48,7 @@ from king_tournament.sheet.fields import (
 from king_tournament.sheet.grid import advised_grid, for_script
 from king_tournament.sheet.keys import contract_keys
 from king_tournament.sheet.state import Stamp, stamp_of
+from night.next_steps import gather
 from scoring import sheet_steps
 from scoring.calls import open_call
 from scoring.models import HandResult, Sheet

@@ -13,15 +13,6 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST
 
 from frame.entering import tell_who_sits_down
-from frame.night import (
-    ODD,
-    PLAYERS,
-    TABLES,
-    NightFacts,
-    RoundFacts,
-    filling,
-    sitting_down,
-)
 from frame.outline import Button, Line
 from frame.page import (
     Context,
@@ -58,6 +49,7 @@ from king_tournament.desk.players.groups import drawn_labels
 from king_tournament.desk.players.views import players_page
 from king_tournament.desk.tables.cards import cards_of_seats
 from king_tournament.desk.tables.sitting import exchange, seat_read
+from night.next_steps import ODD, PLAYERS, TABLES, NightFacts, RoundFacts, filling, sitting_down
 from printing import services as paper_services
 from printing.models import PrintJob
 from printing.services import changes_of

@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET
 
 from frame import page
-from frame.backup import keep_copy
-from frame.night import gather
 from frame.outline import Line
 from frame.page import (
     Context,
@@ -44,6 +42,8 @@ from king_tournament.desk.tables.seats import (
     seats_shown,
 )
 from king_tournament.desk.tables.sitting import ways_to_fill
+from night.backup import keep_copy
+from night.next_steps import gather
 from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.latecomers import Chair

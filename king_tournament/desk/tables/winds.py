@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_POST
 
-from frame.night import TABLES, WINDS as STEP, gather, next_step
 from frame.outline import Button, Line
 from frame.page import (
     Context,
@@ -31,6 +30,7 @@ from frame.page import (
 from king.cards import WINDS, Wind
 from king.words import alphabetical
 from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headings
+from night.next_steps import TABLES, WINDS as STEP, gather, next_step
 from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_entries
 from tournaments.log import LogKind, in_words
 from tournaments.models import Entry, Tournament, WindPolicy

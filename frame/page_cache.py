@@ -26,10 +26,10 @@ from django.utils.cache import get_conditional_response
 from django_htmx.middleware import HtmxDetails
 
 from frame.standing_page import StandingPage, standing_page
-from frame.visible import find_publication, in_folder
 from ground.addresses import readers_address
 from ground.languages import names_a_language
 from king import __version__
+from night.visible import find_publication, in_folder
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
 from scoring.remembered import numbers_of, remembered
