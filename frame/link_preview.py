@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest
 from django.utils.formats import date_format
 
+from frame.public import in_folder
 from ground.addresses import readers_address
-from night.visible import in_folder
 from tournaments.models import Tournament
 from wording.rests import plain_foot, rests_of, with_marks
 from wording.results import in_short

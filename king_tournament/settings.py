@@ -198,7 +198,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "ground.roles.roles_of_reader",
-                "night.backup.trouble_of_installation",
+                "frame.safety_copies.trouble_of_installation",
             ],
         },
     }

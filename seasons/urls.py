@@ -2,6 +2,7 @@
 
 from frame import page
 from ground.addresses import at
+from night import found
 from seasons.pages import archive, circuits, finals, public
 
 app_name = "seasons"
@@ -17,7 +18,7 @@ urlpatterns = [
         )
         for place, kind, find in (
             ("circuits/", "circuit_final", public.find_circuit),
-            ("", "final", page.find_tournament),
+            ("", "final", found.find_tournament),
         )
         for name, button in finals.BUTTONS.items()
     ),

@@ -39,7 +39,7 @@ from king_tournament.api.king_shapes import (
     RuledEffectField,
     StandingsField,
 )
-from night.visible import progress_words
+from night.evenings import progress_words
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing.under_review import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, missing_hands, scored_table

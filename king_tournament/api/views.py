@@ -55,16 +55,15 @@ from king_tournament.api.shapes import (
     sheet_facts,
 )
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
+from night.evenings import circuits_shown, with_progress
+from night.found import find_evening
 from night.visible import (
-    circuits_shown,
-    find_evening,
     find_publication,
     find_seated_round,
     last_posted,
     not_shown_yet,
     seated_rounds,
     sees_results,
-    with_progress,
 )
 from scoring import sheet_steps
 from scoring.publishing import shown_form, tables_as_posted

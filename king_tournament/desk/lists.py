@@ -25,6 +25,7 @@ from frame.page import (
     saying_no,
     staff_only,
 )
+from frame.print_rights import CARDS_SEALED
 from ground.roles import DEALING, ORGANIZER, holds
 from king.boards import plan_boards
 from king.cards import Deal, Suit, Wind
@@ -88,10 +89,6 @@ LISTS: dict[str, Context] = {
     },
 }
 """By the name of their address, in the order of the night."""
-
-CARDS_SEALED = gettext_lazy(
-    "The cards are sealed: their slips are opened by the dealing role. Ask whoever holds it."
-)
 
 
 def lists_for(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Context]:

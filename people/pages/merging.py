@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from frame import page
 from frame.page import DeskRequest
+from night import found
 from night.backup import BEFORE_MERGING, keep_copy
 from people import merging
 from people.pages.person import people_of_club
@@ -58,7 +59,7 @@ def duplicates(request: DeskRequest) -> HttpResponse:
 
 def _say_two(request: DeskRequest) -> HttpResponse:
     first, second = (
-        page.find_row(people_of_club(), request.POST.get(name, "")) for name in ("first", "second")
+        found.find_row(people_of_club(), request.POST.get(name, "")) for name in ("first", "second")
     )
     if first is None or second is None or first == second:
         messages.error(request, _("One of the two is not on the roster any more."))
@@ -77,7 +78,7 @@ def _say_two(request: DeskRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(people_of_club(), pk=pk)
-    other = page.find_row(
+    other = found.find_row(
         people_of_club(),
         (request.POST if request.method == "POST" else request.GET).get("with", ""),
     )

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from frame import page, page_cache
 from frame.page import DeskRequest
+from frame.public import file_answer
 from frame.ruling_lines import rulings_of
 from ground.copies import folder, kept_copies
 from ground.names import like_name
-from night.visible import file_answer
 from people.grades import ENOUGH, MODEL, SINCE, graded
 from people.held import Plan, forget, held_on, open_evenings, plan_of
 from people.pages.public import person_context, person_file

@@ -15,7 +15,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from frame.link_preview import link_preview
 from frame.page_cache import drawing, drawn_once, or_later
-from night.visible import file_answer
+from frame.public import file_answer
 from people import paper
 from people.evenings import person_of
 from printing.link_pictures import draw_link_picture

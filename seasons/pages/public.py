@@ -23,14 +23,15 @@ from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from frame.calendar_file import calendar_file, calendar_links, with_change
+from frame.calendar_file import calendar_file, calendar_links
 from frame.link_preview import FIRST, LinkPreview, line_words, link_preview
 from frame.page_cache import drawn_once, kept
+from frame.public import LiveRequest, file_answer
 from frame.standing_page import SHORT
 from ground.addresses import readers_address
 from king.standing.ranking import Line, reach
 from king.standing.round_results import Compared
-from night.visible import LiveRequest, file_answer
+from night.evenings import with_change
 from printing.link_pictures import draw_link_picture
 from printing.pictures import as_svg, places, podium
 from printing.spreadsheets import as_csv

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST
 
 from frame import page
 from frame.page import Context
+from frame.public import file_answer
 from king.reading import InputError
 from king.simultaneous.documents import in_groups
 from king.simultaneous.squares import Place, Square, open_square, unpack_text
-from night.visible import file_answer
 from simultaneous import centre
 from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.lines import standing_lines

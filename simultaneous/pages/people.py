@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 
 from frame import page, page_cache
 from frame.page import DeskRequest
-from night.visible import file_answer
+from frame.public import file_answer
 from simultaneous.models import Hall
 from simultaneous.people import Guest, find_guests, forget_guests, held_on, is_held
 

@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from frame.page_cache import Number, drawn_once, kept
+from frame.public import file_answer
 from ground.addresses import public_address
 from king.simultaneous.documents import in_groups
-from night.visible import file_answer
 from printing.pictures import as_svg
 from simultaneous import papers, published
 from simultaneous.centre import up_to_date

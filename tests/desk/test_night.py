@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
+from night.facts import NightFacts, RoundFacts
 from night.next_steps import (
     BOARDS,
     PLAY,
@@ -18,8 +19,6 @@ from night.next_steps import (
     STEPS,
     TABLES,
     WINDS,
-    NightFacts,
-    RoundFacts,
     next_step,
     reminders,
     steps_of,

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
-from night.visible import with_progress
+from night.evenings import with_progress
 from scoring.models import Sheet
 from scoring.round_steps import start_round
 from scoring.rows import enter_row

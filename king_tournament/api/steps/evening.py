@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.serializers import BooleanField, CharField, ChoiceField, IntegerField
 
-from frame.page import find_tournament
+from frame.print_rights import why_withheld
 from ground.roles import ARBITER, DEALING, ORGANIZER
 from king_tournament.api.shapes import EntryShape, TournamentShape
 from king_tournament.api.steps import ORGANIZERS, Answer, Fields, Key, Scope, Step, first_of
@@ -37,12 +37,12 @@ from king_tournament.api.steps.bodies import (
     wind,
 )
 from king_tournament.demo import remove_demo
-from king_tournament.desk.document_table import why_withheld
-from king_tournament.desk.documents import WHOLE, held_too
-from night.visible import with_progress
+from night.evenings import with_progress
+from night.found import find_tournament
 from printing import services as printing
 from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
+from printing.needed import WHOLE, held_too
 from scoring.models import Settlement
 from scoring.publishing import final_hold, publish
 from scoring.round_steps import make_results_official, withdraw_official
@@ -218,7 +218,7 @@ def _print(
     if round is not None and of is None:
         raise Http404
     paper: Any = find_document(document)
-    if withheld := why_withheld(request, paper, tournament, of):
+    if withheld := why_withheld(request.user, paper, tournament, of):
         raise refusal(withheld, "withheld")
     chosen = {**(options or {})}
     if of and "round" in paper.options and (paper.scope == "round" or round is not None):

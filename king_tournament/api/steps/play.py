@@ -14,7 +14,7 @@ from rest_framework.serializers import (
     IntegerField,
 )
 
-from frame.page import find_round
+from frame.sheet_rights import sheet_shown
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king_tournament.api.king_shapes import RulingEffectField
 from king_tournament.api.shapes import RoundShape, SheetShape, current_facts
@@ -38,8 +38,8 @@ from king_tournament.api.steps.bodies import (
     wind,
 )
 from king_tournament.api.steps.evening import EVENING, find_code, player_of
-from king_tournament.desk.tables.sitting import find_sheet
 from night.backup import keep_copy
+from night.found import find_round
 from scoring import decisions, round_steps, sheet_steps, standing, wrong_winds
 from scoring.decisions import protests
 from scoring.models import HandResult, Protest, Ruling, Settlement, Sheet
@@ -68,7 +68,7 @@ def _find_round(_request: Request, key: Key) -> Round:
 
 
 def _find_sheet(request: Any, key: Key) -> Sheet:
-    return find_sheet(request, key.pop("code"), key.pop("number"), key.pop("table"))
+    return sheet_shown(request, key.pop("code"), key.pop("number"), key.pop("table"))
 
 
 def _find_ruling(request: Request, key: Key) -> Ruling:

@@ -30,13 +30,13 @@ from frame.page import (
     tell,
     text_of,
 )
+from frame.public import file_answer
 from frame.setting_fields import grouped
 from ground.roles import ORGANIZER, holds
 from king.rulesets import read_ruleset
 from king.rulesets.base import UnknownRuleSet
 from king_tournament.desk.evening.edition_form import EditionForm
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
-from night.visible import file_answer
 from scoring.publishing.final_hold import change_evening
 from tournaments import editions as services
 from tournaments.house_rules import Edition

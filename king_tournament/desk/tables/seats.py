@@ -18,15 +18,12 @@ from frame.page import (
     Context,
     DeskRequest,
     desk_page,
-    find_round,
-    find_tournament,
     fresh_get,
     number_of,
     on_evening,
     on_round,
     organizer_only,
     press,
-    read_number,
     read_numbers,
     round_press,
     round_step,
@@ -36,23 +33,20 @@ from frame.page import (
     text_of,
 )
 from ground.addresses import public_address
-from king_tournament.desk.documents import (
-    WHOLE,
-    ask_for,
-    held_too,
-    rescue,
-    whole_paper,
-    why_outdated,
-)
+from king_tournament.desk.documents import ask_for
 from king_tournament.desk.players import odd
 from king_tournament.desk.players.groups import drawn_labels
 from king_tournament.desk.players.views import players_page
 from king_tournament.desk.tables.cards import cards_of_seats
 from king_tournament.desk.tables.sitting import exchange, seat_read
-from night.next_steps import ODD, PLAYERS, TABLES, NightFacts, RoundFacts, filling, sitting_down
+from night.facts import NightFacts, RoundFacts
+from night.found import find_round, find_tournament, read_number
+from night.next_steps import ODD, PLAYERS, TABLES, filling, sitting_down
 from printing import services as paper_services
 from printing.models import PrintJob
+from printing.needed import WHOLE, held_too, whole_paper, why_outdated
 from printing.services import changes_of
+from printing.tasks import rescue
 from scoring import latecomers, round_steps
 from scoring.latecomers import Chair
 from tournaments import round_seating as services, seat_changes

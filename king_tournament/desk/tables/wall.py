@@ -16,13 +16,10 @@ from frame.page import (
     Context,
     DeskRequest,
     done_by_another,
-    find_tournament,
     fresh_get,
     fresh_get_or_post,
     on_evening,
-    read_number,
     read_numbers,
-    reads_closed_sheets,
     round_page,
     round_press,
     round_step,
@@ -31,6 +28,7 @@ from frame.page import (
     tell,
 )
 from frame.parts import why_kept_shut
+from frame.sheet_rights import reads_closed_sheets
 from king_tournament.attempts import wrong_codes
 from king_tournament.desk.tables.cards import CALL, CLOSED, call_in_words, card_of
 from king_tournament.desk.tables.seats import (
@@ -43,7 +41,8 @@ from king_tournament.desk.tables.seats import (
 )
 from king_tournament.desk.tables.sitting import ways_to_fill
 from night.backup import keep_copy
-from night.next_steps import gather
+from night.facts import gather
+from night.found import find_tournament, read_number
 from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.latecomers import Chair
