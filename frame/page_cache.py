@@ -197,7 +197,7 @@ class Asked(NamedTuple):
 
     @property
     def questions(self) -> dict[str, str]:
-        """What stands behind the ``?``; not the field of the search, with nothing in it."""
+        """Those of the address; not the field of the search, with nothing in it."""
         questions: dict[str, str] = self.request.GET.dict()
         if self.is_part and not questions.get("q"):
             questions.pop("q", None)

@@ -82,8 +82,6 @@ LOG_PARTS = (
 """What the lines of the logs carry digests of."""
 LOG_HEARD = ("king_tournament.webhooks.hear",)
 """Called with the key of an evening when its log has new lines."""
-NAMES_KEPT = ("king_tournament.api.steps.empty_answers",)
-"""Called when a person is forgotten."""
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what

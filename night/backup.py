@@ -18,6 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -39,7 +40,7 @@ from ground.copies import (
     second_folder,
 )
 from ground.folder import trouble_of
-from ground.secrets import sealed_now
+from ground.secrets import models_of_no_copy, sealed_now
 from ground.trouble import trouble
 from scoring.models import Sheet
 from tournaments.log import LogKind, record
@@ -49,13 +50,6 @@ from wording.sentences import refusal
 logger = logging.getLogger(__name__)
 
 DATABASE, NOTE = "king.sqlite3", "copy.json"
-WITHOUT_KEYS = (
-    "DELETE FROM django_session; DELETE FROM king_tournament_attempt; "
-    "DELETE FROM king_tournament_answered; DELETE FROM king_tournament_apitoken; "
-    "DELETE FROM king_tournament_webhook; VACUUM"
-)
-"""Browsers and programs that are signed in; what is deleted can be read in the file until it is written anew."""
-
 ALL_FOR, HOURLY_FOR = timedelta(hours=2), timedelta(days=2)
 """How long every copy is kept, and then the last of each hour; after that the last of each day stays."""
 
@@ -113,7 +107,7 @@ def write_copy(to: IO[bytes]) -> Note:
     with closing(opened(":memory:")) as copy:
         try:
             read_into(copy)
-            copy.executescript(WITHOUT_KEYS)
+            copy.executescript(_without_keys())
             evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
         except sqlite3.Error as error:
             raise refusal(trouble() or UNREADABLE % {"reason": error}, "not_read") from None
@@ -123,6 +117,14 @@ def write_copy(to: IO[bytes]) -> Note:
         packed.writestr(DATABASE, content)
         packed.writestr(NOTE, json.dumps(note._asdict()))
     return note
+
+
+def _without_keys() -> str:
+    """Whoever is signed in, browser or program. Deleted rows can be read in the file until it is
+    written anew.
+    """
+    tables = sorted(apps.get_model(model)._meta.db_table for model in models_of_no_copy())
+    return "".join(f"DELETE FROM {table}; " for table in tables) + "VACUUM"  # noqa: S608
 
 
 def read_into(copy: sqlite3.Connection) -> None:

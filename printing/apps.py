@@ -7,6 +7,20 @@ class PrintingConfig(AppConfig):
     name = "printing"
 
     def ready(self) -> None:
+        from ground.people_in import Own, declare
+        from printing.services import forget_paper
         from tournaments.player_columns import Held, names_players
 
+        declare(
+            Own(
+                (
+                    "printing.Mailing.address",
+                    "printing.Mailing.answer",
+                    "printing.PrintJob.file",
+                    "printing.PrintJob.error",
+                    "printing.KeptFile.content",
+                ),
+                forget_paper,
+            )
+        )
         names_players(Held("printing.Mailing", "player", "tournament"))

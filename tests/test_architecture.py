@@ -187,7 +187,7 @@ def test_the_game_uses_the_standard_library_alone() -> None:
 
 QUERIES = """
     objects _base_manager _default_manager filter exclude get_or_create select_related prefetch_related annotate
-    aggregate exists values_list in_bulk get_object_or_404 get_list_or_404
+    aggregate exists values_list in_bulk
 """
 
 
@@ -200,7 +200,7 @@ def test_the_frame_asks_the_database_nothing() -> None:
         if name.split(".")[0] == "frame"
         for node in ast.walk(tree)
         if (isinstance(node, ast.Attribute) and (word := node.attr) in asked)
-        or (isinstance(node, ast.Name) and (word := node.id) in asked)
+        or (isinstance(node, ast.Name) and (word := node.id).endswith("_or_404"))
     ]
     wrong += [
         f"{name}:{line} imports {imported}"

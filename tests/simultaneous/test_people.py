@@ -19,7 +19,6 @@ from django.db import models
 from django.test import Client
 from django.urls import reverse
 
-from ground.people_in import declared
 from king.simultaneous.documents import card_digest
 from people.held import forget, held_on
 from scoring.log_check import check_log
@@ -320,12 +319,6 @@ def test_of_a_pair_the_partner_keeps_the_name() -> None:
     assert any("Anna Rossi002" in text for text in texts)
     published_copy = read_salted(Report.objects.get()).published()
     assert replace(published_copy, known=None).digest == digest
-
-
-def test_every_column_that_names_people_is_declared_and_is_there() -> None:
-    for place in declared()["simultaneous"].columns:
-        app, model, column = place.split(".")
-        assert apps.get_model(app, model)._meta.get_field(column)
 
 
 def test_two_spellings_forgotten_in_one_press_leave_a_code_that_fits(tmp_path: Path) -> None:

@@ -245,8 +245,3 @@ def _once(request: Request, do: Callable[[], Any]) -> Any:
     elif not stored.answer:
         raise refusal(_("This was done already: its answer is kept no more."), "answer_gone")
     return stored.answer
-
-
-def empty_answers() -> None:
-    """Names stand in them; that a step was done is still known."""
-    Answered.objects.update(answer={})
