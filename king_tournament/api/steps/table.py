@@ -104,8 +104,6 @@ SITTING_STEPS = (
         _("Somebody else sits down: from hand 1 he plays, from a later one he is a substitute"),
         _sit,
         {
-            "table": number(least=1, needed=True),
-            "wind": wind(),
             "player": number(_("Of the roster; a house player without it.")),
             "from_hand": number(least=1),
         },
@@ -153,7 +151,6 @@ TABLE_STEPS = (
         _("An earlier version of a row is in force again"),
         _take_up,
         {
-            "hand": number(least=1, needed=True),
             "version": number(least=1, needed=True),
             **REASON,
         },
