@@ -13,10 +13,13 @@ class PeopleConfig(AppConfig):
 
     def ready(self) -> None:
         from ground.people_in import Own, declare
-        from tournaments.player_columns import Held, names_players
+        from tournaments.player_columns import NO_KEYS, Held, names_players
 
         declare(Own(("people.Merge.gone", "people.Merge.changed"), _forget_merges))
-        names_players(Held("people.Merge", "player"), Held("people.Membership", "player"))
+        names_players(
+            Held("people.Merge", "player", "", NO_KEYS),
+            Held("people.Membership", "player", "", NO_KEYS),
+        )
 
 
 def _forget_merges(person: "Named") -> None:

@@ -9,7 +9,7 @@ class PrintingConfig(AppConfig):
     def ready(self) -> None:
         from ground.people_in import Own, declare
         from printing.services import forget_paper
-        from tournaments.player_columns import Held, names_players
+        from tournaments.player_columns import NO_KEYS, Held, names_players
 
         declare(
             Own(
@@ -23,4 +23,4 @@ class PrintingConfig(AppConfig):
                 forget_paper,
             )
         )
-        names_players(Held("printing.Mailing", "player", "tournament"))
+        names_players(Held("printing.Mailing", "player", "tournament", NO_KEYS))

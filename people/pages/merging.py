@@ -1,7 +1,6 @@
 """Two rows of the roster that may be one person: side by side, merged."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
@@ -18,7 +17,6 @@ from django.views.decorators.http import require_http_methods
 from frame import page
 from frame.page import DeskRequest
 from night import found
-from night.backup import BEFORE_MERGING, keep_copy
 from people import merging
 from people.pages.person import people_of_club
 from tournaments.likeness import Likeness, likeness
@@ -28,13 +26,6 @@ from tournaments.roster import RosterIndex, find_players
 from wording.sentences import refusal
 
 PAIRS_ON_A_PAGE = 25
-FIELDS: Mapping[str, tuple[str, ...]] = {
-    "name": ("surname", "given_name", "name_for_paper"),
-    "card": ("card_number",),
-    "club": ("club",),
-    "email": ("email", "emails_agreed"),
-}
-"""Choices between two people, each with its columns."""
 TITLES = {
     "name": gettext_lazy("Name"),
     "card": gettext_lazy("Card"),
@@ -113,27 +104,16 @@ def _choose(request: DeskRequest, player: Player) -> HttpResponse:
     )
 
 
-def check_copied() -> Path | None:
-    """Nothing else brings two people back. None where the database is not a file of ours."""
-    copy = keep_copy(BEFORE_MERGING)
-    if copy is None and connection.vendor == "sqlite":
-        raise refusal(
-            _("No safety copy could be made, so they are not merged: look at the disk first."),
-            "no_copy",
-        )
-    return copy
-
-
 def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
     chosen: dict[str, Any] = {}
-    for field, columns in FIELDS.items():
+    for field, columns in merging.FIELDS.items():
         taken = next(
             (player for player in two if str(player.pk) == request.POST.get(field, "")), None
         )
         if taken is None:
             raise refusal(_("Choose on each line what stays."), "nothing_chosen")
         chosen |= {column: getattr(taken, column) for column in columns}
-    copy = check_copied()
+    copy = merging.check_copied()
     fields = {"first": two[0].full_name, "second": two[1].full_name}
     merged = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
     fields["player"] = merged.player.full_name

@@ -26,8 +26,8 @@ from scoring.publishing.under_review import under_review
 from screens.hall import hall_of
 from screens.pages.reveal import revealed, square
 from screens.reveals import public_reveal
+from seasons.found import season_now
 from seasons.numbers import season_number
-from seasons.pages.public import season_now
 from seasons.season import Season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament

@@ -20,7 +20,7 @@ from frame.public import file_answer
 from night import found
 from scoring.log_check import check_log
 from seasons.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, same_names
-from seasons.pages.public import find_circuit
+from seasons.found import find_circuit
 from seasons.taking_in import take_in
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament

@@ -17,8 +17,8 @@ from frame.page import DeskRequest
 from frame.setting_fields import grouped
 from night import found
 from seasons import qualifying
+from seasons.found import find_circuit
 from seasons.models import Qualification
-from seasons.pages.public import find_circuit
 from seasons.qualifying import Source, of_source, postings
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules

@@ -13,7 +13,7 @@ from king_tournament.api.steps.bodies import Body, PartialBody, number, numbers
 from king_tournament.api.steps.evening import GONE, player_of
 from king_tournament.api.steps.season import CLUB
 from people import members, merging
-from people.pages.merging import FIELDS, check_copied
+from people.merging import FIELDS, check_copied
 from tournaments.models import Player
 from tournaments.roster import save_player
 
