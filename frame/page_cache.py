@@ -216,7 +216,7 @@ class Asked(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Under which the page is kept; the stamp says only which one its reader has."""
+        """Key of the page among those that are kept; a stamp says only which one its reader has."""
         questions = sorted(self.questions.items() - {("stamp", self.questions.get("stamp"))})
         address = readers_address(self.request) if self.keeping.shows_address else ""
         part = "stamp" in self.request.GET, self.is_part

@@ -29,16 +29,16 @@ class Named(NamedTuple):
 class Wrote(Enum):
     """The hand that wrote a text says which words in it may be the person."""
 
-    PEOPLE = "people"
-    """A surname alone may stand there."""
-    PROGRAM = "program"
-    """Whole names."""
     POSTED = "posted"
     """Names as a posted standing of an evening calls them."""
     SEASON = "season"
     """Names as a posted standing of a season calls them."""
     LOG = "log"
     """Lines of the log: in some fields people wrote, in the others the program."""
+    PEOPLE = "people"
+    """A surname alone may stand there."""
+    PROGRAM = "program"
+    """Whole names."""
 
 
 @dataclass(frozen=True)

@@ -228,19 +228,26 @@ class _Own:
         return self.redaction(self.names, (self.player.short_name, surname) if is_clear else ())
 
     def changes(self) -> Iterator[Change]:
-        """Every row that an app has declared, in the order of their writing."""
-        for wrote, found in (
-            (Wrote.POSTED, self.posted),
-            (Wrote.SEASON, self.seasons),
-            (Wrote.LOG, self.logged),
-            (Wrote.PEOPLE, self.written),
-            (Wrote.PROGRAM, self.announced),
-        ):
+        """Every row that an app has declared."""
+        for wrote in Wrote:
             for texts in people_in.texts(wrote):
-                yield from found(texts)
+                yield from self.found(texts)
         for report in people_in.reports():
             for row, fields in report.forgotten(self.named):
                 yield Change(row, fields)
+
+    def found(self, texts: Texts) -> Iterator[Change]:
+        match texts.wrote:
+            case Wrote.POSTED:
+                return self.posted(texts)
+            case Wrote.SEASON:
+                return self.seasons(texts)
+            case Wrote.LOG:
+                return self.logged(texts)
+            case Wrote.PEOPLE:
+                return self.written(texts)
+            case Wrote.PROGRAM:
+                return self.announced(texts)
 
     def posted(self, texts: Texts) -> Iterator[Change]:
         rows = rows_of(texts).filter(**{f"{texts.evening}__in": self.entries})
@@ -250,7 +257,7 @@ class _Own:
 
     @cached_property
     def called_in(self) -> Mapping[int, Mapping[str, str]]:
-        """By evening, each name under which a posted standing has this person, with its new one."""
+        """Names that a posted standing has for this person, each with its new one, by evening."""
         called = defaultdict[int, dict[str, str]](dict)
         for publication in Publication.objects.filter(tournament__in=self.entries):
             evening = publication.tournament_id

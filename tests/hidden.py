@@ -31,7 +31,7 @@ LONG_ENOUGH = 9
 
 
 def sealed_values(*rows: Model) -> set[str]:
-    """What these rows hold in the places that are declared as sealed."""
+    """Values that these rows hold in the places that are declared as sealed."""
     told = set()
     for row in rows:
         for place in sealed_places():
