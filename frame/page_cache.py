@@ -167,7 +167,7 @@ View = Callable[..., HttpResponse]
 
 
 class Keeping(NamedTuple):
-    """How a view of an evening or a season is kept. A page that does not ``show_address`` is one for
+    """How a view of an evening or a season is kept. A page without ``shows_address`` is one for
     every name by which the site may be asked. For a paper only ``drawn_once`` makes anybody wait. A
     screen or a file has the evening's ``own_language``; a page has it where its reader names none.
     """
@@ -383,7 +383,7 @@ def _kept_at(
 
 
 def _how_long(code: str) -> tuple[datetime | None, int]:
-    """When a time for protests ends, which a page says; seconds for which nginx need not ask
+    """End of a time for protests, which a page says; seconds for which nginx need not ask
     again.
     """
     until, is_closed = end_of_protests(code)

@@ -72,7 +72,7 @@ def not_shown_yet(tournament: Tournament, otherwise: str) -> str:
 
 
 def end_of_protests(code: str) -> tuple[datetime.datetime | None, bool]:
-    """When the next time for protests of an evening ends, and whether the evening is closed."""
+    """End of the next time for protests of an evening, and whether the evening is closed."""
     evening = Tournament.objects.filter(code=code).first()
     if evening is None:
         return None, False
