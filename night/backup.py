@@ -120,7 +120,7 @@ def write_copy(to: IO[bytes]) -> Note:
 
 
 def _without_keys() -> str:
-    """Whoever is signed in, browser or program. Deleted rows can be read in the file until it is
+    """Statements that take out all who are signed in, browser or program. Deleted rows can be read in the file until it is
     written anew.
     """
     tables = sorted(apps.get_model(model)._meta.db_table for model in models_of_no_copy())

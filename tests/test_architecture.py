@@ -81,7 +81,7 @@ FLOORS = {
         "night_import night_form",
     ],
     "printing": [
-        "apps models",
+        "models",
         "paper stored",
         "names",
         "lists occasion letters mailing pictures link_pictures spreadsheets",
@@ -89,7 +89,7 @@ FLOORS = {
         "document_list",
         "tasks",
         "services",
-        "needed",
+        "needed apps",
     ],
     "night": [
         "facts found visible backup",
