@@ -711,7 +711,7 @@ def _signing_in(server: Server, signed_in: Browser) -> Callable[[], Awaitable[No
     """Again and again: nonsense signs out, deletes accounts, takes roles away, and guesses until it
     has to wait.
     """
-    from frame.backup import DATABASE, opened
+    from night.backup import DATABASE, opened
 
     account = server.asked("SELECT * FROM auth_user WHERE username = 'organizer'")[0]
     roles = server.asked("SELECT user_id, group_id FROM auth_user_groups")

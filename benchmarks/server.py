@@ -17,9 +17,9 @@ from typing import Any
 from django.conf import settings
 
 from benchmarks.client import Connection
-from frame.backup import DATABASE, opened
 from ground.addresses import port_is_free
 from king_tournament.installation.runner import SECONDS_TO_STOP, web_server
+from night.backup import DATABASE, opened
 
 OF_THE_CLUB = (
     "DATABASE_URL",

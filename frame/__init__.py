@@ -1,7 +1,8 @@
-"""The frame of every page: ``page`` of the desk, with the steps of ``night`` and the lists of
-``outline`` and ``parts``; what of an evening is ``visible`` to all, its ``standing_page``, and the
-public pages that are ``kept``; ``link_preview`` is how a page is sent round, ``calendar_file``
-evenings to subscribe to, ``home_screen`` a page on a phone's own screen; ``setting_fields`` of
-forms; ``entering`` of people, ``ruling_lines`` of lists; ``backup`` makes a copy before a press
-that cannot be taken back. ``command`` is the frame of commands.
+"""The frame of every page, which asks the database nothing: ``page`` of the desk, with the lists of
+``outline`` and ``parts``; answers to the ``public``, the ``standing_page``, ``posted_pages`` that
+are read once and the ``page_cache``. ``print_rights`` and ``sheet_rights`` say who is given which
+paper and sheet, to pages and programs alike; ``safety_copies`` shows copies. ``link_preview`` is
+how a page is sent round, ``calendar_file`` evenings to subscribe to, ``home_screen`` a page on a
+phone's own screen; ``setting_fields`` of forms; ``entering`` of people, ``ruling_lines`` of lists.
+``command`` is the frame of commands.
 """

@@ -3,15 +3,12 @@
 import datetime
 from collections.abc import Iterable, Iterator
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import get_language
 
 from ground.addresses import readers_address
-from tournaments.log import LogKind
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import Tournament
 from wording.naming import system_title
 
 NO_EVENING = (
@@ -28,15 +25,6 @@ NO_EVENING = (
 
 LONGEST_LINE = 75
 """Octets, without the line break (RFC 5545, 3.1)."""
-
-
-def with_change(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Annotated with when each was ``announced`` as it is now."""
-    lines = LogEntry.objects.filter(
-        tournament=OuterRef("pk"), kind__in=(LogKind.TOURNAMENT, LogKind.SETTINGS)
-    )
-    last = Subquery(lines.order_by("-sequence").values("at")[:1])
-    return evenings.filter(is_demo=False).annotate(announced=Coalesce(last, F("created_at")))
 
 
 def calendar_links(request: HttpRequest, path: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from ground.folder import trouble_with
 from king.reading import InputError
+from night.found import codes_of_evenings, evening_typed
 from tournaments.models import Tournament
 from wording.naming import system_title
 from wording.sentences import say_error
@@ -78,10 +79,10 @@ class HouseCommand(BaseCommand):
 
 def find_evening(code: str) -> Tournament:
     """Raises ``CommandError`` with the codes that there are."""
-    evening = Tournament.objects.filter(code__iexact=code.strip()).first()
+    evening = evening_typed(code)
     if evening is not None:
         return evening
-    codes = list(Tournament.objects.values_list("code", flat=True)[: MOST_CODES_SHOWN + 1])
+    codes = codes_of_evenings(MOST_CODES_SHOWN + 1)
     if not codes:
         raise CommandError(
             _("There is no tournament %(code)s: there are none at all yet.") % {"code": code}

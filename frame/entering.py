@@ -14,6 +14,7 @@ from frame import page
 from frame.page import DeskRequest
 from ground.names import like_name
 from king.words import card_key
+from night import found
 from tournaments.list_reading.answers import Says
 from tournaments.list_reading.rows import RosterRow
 from tournaments.models import Entry, Tournament
@@ -54,8 +55,8 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
     """
     meant = {}
     for name, value in typed.items():
-        place = page.read_number(name.removeprefix("line-"), 11)
-        player = page.read_number(str(value), 11)
+        place = found.read_number(name.removeprefix("line-"), 11)
+        player = found.read_number(str(value), 11)
         if (
             name.startswith("line-")
             and place is not None

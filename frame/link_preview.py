@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest
 from django.utils.formats import date_format
 
-from frame.visible import in_folder
+from frame.public import in_folder
 from ground.addresses import readers_address
 from tournaments.models import Tournament
 from wording.rests import plain_foot, rests_of, with_marks

@@ -15,7 +15,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.shortcuts import redirect, render, resolve_url
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
@@ -25,14 +25,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.middleware import HtmxDetails
 
-from frame.night import LATE, PRIZES, TABLES, NextStep, NightFacts, Step, gather, is_odd, steps_of
 from ground.addresses import leads_nowhere, moved_in_words, public_address
 from ground.guards import Author
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_required, roles_held_by
-from scoring.publishing.final_hold import hold_in_force
-from scoring.round_steps import become_official
+from night.facts import NightFacts, gather
+from night.found import find_round, find_tournament, is_closed, read_number
+from night.next_steps import LATE, PRIZES, TABLES, NextStep, Step, is_odd, steps_of
 from tournaments.models import Round, Tournament
-from wording.naming import play_with_cards_of
 from wording.sentences import refusal
 
 staff_only = role_required(ORGANIZER, ARBITER)
@@ -77,37 +76,12 @@ def runs(request: HttpRequest, tournament: Tournament) -> bool:
     return holds(request.user, ORGANIZER, ARBITER, evening=tournament.code)
 
 
-def reads_closed_sheets(request: HttpRequest, tournament: Tournament) -> bool:
-    """Not for everybody while the final standing is held back, which is the sum of the closed
-    sheets, or the evening is held for an event.
-    """
-    if runs(request, tournament):
-        return True
-    return not tournament.held_for and hold_in_force(tournament) is None
-
-
 class DeskRequest(HttpRequest):
     """A request that a role was asked for: somebody is signed in."""
 
     user: User
     htmx: HtmxDetails
     asks_of_paper: bool = False
-
-
-def find_tournament(code: str) -> Tournament:
-    """The evening of that code; from here on the request says its times in its own zone."""
-    tournament = get_object_or_404(Tournament, code=code.lower())
-    become_official(tournament)
-    timezone.activate(tournament.zone)
-    play_with_cards_of(tournament.language, tournament.card_letters)
-    return tournament
-
-
-def find_round(code: str, number: int) -> Round:
-    tournament = find_tournament(code)
-    round_ = get_object_or_404(tournament.rounds.select_related("board_set"), number=number)
-    round_.tournament = tournament
-    return round_
 
 
 def desk_page(
@@ -247,13 +221,6 @@ def text_of(request: HttpRequest, name: str) -> str:
     return request.POST.get(name, "")
 
 
-def read_number(text: str, digits: int = 9) -> int | None:
-    """A number out of a request, written in so many plain digits at most; None for anything
-    else.
-    """
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
-
-
 def number_of(request: HttpRequest, name: str, digits: int = 9) -> int | None:
     return read_number(text_of(request, name), digits)
 
@@ -268,12 +235,6 @@ def number_or_none_such(text: str) -> int:
     """A number of up to three digits; -1, which nothing has, for anything else."""
     number = read_number(text, 3)
     return -1 if number is None else number
-
-
-def find_row(rows: Any, key: str) -> Any:
-    """The row of a key out of a request; None for any other text."""
-    pk = read_number(key, 11)
-    return rows.filter(pk=pk).first() if pk else None
 
 
 def unsigned(text: str, salt: str) -> Any:
@@ -352,8 +313,7 @@ def while_open(behind: str, *parts: str) -> Callable[[View], View]:
     def found(view: View) -> View:
         @wraps(view)
         def opened(request: DeskRequest, code: str, **key: Any) -> HttpResponseBase:
-            closed = Tournament.objects.filter(code=code.lower(), closed_at__isnull=False)
-            if request.method == "GET" and closed.exists():
+            if request.method == "GET" and is_closed(code):
                 return redirect(behind, code, *(key[part] for part in parts))
             return view(request, code=code, **key)
 

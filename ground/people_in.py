@@ -1,46 +1,129 @@
-"""Texts and JSON that name a person, each declared once by the app that stores it.
+"""Texts and JSON that name a person, a card number or an address, each declared once by the app
+that stores it: forgetting a person and *what do you hold on me* ask this one list.
 
-Columns that point to a player are declared with ``tournaments.player_columns.names_players``; this
-list is for names that stand in a text: forgetting a person and *what do you hold on me* ask it.
+Columns that point to a player are declared with ``tournaments.player_columns.names_players``. A
+test finds every text and JSON column that is neither declared nor named with the reason why not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
 from typing import Any, NamedTuple
 
 
 class Named(NamedTuple):
-    """A person of the roster: every spelling of the name that this installation has had, what
-    stands in its place, the number of the membership card, and the evenings that they were in.
+    """A person of the roster: the row's key, every spelling of the name that this installation has
+    had, what stands in its place, the number of the membership card, and the evenings that they
+    were in.
     """
 
+    player: int
     names: frozenset[str]
     number: str
     card: str
     evenings: frozenset[int]
 
 
-class NamesPeople(NamedTuple):
-    """Rows of one kind that name people.
+class Wrote(Enum):
+    """The hand that wrote a text says which words in it may be the person."""
 
-    ``columns``: as ``app.Model.column``. ``forgotten``: the rows that change where a person is
-    forgotten, each with its columns and what they become. ``told``: what they say of a person, as
-    JSON.
+    POSTED = "posted"
+    """Names as a posted standing of an evening calls them."""
+    SEASON = "season"
+    """Names as a posted standing of a season calls them."""
+    LOG = "log"
+    """Lines of the log: in some fields people wrote, in the others the program."""
+    PEOPLE = "people"
+    """A surname alone may stand there."""
+    PROGRAM = "program"
+    """Whole names."""
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Texts of one kind of row, with every text in their JSON: the name in them becomes a number.
+
+    ``columns`` of ``model`` (``app.Model``); ``kind``: words for such rows, in the plural;
+    ``evening``: the way to their evening, empty where rows of no evening are meant too.
     """
 
+    model: str
     columns: tuple[str, ...]
+    kind: str
+    evening: str
+    wrote: Wrote
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return tuple(f"{self.model}.{column}" for column in self.columns)
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        return {self.model: self.kind}
+
+
+@dataclass(frozen=True)
+class Reports:
+    """Rows of an app that finds its people in its own way.
+
+    ``places``: as ``app.Model.column``, with a path where the column is JSON; ``kinds``: words for
+    the rows of each model, in the plural. ``forgotten``: the rows that change where a person is
+    forgotten, each with its columns and what they become. ``told``: what they say of a person, as
+    JSON, under ``name`` in the person's file.
+    """
+
+    name: str
+    places: tuple[str, ...]
+    kinds: Mapping[str, str]
     forgotten: Callable[[Named], Iterable[tuple[Any, dict[str, Any]]]]
     told: Callable[[Named], list[dict[str, Any]]]
 
 
-_DECLARED: dict[str, NamesPeople] = {}
+@dataclass(frozen=True)
+class Own:
+    """Rows and columns that are the person's own, or drawn from such: ``forget`` empties them or
+    takes them away with their files.
+    """
+
+    places: tuple[str, ...]
+    forget: Callable[[Named], object]
 
 
-def declare(name: str, names: NamesPeople) -> None:
-    """``name``: the key under which ``told`` stands in a person's file."""
-    _DECLARED[name] = names
+NamesPeople = Texts | Reports | Own
+_DECLARED: list[NamesPeople] = []
 
 
-def declared() -> dict[str, NamesPeople]:
-    return dict(_DECLARED)
+def declare(*names: NamesPeople) -> None:
+    _DECLARED.extend(names)
+
+
+def declared() -> tuple[NamesPeople, ...]:
+    return tuple(_DECLARED)
+
+
+def texts(*wrote: Wrote) -> Iterator[Texts]:
+    """Those that were written by one of these hands."""
+    for names in _DECLARED:
+        if isinstance(names, Texts) and names.wrote in wrote:
+            yield names
+
+
+def reports() -> Iterator[Reports]:
+    return (names for names in _DECLARED if isinstance(names, Reports))
+
+
+def forget_own(person: Named) -> None:
+    for names in _DECLARED:
+        if isinstance(names, Own):
+            names.forget(person)
+
+
+def kinds() -> dict[str, str]:
+    """Words for the rows of each model in which a name may stand, in the plural."""
+    found: dict[str, str] = {}
+    for names in _DECLARED:
+        if not isinstance(names, Own):
+            found |= names.kinds
+    return found

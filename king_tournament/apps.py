@@ -4,6 +4,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils import translation
 
+from ground import people_in, secrets
 from king_tournament import field_sentences
 
 # Before any model or form is read: a field takes its sentences when it is made.
@@ -16,3 +17,37 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """Commands and workers speak as the site does; a page, as its reader."""
         translation.activate(settings.KING_LANGUAGE)
+        people_in.declare(people_in.Own(("king_tournament.Answered.answer",), _empty_answers))
+        secrets.declare(
+            secrets.Key(
+                ("sessions.Session.session_key", "sessions.Session.session_data"),
+                opens="the desk, in a browser that is signed in",
+                in_copies=False,
+            ),
+            secrets.Key(
+                ("king_tournament.ApiToken.digest",), opens="the desk to a program", in_copies=False
+            ),
+            secrets.Key(
+                ("king_tournament.Webhook.secret", "king_tournament.Webhook.url"),
+                opens="a program that is told the news",
+                in_copies=False,
+            ),
+            secrets.Key(
+                ("king_tournament.Answered.answer", "king_tournament.Answered.key"),
+                opens="answers to one program, with names and cards as it may see them",
+                in_copies=False,
+            ),
+            secrets.Key(
+                ("king_tournament.Attempt.subject", "king_tournament.Attempt.address"),
+                opens="nothing itself: passwords and codes that were tried, from where",
+                in_copies=False,
+            ),
+            secrets.Key(("auth.User.password",), opens="an account", in_copies=True),
+        )
+
+
+def _empty_answers(_person: people_in.Named) -> None:
+    """Names stand in them; that a step was done is still known."""
+    from king_tournament.models import Answered
+
+    Answered.objects.update(answer={})

@@ -82,8 +82,6 @@ LOG_PARTS = (
 """What the lines of the logs carry digests of."""
 LOG_HEARD = ("king_tournament.webhooks.hear",)
 """Called with the key of an evening when its log has new lines."""
-NAMES_KEPT = ("king_tournament.api.steps.empty_answers",)
-"""Called when a person is forgotten."""
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
@@ -198,7 +196,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "ground.roles.roles_of_reader",
-                "frame.backup.trouble_of_installation",
+                "frame.safety_copies.trouble_of_installation",
             ],
         },
     }
@@ -247,7 +245,7 @@ CACHES = {
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 2000},
     },
-    # The public pages as they were made (frame.kept): each under its address, until
+    # The public pages as they were made (frame.page_cache): each under its address, until
     # it changes.
     "pages": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",

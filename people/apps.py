@@ -1,12 +1,28 @@
 """The app as Django installs it."""
 
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from ground.people_in import Named
 
 
 class PeopleConfig(AppConfig):
     name = "people"
 
     def ready(self) -> None:
-        from tournaments.player_columns import Held, names_players
+        from ground.people_in import Own, declare
+        from tournaments.player_columns import NO_KEYS, Held, names_players
 
-        names_players(Held("people.Merge", "player"), Held("people.Membership", "player"))
+        declare(Own(("people.Merge.gone", "people.Merge.changed"), _forget_merges))
+        names_players(
+            Held("people.Merge", "player", "", NO_KEYS),
+            Held("people.Membership", "player", "", NO_KEYS),
+        )
+
+
+def _forget_merges(person: "Named") -> None:
+    from people.models import Merge
+
+    Merge.objects.filter(player=person.player).delete()

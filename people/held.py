@@ -9,8 +9,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import F, Model, Q
@@ -18,17 +20,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
 from ground import guards, people_in
-from ground.people_in import Named
+from ground.people_in import Named, Texts, Wrote
 from people.evenings import entries_by_evening, person_of
 from scoring.log_check import standing_digest
 from scoring.models import (
-    Call,
-    FinalHold,
-    Protest,
     Publication,
     Redeal,
-    Ruling,
-    Settlement,
     Signature,
 )
 from scoring.standing import rulings_on
@@ -39,49 +36,14 @@ from tournaments.entries import forget_players
 from tournaments.log import LogKind, in_words, record
 from tournaments.log.checking import content_digest
 from tournaments.models import Entry, EntryMember, LogEntry, Player, Round, Seat, Table, Tournament
-from tournaments.roster import number_of
+from tournaments.roster import OF_PERSON, number_of
 from wording.sentences import refusal
 
 Redaction = Callable[[Any], Any]
 """A text, or a form of JSON with all texts in it, without the name."""
 
-WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
-    (Ruling, "sheet__table__round__tournament", ("reason", "revoked_because")),
-    (Protest, "table__round__tournament", ("who", "text", "answer")),
-    (Call, "table__round__tournament", ("text",)),
-    (Settlement, "tournament", ("reason", "source", "revoked_because")),
-    (Entry, "tournament", ("name", "withdrawn_because")),
-)
-"""Texts that people wrote, with the way to their evening: a surname alone may stand there."""
-
 FREE = frozenset(("reason", "text", "who", "file"))
 """Fields of a log line that people wrote."""
-
-
-KINDS: Mapping[str, str] = {
-    "scoring.Publication": gettext_noop("posted standings"),
-    "scoring.FinalHold": gettext_noop("final standings held back"),
-    "scoring.Ruling": gettext_noop("rulings"),
-    "scoring.Protest": gettext_noop("protests"),
-    "scoring.Call": gettext_noop("calls of the arbiter"),
-    "scoring.Settlement": gettext_noop("settled ties"),
-    "seasons.SeasonPosting": gettext_noop("posted seasons"),
-    "tournaments.Circuit": gettext_noop("circuits"),
-    "tournaments.Entry": gettext_noop("entries"),
-    "tournaments.LogEntry": gettext_noop("lines of the logs"),
-    "tournaments.Round": gettext_noop("seatings of partite"),
-    "tournaments.Tournament": gettext_noop("evenings"),
-    "simultaneous.Comment": gettext_noop("comments on boards"),
-    "simultaneous.Correction": gettext_noop("corrections of events"),
-    "simultaneous.Draft": gettext_noop("sheets typed for events"),
-    "simultaneous.Hall": gettext_noop("halls of events"),
-    "simultaneous.HallLetter": gettext_noop("mails to halls"),
-    "simultaneous.Participation": gettext_noop("evenings of events"),
-    "simultaneous.PostedLine": gettext_noop("lines of standings of events"),
-    "simultaneous.Posting": gettext_noop("standings of events"),
-    "simultaneous.Report": gettext_noop("reports of halls"),
-}
-"""Rows in which a person's name may stand, in the plural."""
 
 
 class Change(NamedTuple):
@@ -105,8 +67,9 @@ class Plan(NamedTuple):
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        kinds = Counter(change.row._meta.label for change in self.changes)
-        return [(_(KINDS[kind]), count) for kind, count in kinds.items()]
+        counts = Counter(change.row._meta.label for change in self.changes)
+        words = people_in.kinds()
+        return [(_(words[model]), count) for model, count in counts.items()]
 
 
 def open_evenings(player: Player) -> list[Tournament]:
@@ -164,14 +127,19 @@ def _key(name: str) -> str:
 
 def plan_of(player: Player) -> Plan:
     """As many queries for one evening as for two hundred."""
-    own = _Own(player)
-    changes = [*own.posted(), *own.logged(), *own.written(), *own.announced(), *own.elsewhere()]
+    return _plan(_Own(player))
+
+
+def _plan(own: "_Own") -> Plan:
+    player = own.player
+    changes = [*own.changes()]
     touched = {getattr(change.row, "tournament_id", None) for change in changes} - {None}
     evenings = Tournament.objects.filter(pk__in=own.evenings | touched).order_by("date", "pk")
+    written = {texts.model for texts in people_in.texts(Wrote.PEOPLE)}
     texts = [
         (str(getattr(change.row, field)), str(value))
         for change in changes
-        if isinstance(change.row, Ruling | Protest | Call | Settlement)
+        if change.row._meta.label in written
         for field, value in change.fields.items()
     ]
     members, seats = EntryMember.objects.filter(player=player), Seat.objects.filter(player=player)
@@ -259,23 +227,46 @@ class _Own:
         is_clear = len(surname) >= 4 and not taken
         return self.redaction(self.names, (self.player.short_name, surname) if is_clear else ())
 
-    def posted(self) -> Iterator[Change]:
-        publications = Publication.objects.filter(tournament__in=self.entries)
-        of_evening = defaultdict[int, dict[str, str]](dict)
-        for publication in publications.select_related("tournament"):
+    def changes(self) -> Iterator[Change]:
+        """Every row that an app has declared."""
+        for wrote in Wrote:
+            for texts in people_in.texts(wrote):
+                yield from self.found(texts)
+        for report in people_in.reports():
+            for row, fields in report.forgotten(self.named):
+                yield Change(row, fields)
+
+    def found(self, texts: Texts) -> Iterator[Change]:
+        match texts.wrote:
+            case Wrote.POSTED:
+                return self.posted(texts)
+            case Wrote.SEASON:
+                return self.seasons(texts)
+            case Wrote.LOG:
+                return self.logged(texts)
+            case Wrote.PEOPLE:
+                return self.written(texts)
+            case Wrote.PROGRAM:
+                return self.announced(texts)
+
+    def posted(self, texts: Texts) -> Iterator[Change]:
+        rows = rows_of(texts).filter(**{f"{texts.evening}__in": self.entries})
+        for row in rows.annotate(evening=F(texts.evening)):
+            called = self.called_in.get(row.evening, {})
+            yield from _changed(row, self.plain(row.evening, called), *texts.columns)
+
+    @cached_property
+    def called_in(self) -> Mapping[int, Mapping[str, str]]:
+        """Names that a posted standing has for this person, each with its new one, by evening."""
+        called = defaultdict[int, dict[str, str]](dict)
+        for publication in Publication.objects.filter(tournament__in=self.entries):
             evening = publication.tournament_id
-            called = {
+            called[evening] |= {
                 name: self.anew(name)
                 for name, key in publication.named.items()
                 if key == self.entries[evening].pk
             }
-            of_evening[evening] |= called
-            redact = self.plain(evening, called)
-            yield from _changed(publication, redact, "standings", "erratum", "corrections", "named")
-        for hold in FinalHold.objects.filter(tournament__in=self.entries):
-            evening = hold.tournament_id
-            yield from _changed(hold, self.plain(evening, of_evening[evening]), "steps")
-        yield from self._seasons()
+        return called
 
     def anew(self, name: str) -> str:
         for mark in self.marks:
@@ -283,7 +274,7 @@ class _Own:
         words = self.names | {self.player.short_name, self.player.surname}
         return str(self.redaction(self.names, words)(name))
 
-    def _seasons(self) -> Iterator[Change]:
+    def seasons(self, texts: Texts) -> Iterator[Change]:
         postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()
         circuits = {posting.circuit_id for posting in postings}
         entries = defaultdict[int | None, list[Entry]](list)
@@ -302,15 +293,15 @@ class _Own:
                 (entry.tournament_id for entry in own if entry.tournament_id in self.namesakes),
                 None,
             )
-            yield from _changed(posting, self.plain(met, called), "standings", "erratum", "named")
+            yield from _changed(posting, self.plain(met, called), *texts.columns)
 
-    def logged(self) -> Iterator[Change]:
+    def logged(self, texts: Texts) -> Iterator[Change]:
         """Lines of every log: an entry that was taken back left its name in one. A namesake's own
         lines stay.
         """
         plain = self.plain()
         free = {evening: self.free(evening) for evening in self.evenings}
-        lines = LogEntry.objects.exclude(tournament=None).order_by("tournament", "sequence")
+        lines = rows_of(texts).exclude(tournament=None).order_by("tournament", "sequence")
         for line in lines.iterator():
             evening = line.tournament_id or 0
             if evening in self.namesakes:
@@ -324,33 +315,31 @@ class _Own:
             if fields != line.fields:
                 yield Change(line, {"fields": fields})
 
-    def written(self) -> Iterator[Change]:
-        for model, way, fields in WRITTEN:
-            rows = model._default_manager.filter(**{f"{way}__in": self.evenings})
-            for row in rows.annotate(evening=F(way)):
-                yield from _changed(row, self.free(row.evening), *fields)
-        for round_ in Round.objects.filter(tournament__in=self.evenings):
-            yield from _changed(round_, self.plain(round_.tournament_id), "seating_note")
+    def written(self, texts: Texts) -> Iterator[Change]:
+        rows = rows_of(texts).filter(**{f"{texts.evening}__in": self.evenings})
+        for row in rows.annotate(evening=F(texts.evening)):
+            yield from _changed(row, self.free(row.evening), *texts.columns)
 
-    def announced(self) -> Iterator[Change]:
-        plain = self.plain()
-        for tournament in Tournament.objects.all():
-            yield from _changed(
-                tournament, plain, "prizes", "arbiter", "called_up", "standing_settings"
-            )
-        for circuit in Circuit.objects.all():
-            yield from _changed(circuit, plain, "prizes", "settings")
+    def announced(self, texts: Texts) -> Iterator[Change]:
+        rows = rows_of(texts)
+        if not texts.evening:
+            for row in rows:
+                yield from _changed(row, self.plain(), *texts.columns)
+            return
+        rows = rows.filter(**{f"{texts.evening}__in": self.evenings})
+        for row in rows.annotate(evening=F(texts.evening)):
+            yield from _changed(row, self.plain(row.evening), *texts.columns)
 
     @property
     def named(self) -> Named:
         """For what other apps hold; evenings with a namesake are left to people who can tell."""
         evenings = frozenset(self.evenings - self.namesakes)
-        return Named(frozenset(self.names), self.number, self.player.card_number or "", evenings)
+        card = self.player.card_number or ""
+        return Named(self.player.pk, frozenset(self.names), self.number, card, evenings)
 
-    def elsewhere(self) -> Iterator[Change]:
-        for kind in people_in.declared().values():
-            for row, fields in kind.forgotten(self.named):
-                yield Change(row, fields)
+
+def rows_of(texts: Texts) -> Any:
+    return apps.get_model(texts.model)._default_manager.all()
 
 
 def _changed(row: Model, redact: Redaction, *fields: str) -> Iterator[Change]:
@@ -363,7 +352,7 @@ def _changed(row: Model, redact: Redaction, *fields: str) -> Iterator[Change]:
 @transaction.atomic
 def forget(*, player: Player, author: User | None) -> Plan:
     """Nothing brings him back. A person in no evening who was no member goes altogether: the club's
-    books need the fees. Mails, documents and pages that are kept elsewhere are the caller's.
+    books need the fees. Pages that are kept are the caller's.
     """
     locked = Player.objects.select_for_update().get(pk=player.pk)
     if still := open_evenings(locked):
@@ -375,7 +364,8 @@ def forget(*, player: Player, author: User | None) -> Plan:
             player=locked.full_name,
             evenings=", ".join(evening.name for evening in still),
         )
-    plan = plan_of(locked)
+    own = _Own(locked)
+    plan = _plan(own)
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA secure_delete = ON")  # else the name could be read in the file
@@ -384,17 +374,12 @@ def forget(*, player: Player, author: User | None) -> Plan:
             for field, value in change.fields.items():
                 setattr(change.row, field, value)
             change.row.save(update_fields=[*change.fields])
-    blank = Player(surname=plan.number)
-    for name in OF_PERSON[1:]:
-        setattr(locked, name, getattr(blank, name))
-    locked.save()
-    locked.memberships.update(mark="")
+    people_in.forget_own(own.named)
     changed = [change.row for change in plan.changes]
     circuits = {row.pk for row in changed if isinstance(row, Circuit)}
     circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPosting)}
     Circuit.objects.filter(Q(pk__in=circuits) | Q(guests=locked)).count_change()
     locked.apart.clear()
-    locked.merges.all().delete()
     installation = any(isinstance(row, LogEntry) and row.tournament_id is None for row in changed)
     for tournament in (*plan.evenings, *([None] if installation else [])):
         _record(tournament, plan, author)
@@ -429,10 +414,6 @@ def _record(tournament: Tournament | None, plan: Plan, author: User | None) -> N
 # --- as one form of JSON, for the person who asks for it
 
 FORM = "king-person-1"
-OF_PERSON = """
-    pk surname given_name name_for_paper club card_number email emails_agreed page_code
-    page_agreed_at page_agreed_by at_wind at_table
-""".split()
 OF_MERGED = "surname given_name card_number club email".split()
 OF_ENTRY = """
     number name wind wind_number present unranked fills fee_paid withdrawn_at withdrawn_because
@@ -451,10 +432,11 @@ def held_on(player: Player) -> dict[str, Any]:
         model._default_manager.filter(player=player).select_related(way)
         for model in (Signature, Redeal)
     )
-    plan = plan_of(player)
+    own = _Own(player)
+    plan = _plan(own)
     return {
         "form": FORM,
-        "person": _facts(player, *OF_PERSON)
+        "person": _facts(player, "pk", *OF_PERSON)
         | {"apart": [other.full_name for other in player.apart.all()]},
         "merged": [
             _facts(merge, "created_at") | {name: merge.gone[name] for name in OF_MERGED}
@@ -490,7 +472,7 @@ def held_on(player: Player) -> dict[str, Any]:
         "redeals": [
             _place(redeal.sheet.table) | _facts(redeal, "hand", "created_at") for redeal in redeals
         ],
-        **{name: kind.told(_Own(player).named) for name, kind in people_in.declared().items()},
+        **{report.name: report.told(own.named) for report in people_in.reports()},
         "texts": [before for before, _after in plan.texts],
         "log": [
             _facts(change.row, "sequence", "at") | {"words": in_words(change.row)}

@@ -6,16 +6,18 @@ entry a posted name is (``seasons.season``).
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
+from night.backup import BEFORE_MERGING, keep_copy
 from people.models import Merge, TwoPeople
 from tournaments.circuits import Circuit
 from tournaments.likeness import SURE, Likeness, likely_pairs
@@ -25,16 +27,15 @@ from tournaments.player_columns import APART, GUESTS, HELD, evenings_of
 from tournaments.roster import invented, save_player
 from wording.sentences import refusal
 
-CHOSEN = (
-    "surname",
-    "given_name",
-    "name_for_paper",
-    "card_number",
-    "club",
-    "email",
-    "emails_agreed",
-)
-"""Fields that may be taken from either of two people."""
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "name": ("surname", "given_name", "name_for_paper"),
+    "card": ("card_number",),
+    "club": ("club",),
+    "email": ("email", "emails_agreed"),
+}
+"""Choices between two people, each with its columns."""
+
+CHOSEN = tuple(column for columns in FIELDS.values() for column in columns)
 
 
 # --- who may be one
@@ -102,6 +103,17 @@ def may_be_one(*, first: Player, second: Player) -> None:
 
 
 # --- made one
+
+
+def check_copied() -> Path | None:
+    """Nothing else brings two people back. None where the database is not a file of ours."""
+    copy = keep_copy(BEFORE_MERGING)
+    if copy is None and connection.vendor == "sqlite":
+        raise refusal(
+            _("No safety copy could be made, so they are not merged: look at the disk first."),
+            "no_copy",
+        )
+    return copy
 
 
 def what_forbids(first: Player, second: Player) -> list[ValidationError]:

@@ -7,6 +7,20 @@ class PrintingConfig(AppConfig):
     name = "printing"
 
     def ready(self) -> None:
-        from tournaments.player_columns import Held, names_players
+        from ground.people_in import Own, declare
+        from printing.services import forget_paper
+        from tournaments.player_columns import NO_KEYS, Held, names_players
 
-        names_players(Held("printing.Mailing", "player", "tournament"))
+        declare(
+            Own(
+                (
+                    "printing.Mailing.address",
+                    "printing.Mailing.answer",
+                    "printing.PrintJob.file",
+                    "printing.PrintJob.error",
+                    "printing.KeptFile.content",
+                ),
+                forget_paper,
+            )
+        )
+        names_players(Held("printing.Mailing", "player", "tournament", NO_KEYS))

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
 from deals.models import Board, BoardSet
 from deals.services import mark_printed
+from ground.people_in import Named
 from printing.document_list import Document, find_document
 from printing.documents.slips import Slips, gather, rounds_with_boards
 from printing.letters import queue, refuse_without_server, repeatable
@@ -361,12 +362,13 @@ def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User |
 
 
 @transaction.atomic
-def forget_paper(player: Player) -> int:
+def forget_paper(person: Named) -> int:
     """The mails to a person and every kept document of his evenings, with its file; how many
     documents.
     """
-    Mailing.objects.filter(player=player).delete()
-    here = Q(tournament__members__player=player) | Q(tournament__rounds__seats__player=player)
+    Mailing.objects.filter(player=person.player).delete()
+    entered = Q(tournament__members__player=person.player)
+    here = entered | Q(tournament__rounds__seats__player=person.player)
     jobs = PrintJob.objects.filter(pk__in=PrintJob.objects.filter(here).values("pk"))
     for job in jobs:
         if job.file:

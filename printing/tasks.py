@@ -2,9 +2,11 @@
 a broker, else a thread of the web process. Either way the rows say what is still to be done.
 """
 
+import datetime
 import logging
 import threading
 import time
+from collections.abc import Iterable
 from queue import SimpleQueue
 from typing import Any
 
@@ -17,6 +19,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 
+from ground import steady
 from printing import mailing
 from printing.document_list import Document, find_document
 from printing.models import PrintJob
@@ -164,3 +167,27 @@ def _store(job: PrintJob, document: Document, content: bytes) -> None:
         )
         locked.state, locked.finished_at = PrintJob.State.DONE, timezone.now()
         locked.save(update_fields=["file", "state", "finished_at"])
+
+
+# --- what was handed over and is not made
+
+PATIENCE = datetime.timedelta(seconds=45)
+"""How long a job waits for whoever was to make it: a process may have ended, a broker may be away."""
+
+SECONDS_OF_A_CLAIM = 60
+"""Nobody else takes up the same job meanwhile; making it twice would do no harm, only take time."""
+
+
+def rescue(jobs: Iterable[PrintJob]) -> None:
+    """Make here those that nobody makes."""
+    for job in jobs:
+        waits = job.state in PrintJob.UNFINISHED and is_late(job)
+        if waits and steady.claimed(f"print-here-{job.pk}", SECONDS_OF_A_CLAIM):
+            do_here(make_print, job.pk)
+
+
+def is_late(job: PrintJob) -> bool:
+    """One of the time to come was asked for before the machine's clock was put back: nobody knows
+    how long it waits.
+    """
+    return abs(timezone.now() - job.created_at) > PATIENCE

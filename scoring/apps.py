@@ -1,6 +1,7 @@
 """The app as Django installs it."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 EVENING_OF_SHEET = (
     "SELECT r.tournament_id FROM scoring_sheet s JOIN tournaments_table t ON t.id = s.table_id "
@@ -19,13 +20,15 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from ground.guards import Guard, protect
-        from tournaments.player_columns import Held, names_players
+        from tournaments.player_columns import NO_KEYS, Held, names_players
 
         names_players(
-            Held("scoring.Signature", "player", EVENING_BY_SHEET),
-            Held("scoring.Redeal", "player", EVENING_BY_SHEET),
+            Held("scoring.Signature", "player", EVENING_BY_SHEET, NO_KEYS),
+            Held("scoring.Redeal", "player", EVENING_BY_SHEET, NO_KEYS),
             Held("scoring.SeatReport", "players", EVENING_BY_SHEET, keys=("N", "E", "S", "W")),
         )
+        _declare_people()
+        _declare_secrets()
         revoking = ("revoked_at", "revoked_by_id", "revoked_because")
         answering = ("answered_at", "answered_by_id")
         protect(
@@ -56,3 +59,41 @@ class ScoringConfig(AppConfig):
                 forgotten=("author_id", "after_round_id"),
             ),
         )
+
+
+def _declare_people() -> None:
+    from ground.people_in import Texts, Wrote, declare
+
+    posted = ("standings", "erratum", "corrections", "named")
+    evening, people = "tournament", Wrote.PEOPLE
+    by_table = "table__round__tournament"
+    revoked = "revoked_because"
+    declare(
+        Texts("scoring.Publication", posted, _("posted standings"), evening, Wrote.POSTED),
+        Texts(
+            "scoring.FinalHold", ("steps",), _("final standings held back"), evening, Wrote.POSTED
+        ),
+        Texts("scoring.Ruling", ("reason", revoked), _("rulings"), EVENING_BY_SHEET, people),
+        Texts("scoring.Protest", ("who", "text", "answer"), _("protests"), by_table, people),
+        Texts("scoring.Call", ("text",), _("calls of the arbiter"), by_table, people),
+        Texts("scoring.Sheet", ("handed_in_by",), _("sheets"), by_table, people),
+        Texts(
+            "scoring.Settlement",
+            ("reason", "source", revoked),
+            _("settled ties"),
+            evening,
+            people,
+        ),
+    )
+
+
+def _declare_secrets() -> None:
+    from ground.secrets import Key, declare
+
+    declare(
+        Key(
+            ("scoring.FinalHold.remote",),
+            opens="the page that shows the held standing place by place",
+            in_copies=True,
+        )
+    )

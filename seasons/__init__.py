@@ -2,6 +2,6 @@
 
 ``season`` is over the evenings of a circuit, ``qualifying`` makes its final, ``archive`` takes the
 ``archive_rows`` of an evening or a season out of the database, ``taking_in`` brings them in again.
-``numbers`` change with what a season shows; ``paper`` has its files. ``pages``
-show all this.
+``found`` are circuits as an address names them, ``numbers`` change with what a season shows; ``paper``
+has its files. ``pages`` show all this.
 """

@@ -1,6 +1,7 @@
 """The app as Django installs it."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class SeasonsConfig(AppConfig):
@@ -8,7 +9,10 @@ class SeasonsConfig(AppConfig):
 
     def ready(self) -> None:
         from ground.guards import Guard, protect
+        from ground.people_in import Texts, Wrote, declare
 
+        columns = ("standings", "settings", "erratum", "named")
+        declare(Texts("seasons.SeasonPosting", columns, _("posted seasons"), "", Wrote.SEASON))
         protect(
             self,
             Guard(

@@ -15,6 +15,7 @@ from django.db.models import Field, ForeignKey, JSONField, Model
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
+from ground.secrets import key_places
 from scoring import models as scoring
 from seasons.models import SeasonPosting
 from tournaments.circuits import Circuit
@@ -53,8 +54,8 @@ COUNTED_HERE = ("revision", "posted_revision", "withdrawn_revision")
 
 class Part(NamedTuple):
     """The rows of a model; ``way`` leads to their evening or circuit. Columns that ``stay`` are
-    secrets, marks of devices and what is one installation's own. ``rename`` puts new keys into JSON
-    that holds keys.
+    marks of devices and what is one installation's own; keys stay by their own declaration.
+    ``rename`` puts new keys into JSON that holds keys.
     """
 
     model: type[Model]
@@ -68,12 +69,14 @@ class Part(NamedTuple):
 
     @property
     def columns(self) -> dict[str, Field[Any, Any]]:
+        keys = key_places()
         return {
             field.attname: field
             for field in self.model._meta.concrete_fields
             if not field.primary_key
             and field.related_model is not User
             and field.name not in (*self.stay, *COUNTED_HERE)
+            and f"{self.model._meta.label}.{field.name}" not in keys
         }
 
     def rows(self, owner: Model) -> list[dict[str, Any]]:
@@ -84,12 +87,12 @@ class Part(NamedTuple):
 OF_SUBJECTS = {"screens.ClockChange": "round__tournament"}
 SHEET = "sheet__table__round__tournament"
 PARTS = (
-    Part(Tournament, "pk", stay=("circuit", "signing_secret")),
+    Part(Tournament, "pk", stay=("circuit",)),
     Part(BoardSet, "round__tournament"),
     Part(Board, "board_set__round__tournament"),
     Part(Entry, "tournament"),
     Part(EntryMember, "tournament"),
-    Part(Place, "tournament", stay=("code",)),
+    Part(Place, "tournament"),
     Part(Round, "tournament"),
     Part(Table, "round__tournament"),
     Part(Seat, "round__tournament"),
@@ -107,7 +110,7 @@ PARTS = (
     Part(scoring.Redeal, SHEET),
     Part(scoring.Publication, "tournament", stay=("created_steady",), rename=_named),
     Part(scoring.Protest, "table__round__tournament"),
-    Part(scoring.FinalHold, "tournament", stay=("remote", "released_steady")),
+    Part(scoring.FinalHold, "tournament", stay=("released_steady",)),
     Part(scoring.Settlement, "tournament", rename=_places),
     Part(LogEntry, "tournament"),
 )

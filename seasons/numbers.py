@@ -6,7 +6,7 @@ from operator import or_
 from django.db.models import Q
 from django.utils import timezone
 
-from frame.kept import Number
+from frame.page_cache import Number
 from scoring.remembered import digest
 from seasons.models import WAYS_BACK
 from tournaments.circuits import Circuit

@@ -2,6 +2,8 @@
 
 from frame import page
 from ground.addresses import at
+from night import found as night_found
+from seasons import found
 from seasons.pages import archive, circuits, finals, public
 
 app_name = "seasons"
@@ -16,8 +18,8 @@ urlpatterns = [
             f"{kind}_{name}",
         )
         for place, kind, find in (
-            ("circuits/", "circuit_final", public.find_circuit),
-            ("", "final", page.find_tournament),
+            ("circuits/", "circuit_final", found.find_circuit),
+            ("", "final", night_found.find_tournament),
         )
         for name, button in finals.BUTTONS.items()
     ),

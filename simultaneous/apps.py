@@ -14,7 +14,7 @@ class SimultaneousConfig(AppConfig):
         from simultaneous.sealed import SEALED_EVENTS, is_copy_due
 
         secrets.declare(SEALED_EVENTS)
-        people_in.declare("simultaneous", NAMES_PEOPLE)
+        people_in.declare(NAMES_PEOPLE)
         copies.copy_when(is_copy_due)
         due.declare(close_due)
         protect(

@@ -18,7 +18,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from frame.backup import BROUGHT_BACK
 from ground import steady
 from ground.guards import Author, stored, write
 from ground.names import cleaned, cleaned_lines, read_reason
@@ -28,6 +27,7 @@ from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, 
 from king.simultaneous.merging import Merging, counting
 from king.simultaneous.night import HallSheet, read_sheets
 from king.words import Phrase
+from night.backup import BROUGHT_BACK
 from simultaneous.contacts import HallLine, read_contact, read_email, read_halls, read_phone
 from simultaneous.event_file import (
     correction_form,

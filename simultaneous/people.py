@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground import guards
 from ground.names import new_code, read_reason, search_text
-from ground.people_in import Named, NamesPeople
+from ground.people_in import Named, Reports
 from king.simultaneous.documents import Report as SealedReport, card_digests
 from king.simultaneous.night import BETWEEN
 from king.simultaneous.played import redacted
@@ -416,12 +416,13 @@ def _told(person: Named) -> list[dict[str, Any]]:
     return own + at_centre
 
 
-NAMES_PEOPLE = NamesPeople(
-    columns=(
+NAMES_PEOPLE = Reports(
+    name="simultaneous",
+    places=(
         "simultaneous.Report.content",
         "simultaneous.Report.reason",
         "simultaneous.Comment.text",
-        "simultaneous.Draft.sheet",
+        "simultaneous.Draft.sheet.seats",
         "simultaneous.Hall.contact",
         "simultaneous.Hall.phone",
         "simultaneous.Hall.email",
@@ -430,14 +431,25 @@ NAMES_PEOPLE = NamesPeople(
         "simultaneous.HallLetter.answer",
         "simultaneous.PostedLine.name",
         "simultaneous.PostedLine.search",
-        "simultaneous.Posting.result",
-        "simultaneous.Posting.changes",
+        "simultaneous.Posting.result.doubts",
+        "simultaneous.Posting.changes.lines",
         "simultaneous.Correction.reason",
         "simultaneous.Correction.revoked_because",
         "simultaneous.Correction.arbiter",
         "simultaneous.Participation.report",
         "simultaneous.Participation.result",
     ),
+    kinds={
+        "simultaneous.Comment": gettext_noop("comments on boards"),
+        "simultaneous.Correction": gettext_noop("corrections of events"),
+        "simultaneous.Draft": gettext_noop("sheets typed for events"),
+        "simultaneous.Hall": gettext_noop("halls of events"),
+        "simultaneous.HallLetter": gettext_noop("mails to halls"),
+        "simultaneous.Participation": gettext_noop("evenings of events"),
+        "simultaneous.PostedLine": gettext_noop("lines of standings of events"),
+        "simultaneous.Posting": gettext_noop("standings of events"),
+        "simultaneous.Report": gettext_noop("reports of halls"),
+    },
     forgotten=_forgotten,
     told=_told,
 )

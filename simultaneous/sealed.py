@@ -36,11 +36,12 @@ def check_may_deal(user: Any, event: Event) -> None:
 
 
 SEALED_EVENTS = Sealed(
-    columns=(
-        "simultaneous.Event.terms",
+    places=(
+        "simultaneous.Event.terms.seed",
         "simultaneous.ReleaseKey.letters",
         "simultaneous.Hall.secret",
-        "simultaneous.Participation.invitation",
+        "simultaneous.Participation.invitation.seed",
+        "simultaneous.Participation.invitation.secret",
         "simultaneous.Participation.secret",
     ),
     rows=_sealed_events,

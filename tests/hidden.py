@@ -8,11 +8,13 @@ import zipfile
 from itertools import product
 
 import pytest
+from django.db.models import Model
 from django.test import Client
 from pypdfium2 import PdfiumError
 
 from deals.models import BoardSet
 from ground.roles import of_evening
+from ground.secrets import sealed_places
 from king.cards import SUITS, WINDS
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
@@ -28,14 +30,28 @@ LONG_ENOUGH = 9
 """Characters that a run of ranks must have, to be told from anything else on a page."""
 
 
+def sealed_values(*rows: Model) -> set[str]:
+    """Values that these rows hold in the places that are declared as sealed."""
+    told = set()
+    for row in rows:
+        for place in sealed_places():
+            model, column, *path = place.removeprefix(f"{row._meta.app_label}.").split(".")
+            if (model, place.split(".")[0]) == (row._meta.object_name, row._meta.app_label):
+                value = getattr(row, column)
+                for key in path:
+                    value = value[key]
+                told.add(str(value))
+    return told - {""}
+
+
 def secrets(board_set: BoardSet) -> set[str]:
-    """Everything that would give a hand away, without blanks: seed, salt, owners, hands, and each
-    long enough suit.
+    """Everything that would give a hand away, without blanks: what is declared as sealed, hands,
+    and each long enough suit.
     """
-    told = {board_set.seed, board_set.salt}
+    told = sealed_values(board_set, *board_set.boards.all())
     for board in board_set.boards.all():
         deal = board.deal
-        told |= {board.owners, deal.pbn.replace(" ", "")}
+        told.add(deal.pbn.replace(" ", ""))
         for wind in WINDS:
             suits = ["".join(rank.value for rank in deal.suit(wind, suit)) for suit in SUITS]
             labels = [ranks_label(deal.suit(wind, suit)).replace(" ", "") for suit in SUITS]

@@ -10,6 +10,7 @@ ROOMS = (
     "tournaments",
     "scoring",
     "printing",
+    "night",
     "frame",
     "seasons",
     "people",

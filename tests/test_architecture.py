@@ -81,7 +81,7 @@ FLOORS = {
         "night_import night_form",
     ],
     "printing": [
-        "apps models",
+        "models",
         "paper stored",
         "names",
         "lists occasion letters mailing pictures link_pictures spreadsheets",
@@ -89,17 +89,22 @@ FLOORS = {
         "document_list",
         "tasks",
         "services",
+        "needed apps",
+    ],
+    "night": [
+        "facts found visible backup",
+        "evenings next_steps",
     ],
     "frame": [
-        "command night outline parts standing_page",
-        "page visible",
-        "setting_fields entering ruling_lines backup link_preview calendar_file home_screen",
-        "kept",
+        "command outline parts public print_rights standing_page",
+        "page posted_pages",
+        "setting_fields entering ruling_lines link_preview calendar_file home_screen",
+        "page_cache safety_copies sheet_rights",
     ],
     "seasons": [
         "apps models",
         "season numbers archive_rows",
-        "qualifying archive paper",
+        "qualifying archive paper found",
         "taking_in",
         "pages.public",
         "pages",
@@ -144,13 +149,12 @@ FLOORS = {
         "live",
         "rulebook api api.body_sentences",
         "captain",
-        "desk",
         "api.steps api.steps.bodies api.steps.answers",
         "api.steps.evening",
         "api.steps.play api.steps.season",
         "api.steps.table api.steps.club api.steps.people",
         "api.steps.reading",
-        "api.urls api.token_steps accounts",
+        "desk api.urls api.token_steps accounts",
         "urls management",
     ],
 }
@@ -177,6 +181,44 @@ def test_the_game_uses_the_standard_library_alone() -> None:
         if name.split(".")[0] == "king"
         for line, imported in imports(name)
         if imported.split(".")[0] not in {"king", *sys.stdlib_module_names}
+    ]
+    assert wrong == []
+
+
+QUERIES = """
+    objects _base_manager _default_manager filter exclude get_or_create select_related prefetch_related annotate
+    aggregate exists values_list in_bulk
+"""
+
+
+def test_the_frame_asks_the_database_nothing() -> None:
+    """A page finds its rows in ``night`` or in a service, so that a program finds the same."""
+    asked = set(QUERIES.split())
+    wrong = [
+        f"{name}:{node.lineno} {word}"
+        for name, tree in trees().items()
+        if name.split(".")[0] == "frame"
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Attribute) and (word := node.attr) in asked)
+        or (isinstance(node, ast.Name) and (word := node.id).endswith("_or_404"))
+    ]
+    wrong += [
+        f"{name}:{line} imports {imported}"
+        for name in SOURCES
+        if name.split(".")[0] == "frame"
+        for line, imported in imports(name)
+        if imported.startswith("django.db.models")
+    ]
+    assert wrong == []
+
+
+def test_programs_need_nothing_of_the_desk_nor_of_any_page() -> None:
+    wrong = [
+        f"{name}:{line} imports {imported}"
+        for name in SOURCES
+        if name.startswith("king_tournament.api")
+        for line, imported in imports(name)
+        if imported.startswith("king_tournament.desk") or "pages" in imported.split(".")
     ]
     assert wrong == []
 

@@ -12,7 +12,7 @@ USERS = [
     *(ROOT / "static" / "king").rglob("*.js"),
     *(
         path
-        for app in ("printing", "frame", "seasons", "people", "screens", "king_tournament")
+        for app in ("printing", "night", "frame", "seasons", "people", "screens", "king_tournament")
         for path in (ROOT / app).rglob("*.py")
     ),
 ]

@@ -34,7 +34,7 @@ WHOLE = {"it", "pt", "fr"}
 PLAYERS = re.compile(
     r"(king|wording|deals|scoring|printing|screens)/"
     r"|king_tournament/(live|captain|sheet|rulebook|middleware)"
-    r"|seasons/(pages/public|season)|people/pages/public|frame/(visible|standing_page)"
+    r"|seasons/(pages/public|season)|people/pages/public|night/visible|frame/standing_page"
     r"|templates/(live|captain|screens|rulebook|seasons/(public|_))|templates/[^/]+$"
 )
 """Sources of what a player reads: his phone, public pages, the screens, paper, mails, rules."""

@@ -65,7 +65,7 @@ def _check_may_open(user: Any, round: Round) -> None:
 
 
 SEALED_BOARDS = Sealed(
-    columns=(
+    places=(
         "deals.BoardSet.seed",
         "deals.BoardSet.salt",
         "deals.BoardSet.datum_value",

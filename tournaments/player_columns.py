@@ -1,8 +1,9 @@
 """Columns that name a player: a merge, forgetting and the archive follow them."""
 
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.apps import apps
 from django.db.models import Q, QuerySet
@@ -10,8 +11,11 @@ from django.db.models import Q, QuerySet
 from ground.guards import write
 from tournaments.models import Player, Tournament
 
+NO_KEYS: tuple[str, ...] = ()
 
-class Held(NamedTuple):
+
+@dataclass(frozen=True)
+class Held:
     """Rows that name a player in a column, or in a JSON column as a value under one of ``keys``.
 
     ``evening`` leads to their evening; empty where they have none.
@@ -19,8 +23,8 @@ class Held(NamedTuple):
 
     model: str
     column: str
-    evening: str = ""
-    keys: tuple[str, ...] = ()
+    evening: str
+    keys: tuple[str, ...]
 
     @property
     def place(self) -> str:
@@ -41,10 +45,10 @@ class Held(NamedTuple):
             write(row, **{self.column: kept})
 
 
-MEMBERS = Held("tournaments.EntryMember", "player", "tournament")
+MEMBERS = Held("tournaments.EntryMember", "player", "tournament", NO_KEYS)
 
 
-GUESTS = Held("tournaments.Circuit_guests", "player")
+GUESTS = Held("tournaments.Circuit_guests", "player", "", NO_KEYS)
 
 
 APART = "tournaments.Player_apart"
@@ -52,10 +56,10 @@ APART = "tournaments.Player_apart"
 
 HELD = [
     MEMBERS,
-    Held("tournaments.Seat", "player", "round__tournament"),
+    Held("tournaments.Seat", "player", "round__tournament", NO_KEYS),
     GUESTS,
-    Held(APART, "from_player"),
-    Held(APART, "to_player"),
+    Held(APART, "from_player", "", NO_KEYS),
+    Held(APART, "to_player", "", NO_KEYS),
 ]
 
 

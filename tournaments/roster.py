@@ -19,6 +19,7 @@ from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author
 from ground.names import FEW_LETTERS, cleaned, nearly, same_name, split_name
+from ground.people_in import Named
 from king.words import card_key, folded
 from tournaments.likeness import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.list_reading.rows import Known, RosterRow
@@ -450,3 +451,29 @@ def number_of(player: Player) -> str:
 
 def is_forgotten(player: Player) -> bool:
     return player.surname == number_of(player)
+
+
+OF_PERSON = (
+    "surname",
+    "given_name",
+    "name_for_paper",
+    "club",
+    "card_number",
+    "email",
+    "emails_agreed",
+    "page_code",
+    "page_agreed_at",
+    "page_agreed_by",
+    "at_wind",
+    "at_table",
+)
+"""Columns of a player's row that are of the person: none is left where the person is forgotten."""
+
+
+def empty_person(person: Named) -> None:
+    player = Player.objects.get(pk=person.player)
+    blank = Player(surname=person.number)
+    for name in OF_PERSON:
+        setattr(player, name, getattr(blank, name))
+    player.save()
+    player.memberships.update(mark="")

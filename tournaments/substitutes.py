@@ -5,10 +5,10 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
-from tournaments.entries import add_entries, check_room, mark_house
+from tournaments.entries import add_entries, check_room, house_players, mark_house
 from tournaments.head_count import entry_size
 from tournaments.log import LogKind, record_in
-from tournaments.models import Entry, EntryMember, Player, Round, Seat
+from tournaments.models import Entry, EntryMember, Player, Round, Seat, Table
 from tournaments.namesakes import mark_namesakes
 from tournaments.seat_changes import count_again, locked_round, sit_for, take_over_wind
 from tournaments.wind_draw import free_slot, give_slot, is_drawn
@@ -224,3 +224,20 @@ def _check_free(round: Round, seat: Seat, player: Player) -> None:
             table=taken.table.number,
             wind=column_lazily(taken.wind),
         )
+
+
+def seat_at(table: Table, wind: str) -> Seat:
+    seats = table.seats.select_related("table", "player", "entry__tournament")
+    seat = seats.filter(wind=wind[:2], from_hand=1).first()
+    if not seat:
+        raise refusal(_("Choose one of the table's seats."), "no_such_seat")
+    seat.round = table.round
+    return seat
+
+
+def house_player_for(table: Table) -> Player:
+    seated = table.round.seats.values("player")
+    free = Player.objects.filter(
+        is_house=True, memberships__entry__in=table.round.tournament.entries.playing()
+    )
+    return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]

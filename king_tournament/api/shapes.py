@@ -31,7 +31,6 @@ from rest_framework.serializers import (
 )
 
 from deals.models import BoardSet
-from frame.visible import progress_words
 from king.standing.standing_settings import COUNTS
 from king_tournament.api.declared import ExactField
 from king_tournament.api.king_shapes import (
@@ -40,6 +39,7 @@ from king_tournament.api.king_shapes import (
     RuledEffectField,
     StandingsField,
 )
+from night.evenings import progress_words
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing.under_review import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, missing_hands, scored_table

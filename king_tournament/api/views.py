@@ -25,17 +25,6 @@ from rest_framework.response import Response
 from deals.models import Board
 from deals.services import public_record
 from frame.parts import until_the_event_closes
-from frame.visible import (
-    circuits_shown,
-    find_evening,
-    find_publication,
-    find_seated_round,
-    last_posted,
-    not_shown_yet,
-    seated_rounds,
-    sees_results,
-    with_progress,
-)
 from king_tournament.api.refusals import NotShownYet, object_of
 from king_tournament.api.shapes import (
     PAGE_PARAMETERS,
@@ -66,12 +55,22 @@ from king_tournament.api.shapes import (
     sheet_facts,
 )
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
+from night.evenings import circuits_shown, with_progress
+from night.found import find_evening
+from night.visible import (
+    find_publication,
+    find_seated_round,
+    last_posted,
+    not_shown_yet,
+    seated_rounds,
+    sees_results,
+)
 from scoring import sheet_steps
 from scoring.publishing import shown_form, tables_as_posted
 from scoring.publishing.final_hold import shown_publications
 from scoring.scored_sheets import ScoredTable, scored_round
 from screens.hall import hall_of
-from seasons.pages import public as season_pages
+from seasons import found as seasons_found
 from tournaments.models import Place, Round, Tournament
 
 
@@ -321,13 +320,13 @@ def circuit(request: Request, code: str) -> Response:
     """The standing over what its evenings have posted, and nothing else; names have the surname
     first.
     """
-    facts = season_facts(season_pages.find_circuit(code))
+    facts = season_facts(seasons_found.find_circuit(code))
     return Response(SeasonShape(facts, context={"request": request}).data)
 
 
 def season_facts(circuit: Any) -> Any:
     """The row, with what ``SeasonShape`` writes besides."""
-    season = season_pages.season_now(circuit)
+    season = seasons_found.season_now(circuit)
     counting = {
         sitting.tournament: {"number": sitting.evening, "standing": sitting.publication.number}
         for sitting in season.sittings.values()
@@ -358,7 +357,7 @@ def season_postings(request: Request, code: str) -> Response:
     """Every standing of the season that was posted, the one that counts first."""
     return paged(
         request,
-        season_pages.find_circuit(code).postings.defer("standings").order_by("-number"),
+        seasons_found.find_circuit(code).postings.defer("standings").order_by("-number"),
         SeasonPostingShape,
     )
 
@@ -366,8 +365,8 @@ def season_postings(request: Request, code: str) -> Response:
 @operation(gettext_lazy("One posted standing of a season"), PostedSeasonShape, CIRCUIT)
 def season_posting(request: Request, code: str, number: int) -> Response:
     """A posted standing of the season with its lines, as it was frozen."""
-    circuit = season_pages.find_circuit(code)
-    posting = season_pages.find_posting(circuit, number)
+    circuit = seasons_found.find_circuit(code)
+    posting = seasons_found.find_posting(circuit, number)
     posting.standings = shown_form(posting.standings, circuit.tournaments.all())
     return Response(PostedSeasonShape(posting).data)
 

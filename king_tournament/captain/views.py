@@ -20,7 +20,6 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from deals.models import WindChoice
 from frame import home_screen
-from frame.visible import last_posted
 from king.cards import SUITS
 from king_tournament import attempts
 from king_tournament.api.refusals import LARGEST_BODY
@@ -29,6 +28,7 @@ from king_tournament.models import Attempt
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words, key_by_card
 from king_tournament.sheet.keys import Shown
 from king_tournament.sheet.state import stamp_at, stamp_held, state_of
+from night.visible import last_posted
 from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
 from scoring.models import HandResult, Sheet

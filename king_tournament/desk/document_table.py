@@ -15,11 +15,10 @@ from django.forms import (
 from django.utils.translation import gettext as _, gettext_lazy
 
 from frame.page import Context, DeskRequest
-from frame.visible import sees_results
+from frame.print_rights import may_print, why_withheld
 from ground.addresses import public_address
-from king_tournament.desk.lists import CARDS_SEALED, lists_for
+from king_tournament.desk.lists import lists_for
 from printing.document_list import Document, documents_of
-from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, Tournament
 
 PARTITA, STANDING, EVENING, RARE = "partita", "standing", "evening", "rare"
@@ -50,8 +49,6 @@ GROUP_OF = {
 }
 """Documents and lists; one that is not listed stands with the standings."""
 
-OF_THE_PACKETS = ("slips", "master_diagrams", "labels")
-"""What the dealing role prints. The rest shows results, or the codes that open tables' sheets."""
 
 NUMBER = NumberInput(
     attrs={"class": "short", "inputmode": "numeric", "placeholder": gettext_lazy("all")}
@@ -119,25 +116,6 @@ class DocumentForm(Form):
         return {name: value for name, value in cleaned.items() if value not in (None, "", False)}
 
 
-def may_print(request: DeskRequest, document: Document, tournament: Tournament) -> bool:
-    return sees_results(request.user, tournament) or document.key in OF_THE_PACKETS
-
-
-def why_withheld(
-    request: DeskRequest, document: Document, tournament: Tournament, round_: Round | None
-) -> str:
-    """Why an account may not have this paper; empty where it may."""
-    if not may_print(request, document, tournament):
-        return _(
-            "Your role prints only what belongs to the packets: ask an organizer or an arbiter for this one."
-        )
-    if not document.reveals_cards or not round_ or not round_.board_set:
-        return ""
-    if may_open_cards(request.user, round_.tournament, round_.board_set):
-        return ""
-    return str(CARDS_SEALED)
-
-
 def document_line(form: DocumentForm, *, filled: str = "", **more: Any) -> Context:
     """``more``: what is known of its files. A document made at once opens in a tab of its own,
     the rest goes to the queue.
@@ -174,13 +152,13 @@ def groups_of(
     address = public_address(request)
     lines: dict[str, list[Context]] = {PARTITA: [], STANDING: [], EVENING: [], RARE: []}
     for document in documents_of(tournament):
-        if not may_print(request, document, tournament):
+        if not may_print(request.user, document, tournament):
             continue
         is_wrong = wrong and wrong.document == document
         form = (
             wrong if wrong and is_wrong else DocumentForm(None, document=document, address=address)
         )
-        withheld = why_withheld(request, document, tournament, round_)
+        withheld = why_withheld(request.user, document, tournament, round_)
         line = document_line(form, filled=filled, withheld=withheld)
         lines[GROUP_OF.get(document.key, STANDING)].append(line | known.get(document.key, {}))
     for listed in lists_for(request, tournament, round_):

@@ -1,7 +1,6 @@
 """Printing: what a partita needs, what is missing or outdated, the queue, the page."""
 
-import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -12,7 +11,6 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from frame.night import PRINT, NextStep, gather
 from frame.page import (
     CODES_READ,
     Context,
@@ -20,7 +18,6 @@ from frame.page import (
     boards_and_paper,
     codes_moved,
     desk_page,
-    find_round,
     fresh_get,
     fresh_get_or_post,
     on_evening,
@@ -32,20 +29,18 @@ from frame.page import (
     tell,
     text_of,
 )
-from ground import steady
-from ground.addresses import leads_nowhere, only_this_machine, public_address
-from king_tournament.desk.document_table import (
-    DocumentForm,
-    document_line,
-    groups_of,
-    may_print,
-    why_withheld,
-)
+from frame.print_rights import may_print, why_withheld
+from ground.addresses import only_this_machine, public_address
+from king_tournament.desk.document_table import DocumentForm, document_line, groups_of
+from night.facts import gather
+from night.found import find_round
+from night.next_steps import PRINT, NextStep
 from printing import services
-from printing.document_list import DOCUMENTS, Document, find_document
+from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
-from printing.services import changes_of, is_outdated
-from printing.tasks import do_here, make_print
+from printing.needed import NEEDED, WHOLE, held_too, jobs_of, last_of, why_outdated
+from printing.services import changes_of
+from printing.tasks import is_late, rescue
 from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, SignaturePolicy, Tournament
 
@@ -66,90 +61,6 @@ def codes_read(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 # --- what a partita needs
 
-WHOLE = ("partita", "tables")
-"""The files that hold all of it; the second without the slips."""
-NEEDED = ("slips", "score_sheets", "table_cards", "seating", "signing_slips")
-OF_THE_EVENING = ("table_cards", "signing_slips")
-"""Papers that stay on the table or with the player: the option of that name says that a file of all holds them."""
-OF_A_PART = ("table", "board", "blank")
-"""Choices that make less of a document than the partita needs."""
-
-
-def _jobs(tournament: Tournament) -> list[PrintJob]:
-    jobs = PrintJob.objects.filter(tournament=tournament, document__in=(*NEEDED, *WHOLE))
-    jobs = jobs.exclude(state=PrintJob.State.FAILED)
-    return [job for job in jobs if not any(job.options.get(name) for name in OF_A_PART)]
-
-
-def _last_of(
-    document: Document,
-    round_: Round,
-    jobs: Iterable[PrintJob],
-    changes: Mapping[str, datetime.datetime],
-    address: str,
-) -> tuple[PrintJob | None, str]:
-    """The last file with all of that document, and why it is made again."""
-    job = next((job for job in jobs if _holds(job, document, round_)), None)
-    return job, why_outdated(job, changes, address, document.key) if job else ""
-
-
-def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
-    """Whether the job is that document, or a file with it; what is of the evening stays, the rest
-    is of one partita.
-    """
-    if document.key in OF_THE_EVENING:
-        return job.document == document.key or bool(job.options.get(document.key))
-    holding = (document.key, *WHOLE[: 1 if document.key == "slips" else 2])
-    return job.document in holding and job.options.get("round") in (None, round_.number)
-
-
-def why_outdated(
-    job: PrintJob, changes: Mapping[str, datetime.datetime], address: str, paper: str = ""
-) -> str:
-    """Why a ``paper`` in the file (all of it) is made again, where phones now reach this site at
-    ``address``; empty where it is right.
-    """
-    key = paper or job.document
-    if is_outdated(job, key, changes):
-        if key == "table_cards":
-            return _("There are more tables since: make it again.")
-        return _("Names or seats have changed since: make it again.")
-    printed = job.options.get("base_url", "")
-    document = DOCUMENTS.get(key)
-    has_codes = printed and document is not None and "base_url" in document.options
-    if has_codes and leads_nowhere(printed, address):
-        return _("Its codes lead to the old address %(address)s: make it again.") % {
-            "address": printed
-        }
-    return ""
-
-
-def held_too(round_: Round, address: str) -> dict[str, bool]:
-    """Papers of the evening, by key: true where the file of the whole partita holds them, as no
-    other file has them right.
-    """
-    tournament = round_.tournament
-    changes = changes_of(round_.tournament)
-    # It takes the place of those that were made before for the same partita, perhaps never printed.
-    others = [
-        job
-        for job in _jobs(tournament)
-        if job.document not in WHOLE or job.options.get("round") != round_.number
-    ]
-    held = {}
-    for key in OF_THE_EVENING:
-        job, outdated = _last_of(find_document(key), round_, others, changes, address)
-        held[key] = job is None or bool(outdated)
-    if tournament.signatures == SignaturePolicy.NONE:
-        held["signing_slips"] = False
-    return held
-
-
-def whole_paper(round_: Round, *, with_slips: bool) -> PrintJob | None:
-    document = WHOLE[0] if with_slips else WHOLE[1]
-    jobs = PrintJob.objects.filter(tournament=round_.tournament, document=document)
-    return next((job for job in jobs if job.options.get("round") == round_.number), None)
-
 
 def ask_for(
     request: DeskRequest,
@@ -168,27 +79,6 @@ def ask_for(
 
 
 # --- what was handed over and is not made
-
-PATIENCE = datetime.timedelta(seconds=45)
-"""How long a job waits for whoever was to make it: a process may have ended, a broker may be away."""
-
-SECONDS_OF_A_CLAIM = 60
-"""Nobody else takes up the same job meanwhile; making it twice would do no harm, only take time."""
-
-
-def rescue(jobs: Iterable[PrintJob]) -> None:
-    """Make here those that nobody makes."""
-    for job in jobs:
-        waits = job.state in PrintJob.UNFINISHED and _is_late(job)
-        if waits and steady.claimed(f"print-here-{job.pk}", SECONDS_OF_A_CLAIM):
-            do_here(make_print, job.pk)
-
-
-def _is_late(job: PrintJob) -> bool:
-    """One of the time to come was asked for before the machine's clock was put back: nobody knows
-    how long it waits.
-    """
-    return abs(timezone.now() - job.created_at) > PATIENCE
 
 
 # --- the pages
@@ -211,7 +101,7 @@ def print_page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         say_no(request, error)
         return _page(request, tournament, round_)
     address = public_address(request)
-    withheld = why_withheld(request, document, tournament, round_)
+    withheld = why_withheld(request.user, document, tournament, round_)
     if withheld:
         raise PermissionDenied(withheld)
     form = DocumentForm(request.POST, document=document, address=address)
@@ -339,13 +229,13 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
     of_no_use = {"slips"} if not tournament.plays_boards else set()
     if tournament.signatures == SignaturePolicy.NONE:
         of_no_use.add("signing_slips")
-    jobs = _jobs(tournament)
+    jobs = jobs_of(tournament)
     changes = changes_of(tournament)
     address = public_address(request)
     needed = []
     for document in (find_document(key) for key in NEEDED if key not in of_no_use):
-        job, outdated = _last_of(document, round_, jobs, changes, address)
-        withheld = why_withheld(request, document, tournament, round_)
+        job, outdated = last_of(document, round_, jobs, changes, address)
+        withheld = why_withheld(request.user, document, tournament, round_)
         needed.append(
             {
                 "document": document,
@@ -375,7 +265,7 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
     for job in jobs:
         document = DOCUMENTS.get(job.document)
         may_open = document is None or (
-            may_print(request, document, tournament)
+            may_print(request.user, document, tournament)
             and (not document.reveals_cards or job.options.get("round") in opened)
         )
         shown.append(
@@ -391,7 +281,7 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
         "jobs": shown,
         "waiting": bool(waiting),
         "unfinished": PrintJob.UNFINISHED,
-        "is_late": any(_is_late(job) for job in waiting),
+        "is_late": any(is_late(job) for job in waiting),
     }
 
 
@@ -415,7 +305,7 @@ def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:
     document = DOCUMENTS.get(job.document)
     rounds = tournament.rounds.select_related("board_set", "tournament")
     round_ = rounds.filter(number=job.options.get("round") or 0).first()
-    if document and (reason := why_withheld(request, document, tournament, round_)):
+    if document and (reason := why_withheld(request.user, document, tournament, round_)):
         raise PermissionDenied(reason)
     return job
 

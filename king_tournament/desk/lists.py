@@ -25,7 +25,7 @@ from frame.page import (
     saying_no,
     staff_only,
 )
-from frame.visible import sees_results
+from frame.print_rights import CARDS_SEALED
 from ground.roles import DEALING, ORGANIZER, holds
 from king.boards import plan_boards
 from king.cards import Deal, Suit, Wind
@@ -33,6 +33,7 @@ from king.notation.files import Run, packing_runs
 from king.rulesets.base import RuleSet
 from king.words import alphabetical
 from king_tournament.templatetags.king import wind_badge
+from night.visible import sees_results
 from printing.documents.slips import RoundSlips, Slips, tables_of
 from printing.occasion import Options, check_plays_boards
 from printing.services import open_card_list
@@ -95,10 +96,6 @@ LISTS: dict[str, Context] = {
     },
 }
 """By the name of their address, in the order of the night."""
-
-CARDS_SEALED = gettext_lazy(
-    "The cards are sealed: their slips are opened by the dealing role. Ask whoever holds it."
-)
 
 
 def lists_for(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Context]:

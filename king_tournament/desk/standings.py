@@ -12,7 +12,6 @@ from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _, gettext_lazy
 
-from frame.night import PUBLISH, WINDS, gather, next_step
 from frame.page import (
     Context,
     DeskRequest,
@@ -20,23 +19,24 @@ from frame.page import (
     done_by_another,
     evening_press,
     evening_step,
-    find_row,
     fresh_get,
     fresh_get_or_post,
     on_evening,
     organizer_only,
     own_step,
-    read_number,
     saying_no,
     staff_only,
     tell,
     text_of,
 )
-from frame.visible import file_answer
+from frame.public import file_answer
 from ground.addresses import public_address
 from king_tournament.desk import standing_page as page
 from king_tournament.live.downloads import folder_of
 from king_tournament.templatetags.king import protest_time
+from night.facts import gather
+from night.found import find_row, read_number
+from night.next_steps import PUBLISH, WINDS, next_step
 from printing.document_list import find_document
 from printing.occasion import Options
 from printing.spreadsheets import packed

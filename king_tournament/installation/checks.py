@@ -25,11 +25,11 @@ from kombu.exceptions import OperationalError
 from packaging.requirements import Requirement
 from ttf_opensans import TTF_BIN_FOLDER
 
-from frame.backup import DATABASE, last_copies, opened, read_into
 from ground.addresses import lan_address
 from ground.trouble import trouble
 from king_tournament.celery import app
 from king_tournament.installation.pooler import wrong_with_connection
+from night.backup import DATABASE, last_copies, opened, read_into
 from printing.names import without_letters
 from scoring.models import HandResult
 from tournaments.models import LogEntry, Player

@@ -24,8 +24,10 @@ from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from frame import backup
-from frame.backup import (
+from ground import guards
+from ground.folder import InUse, held
+from night import backup
+from night.backup import (
     BEFORE_RESTORING,
     BROUGHT_BACK,
     DATABASE,
@@ -34,8 +36,6 @@ from frame.backup import (
     check_can_copy,
     opened,
 )
-from ground import guards
-from ground.folder import InUse, held
 from tournaments.log import LogKind, record
 from tournaments.log.checking import count_anew
 from tournaments.models import Tournament

@@ -160,7 +160,7 @@ def look_after() -> None:
     for a copy.
     """
     # Here: this module is read before the models are.
-    from frame.backup import copy_if_due
+    from night.backup import copy_if_due
 
     def look_again_and_again() -> None:
         while True:

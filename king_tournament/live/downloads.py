@@ -26,12 +26,16 @@ from django_htmx.middleware import HtmxDetails
 
 from deals.models import BoardSet
 from deals.transfer import export_set
-from frame import visible
-from frame.kept import compared_of, drawn_once, kept, last_page, of_evening, of_standing
+from frame import public
+from frame.page_cache import drawn_once, kept, of_evening, of_standing
+from frame.posted_pages import compared_of, last_page
+from frame.public import not_found_if_refused
 from frame.standing_page import Line
-from frame.visible import find_evening, find_publication, not_found_if_refused
 from ground.addresses import readers_address
 from king_tournament.live.sheet_page import document_text, sealed_rounds
+from night import visible
+from night.found import find_evening
+from night.visible import find_publication
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
 from printing.documents.standings_content import gather_posted
@@ -60,7 +64,7 @@ def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _address(request: HttpRequest) -> str:
-    if visible.in_folder(request):
+    if public.in_folder(request):
         return ""
     return readers_address(request)
 
@@ -220,7 +224,7 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
         file = export_set(
             board_set=round_.board_set, notation="pbn", by=None, site=round_.tournament.place
         )
-    return visible.file_answer(file.content, file.file_name, file.media_type)
+    return public.file_answer(file.content, file.file_name, file.media_type)
 
 
 @require_safe
@@ -250,7 +254,7 @@ def _title(title: object, round_: Round) -> str:
 
 def _file(content: bytes, content_type: str, title: str, extension: str) -> HttpResponse:
     name = f"{slugify(title)[:100] or 'king'}.{extension}"
-    return visible.file_answer(content, name, content_type, inline=extension == "pdf")
+    return public.file_answer(content, name, content_type, inline=extension == "pdf")
 
 
 # --- an evening sent round. Each page is drawn by its view, as for a stranger, and found as a

@@ -22,12 +22,16 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from frame import home_screen
-from frame.calendar_file import calendar_file, with_change
-from frame.kept import compared_of, drawn_once, kept, last_page, of_standing, posted_page
+from frame.calendar_file import calendar_file
 from frame.link_preview import first_lines
-from frame.visible import file_answer, find_evening, find_publication
+from frame.page_cache import drawn_once, kept, of_standing
+from frame.posted_pages import compared_of, last_page, posted_page
+from frame.public import file_answer
 from ground.addresses import readers_address
 from king_tournament.live.race import podium_drawing
+from night.evenings import with_change
+from night.found import find_evening
+from night.visible import find_publication
 from printing.documents.person_paper import picture_of_evening
 from printing.link_pictures import draw_link_picture
 from scoring.models import Publication

@@ -16,28 +16,13 @@ from django.views.decorators.http import require_safe
 
 from deals.models import Board
 from deals.transfer import file_name
-from frame import visible
 from frame.calendar_file import calendar_links
-from frame.kept import (
-    compared_of,
-    kept,
-    last_page,
-    of_evening,
-    of_standing,
-    posted_page,
-    tables_of,
-)
-from frame.page import Context, read_number
+from frame.page import Context
+from frame.page_cache import kept, of_evening, of_standing
 from frame.parts import Link
+from frame.posted_pages import compared_of, last_page, posted_page, tables_of
+from frame.public import LiveRequest, find_evening_for
 from frame.standing_page import StandingPage
-from frame.visible import (
-    LiveRequest,
-    find_evening,
-    find_evening_for,
-    find_publication,
-    find_seated_round,
-    seated_rounds,
-)
 from king.words import alphabetical
 from king_tournament.live import standing_tables
 from king_tournament.live.previews import preview_of_entry, preview_of_evening
@@ -50,6 +35,9 @@ from king_tournament.live.sheet_page import (
     set_page,
     sheet_page,
 )
+from night import evenings
+from night.found import find_evening, read_number
+from night.visible import find_publication, find_seated_round, seated_rounds
 from printing.documents.person_paper import picture_of_evening
 from printing.pictures import as_svg
 from scoring.log_check import posting_line
@@ -76,16 +64,16 @@ LONGEST_NUMBER = 5
 @never_cache
 @require_safe
 def front_page(request: HttpRequest) -> HttpResponse:
-    evenings = visible.evenings_on(timezone.localdate(), request.GET.get("page"))
-    for evening in chain.from_iterable(evenings.values()):
-        evening.state, evening.words = visible.progress_words(evening)
+    shown = evenings.evenings_on(timezone.localdate(), request.GET.get("page"))
+    for evening in chain.from_iterable(shown.values()):
+        evening.state, evening.words = evenings.progress_words(evening)
     return render(
         request,
         "live/front.html",
         {
-            "evenings": evenings,
-            "page": evenings["past"],
-            "circuits": visible.circuits_shown(),
+            "evenings": shown,
+            "page": shown["past"],
+            "circuits": evenings.circuits_shown(),
             "has_events": _has_events(),
             "calendar": calendar_links(request, resolve_url("live:calendar")),
         },
@@ -145,7 +133,7 @@ def _evening(tournament: Tournament, wanted: str, page: StandingPage | None) -> 
         rounds[-1].tournament = tournament
         hall = hall_of(rounds[-1])
     entered = tournament.entries.filter(withdrawn_at__isnull=True).with_players()
-    counted = visible.with_progress(Tournament.objects.filter(pk=tournament.pk)).get()
+    counted = evenings.with_progress(Tournament.objects.filter(pk=tournament.pk)).get()
     # Once nobody sits any more a name leads to its evening.
     is_over = hall is not None and hall.round.is_closed
     people: Sequence[Context] = ()
@@ -155,7 +143,7 @@ def _evening(tournament: Tournament, wanted: str, page: StandingPage | None) -> 
     meant = people_nearly_called(people, wanted) if not found else []
     return {
         "tournament": tournament,
-        "progress": visible.progress_words(counted),
+        "progress": evenings.progress_words(counted),
         "hall": hall,
         "earlier": rounds[:-1],
         "wanted": wanted.strip(),

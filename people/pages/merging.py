@@ -1,7 +1,6 @@
 """Two rows of the roster that may be one person: side by side, merged."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
@@ -16,8 +15,8 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from frame import page
-from frame.backup import BEFORE_MERGING, keep_copy
 from frame.page import DeskRequest
+from night import found
 from people import merging
 from people.pages.person import people_of_club
 from tournaments.likeness import Likeness, likeness
@@ -27,13 +26,6 @@ from tournaments.roster import RosterIndex, find_players
 from wording.sentences import refusal
 
 PAIRS_ON_A_PAGE = 25
-FIELDS: Mapping[str, tuple[str, ...]] = {
-    "name": ("surname", "given_name", "name_for_paper"),
-    "card": ("card_number",),
-    "club": ("club",),
-    "email": ("email", "emails_agreed"),
-}
-"""Choices between two people, each with its columns."""
 TITLES = {
     "name": gettext_lazy("Name"),
     "card": gettext_lazy("Card"),
@@ -58,7 +50,7 @@ def duplicates(request: DeskRequest) -> HttpResponse:
 
 def _say_two(request: DeskRequest) -> HttpResponse:
     first, second = (
-        page.find_row(people_of_club(), request.POST.get(name, "")) for name in ("first", "second")
+        found.find_row(people_of_club(), request.POST.get(name, "")) for name in ("first", "second")
     )
     if first is None or second is None or first == second:
         messages.error(request, _("One of the two is not on the roster any more."))
@@ -77,7 +69,7 @@ def _say_two(request: DeskRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(people_of_club(), pk=pk)
-    other = page.find_row(
+    other = found.find_row(
         people_of_club(),
         (request.POST if request.method == "POST" else request.GET).get("with", ""),
     )
@@ -112,27 +104,16 @@ def _choose(request: DeskRequest, player: Player) -> HttpResponse:
     )
 
 
-def check_copied() -> Path | None:
-    """Nothing else brings two people back. None where the database is not a file of ours."""
-    copy = keep_copy(BEFORE_MERGING)
-    if copy is None and connection.vendor == "sqlite":
-        raise refusal(
-            _("No safety copy could be made, so they are not merged: look at the disk first."),
-            "no_copy",
-        )
-    return copy
-
-
 def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
     chosen: dict[str, Any] = {}
-    for field, columns in FIELDS.items():
+    for field, columns in merging.FIELDS.items():
         taken = next(
             (player for player in two if str(player.pk) == request.POST.get(field, "")), None
         )
         if taken is None:
             raise refusal(_("Choose on each line what stays."), "nothing_chosen")
         chosen |= {column: getattr(taken, column) for column in columns}
-    copy = check_copied()
+    copy = merging.check_copied()
     fields = {"first": two[0].full_name, "second": two[1].full_name}
     merged = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
     fields["player"] = merged.player.full_name

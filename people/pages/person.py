@@ -2,7 +2,6 @@
 
 import json
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.core.exceptions import ValidationError
@@ -11,22 +10,20 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.module_loading import import_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from frame import kept, page
+from frame import page, page_cache
 from frame.page import DeskRequest
+from frame.public import file_answer
 from frame.ruling_lines import rulings_of
-from frame.visible import file_answer
 from ground.copies import folder, kept_copies
 from ground.names import like_name
 from people.grades import ENOUGH, MODEL, SINCE, graded
 from people.held import Plan, forget, held_on, open_evenings, plan_of
 from people.pages.public import person_context, person_file
 from printing.models import Mailing
-from printing.services import forget_paper
 from scoring import remembered
 from tournaments.models import Player
 
@@ -110,11 +107,8 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
 
 @transaction.atomic
 def _forget(player: Player, author: User) -> Plan:
-    """Mails, documents, answers to programs and kept pages go too."""
+    """Kept pages go too."""
     plan = forget(player=player, author=author)
-    forget_paper(player)
-    for empty in map(import_string, settings.NAMES_KEPT):
-        empty()
     transaction.on_commit(_forget_pages)
     return plan
 
@@ -125,6 +119,6 @@ def _forget_pages() -> None:
             cursor.execute(
                 "PRAGMA wal_checkpoint(TRUNCATE)"
             )  # what was overwritten is so in the file too
-    kept.forget()
+    page_cache.forget()
     remembered.forget()
     caches["default"].clear()

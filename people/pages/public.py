@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import conditional_page, require_safe
 
-from frame.kept import drawing, drawn_once, or_later
 from frame.link_preview import link_preview
-from frame.visible import file_answer
+from frame.page_cache import drawing, drawn_once, or_later
+from frame.public import file_answer
 from people import paper
 from people.evenings import person_of
 from printing.link_pictures import draw_link_picture

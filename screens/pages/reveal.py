@@ -19,14 +19,14 @@ from frame.page import (
     DeskRequest,
     desk_page,
     evening_press,
-    find_tournament,
     fresh_get_or_post,
     number_of,
     number_or_none_such,
     staff_only,
 )
-from frame.visible import LiveRequest, find_evening
+from frame.public import LiveRequest
 from ground.addresses import public_address
+from night.found import find_evening, find_tournament
 from scoring.models import FinalHold
 from scoring.publishing import final_hold
 from scoring.standing import standing_settings

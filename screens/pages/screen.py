@@ -12,20 +12,22 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from frame import visible
-from frame.kept import Number, kept, last_page, of_evening
 from frame.page import Context
+from frame.page_cache import Number, kept, of_evening
+from frame.posted_pages import last_page
 from frame.standing_page import StandingPage
-from frame.visible import find_evening, seated_rounds
 from ground.addresses import readers_address
+from night import evenings
+from night.found import find_evening
+from night.visible import seated_rounds
 from scoring.models import FinalHold
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.publishing.under_review import under_review
 from screens.hall import hall_of
 from screens.pages.reveal import revealed, square
 from screens.reveals import public_reveal
+from seasons.found import season_now
 from seasons.numbers import season_number
-from seasons.pages.public import season_now
 from seasons.season import Season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
@@ -195,7 +197,7 @@ def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResp
 @require_safe
 def hall_screen(request: HttpRequest, role: str = Role.FOLLOW) -> HttpResponse:
     """A television is opened here once: it goes from one evening to the next by itself."""
-    code = visible.evening_of_the_hall()
+    code = evenings.evening_of_the_hall()
     if code is not None:
         return screen(request, code=code, role=role)
     if "stamp" in request.GET:

@@ -16,10 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from frame import page
 from frame.entering import said_of_lines
 from frame.page import DeskRequest
-from frame.visible import file_answer
+from frame.public import file_answer
+from night import found
 from scoring.log_check import check_log
 from seasons.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, same_names
-from seasons.pages.public import find_circuit
+from seasons.found import find_circuit
 from seasons.taking_in import take_in
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
@@ -39,7 +40,7 @@ class ArchiveForm(forms.Form):
 @page.club_only
 @require_POST
 def archive(request: DeskRequest, code: str) -> HttpResponse:
-    evening = page.find_tournament(code)
+    evening = found.find_tournament(code)
     return _file(request, evening, "desk:tournament", f"{evening.name}-{evening.date}")
 
 

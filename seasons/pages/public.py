@@ -23,14 +23,15 @@ from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from frame.calendar_file import calendar_file, calendar_links, with_change
-from frame.kept import drawn_once, kept
+from frame.calendar_file import calendar_file, calendar_links
 from frame.link_preview import FIRST, LinkPreview, line_words, link_preview
+from frame.page_cache import drawn_once, kept
+from frame.public import LiveRequest, file_answer
 from frame.standing_page import SHORT
-from frame.visible import LiveRequest, file_answer
 from ground.addresses import readers_address
 from king.standing.ranking import Line, reach
 from king.standing.round_results import Compared
+from night.evenings import with_change
 from printing.link_pictures import draw_link_picture
 from printing.pictures import as_svg, places, podium
 from printing.spreadsheets import as_csv
@@ -38,6 +39,7 @@ from scoring.publishing import shown_form
 from scoring.publishing.final_hold import last_shown
 from scoring.remembered import remembered
 from seasons import paper
+from seasons.found import find_circuit, find_posting, season_now
 from seasons.models import WAYS_BACK, Qualification, SeasonPosting
 from seasons.numbers import of_season, season_number
 from seasons.qualifying import qualified
@@ -47,7 +49,6 @@ from seasons.season import (
     posted_season,
     rests_in_words,
     results_in,
-    season_of,
 )
 from tournaments.circuits import Circuit
 from tournaments.models import Entry
@@ -55,13 +56,6 @@ from wording.naming import column_name
 from wording.rests import earned, foot, rests_of
 from wording.results import MATCH_POINTS, ties_in_words, ties_of, with_what
 from wording.sentences import say
-
-
-def find_circuit(code: str) -> Circuit:
-    circuit = Circuit.objects.filter(code=code.lower()).first()
-    if circuit is None:
-        raise Http404(_("There is no circuit with the code “%(code)s”.") % {"code": code})
-    return circuit
 
 
 @kept(of_season, shows_address=True)
@@ -447,21 +441,6 @@ def standing_file(
     name = "-".join(filter(None, [slugify(circuit.name) or code, str(number or "")]))
     content = drawn_once(f"season {code} {number} {kind}", now, lambda: make(season, posting))
     return file_answer(content, f"{name}.{kind}", content_type, inline=kind in ("pdf", "json"))
-
-
-def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
-    posting = circuit.postings.filter(number=number).first()
-    if posting is None:
-        raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
-    return posting
-
-
-def season_now(circuit: Circuit) -> Season:
-    """Read once for page, files and screens. Nobody changes it."""
-    number = season_number(circuit.code)
-    if number is None or connection.in_atomic_block:
-        return season_of(circuit)
-    return remembered(number, lambda: season_of(circuit), "season", circuit.code)
 
 
 def _lines(season: Season, lines: Sequence[Line], by: str = MATCH_POINTS) -> list[dict[str, Any]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.http import FileResponse, HttpResponse
 from django.views.decorators.cache import never_cache
 
-from frame import backup, page
+from frame import page, safety_copies
 from frame.page import DeskRequest
 from ground.roles import DEALING, ORGANIZER, role_required
+from night import backup
 from simultaneous.models import Event
 from simultaneous.pages.desk import event_page, event_press, on_event
 
@@ -16,7 +17,7 @@ from simultaneous.pages.desk import event_page, event_press, on_event
 @page.fresh_get_or_post
 @on_event
 def copy(request: DeskRequest, event: Event) -> HttpResponse:
-    shown = backup.page_of_copies(request, request.user)
+    shown = safety_copies.page_of_copies(request, request.user)
     return event_page(request, event, "simultaneous/copy.html", "centre_copy", **shown)
 
 

@@ -23,15 +23,16 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET
 
 from frame import page
-from frame.night import NextStep
 from frame.page import Context, DeskRequest
+from frame.public import file_answer
 from frame.setting_fields import RuleSettingsForm, group, grouped, offer
-from frame.visible import file_answer
 from ground.addresses import outside_address
 from ground.roles import ARBITER, DEALING, ORGANIZER, holds, role_required
 from king.rulesets import read_ruleset
 from king.simultaneous.documents import METHODS_OF_EVENTS, in_groups
 from king.standing.matchpoints import METHODS
+from night import found
+from night.next_steps import NextStep
 from simultaneous import centre
 from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.models import Event, Hall
@@ -412,7 +413,7 @@ def _added_words(added: Sequence[Hall]) -> str:
 @event_press
 def same_halls(request: DeskRequest, event: Event) -> str:
     """Those of the event that the button named, which may no longer be the last one."""
-    other = page.find_row(Event.objects.exclude(pk=event.pk), page.text_of(request, "other"))
+    other = found.find_row(Event.objects.exclude(pk=event.pk), page.text_of(request, "other"))
     if other is None:
         raise Http404
     return _added_words(centre.take_halls_of(event, other, author=request.user))

@@ -21,14 +21,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from frame import page
-from frame.kept import kept, of_standing
 from frame.outline import Line
 from frame.page import Context, DeskRequest, desk_page, get_or_post, text_of
+from frame.page_cache import kept, of_standing
 from frame.parts import until_the_event_closes
-from frame.visible import file_answer, find_evening, last_posted
+from frame.public import file_answer
 from ground.roles import DEALING, ORGANIZER, holds
 from king.simultaneous.documents import in_groups
 from king.simultaneous.squares import pack
+from night import found
+from night.found import find_evening
+from night.visible import last_posted
 from scoring.night_form import names_of
 from scoring.publishing import Posted
 from screens.pages.reveal import square
@@ -91,7 +94,7 @@ def _say(request: DeskRequest, participation: Participation, step: str, **more: 
 
 
 def find_participation(code: str) -> Participation:
-    return part_of(page.find_tournament(code))
+    return part_of(found.find_tournament(code))
 
 
 def part_of(tournament: Tournament) -> Participation:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from frame import page
 from frame.page import Context
-from frame.visible import file_answer
+from frame.public import file_answer
 from king.reading import InputError
 from king.simultaneous.documents import in_groups
 from king.simultaneous.squares import Place, Square, open_square, unpack_text

@@ -11,9 +11,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from frame import kept, page
+from frame import page, page_cache
 from frame.page import DeskRequest
-from frame.visible import file_answer
+from frame.public import file_answer
 from simultaneous.models import Hall
 from simultaneous.people import Guest, find_guests, forget_guests, held_on, is_held
 
@@ -54,7 +54,7 @@ def forget(request: DeskRequest) -> str:
     chosen = [_find(text) for text in _chosen(request)]
     reason = page.text_of(request, "reason")
     number = forget_guests(chosen, reason=reason, author=request.user)
-    kept.forget()
+    page_cache.forget()
     caches["default"].clear()
     sentence = _("Taken away for good. The results stay, under the name %(number)s.")
     return sentence % {"number": number}

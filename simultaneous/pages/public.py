@@ -13,8 +13,8 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from frame.kept import Number, drawn_once, kept
-from frame.visible import file_answer
+from frame.page_cache import Number, drawn_once, kept
+from frame.public import file_answer
 from ground.addresses import public_address
 from king.simultaneous.documents import in_groups
 from printing.pictures import as_svg

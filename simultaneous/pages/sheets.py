@@ -17,8 +17,8 @@ from django.views.decorators.http import require_GET
 
 from frame import page
 from frame.page import Context, DeskRequest
+from frame.public import file_answer
 from frame.setting_fields import PointsField, offer
-from frame.visible import file_answer
 from ground.roles import ARBITER, DEALING, ORGANIZER, holds, role_required
 from king.cards import SUITS, WINDS
 from king.reading import InputError
@@ -27,6 +27,7 @@ from king.sheet.row import Row
 from king.sheet.rulings import RulingKind
 from king.simultaneous.looking import by_lot
 from king.simultaneous.night import HallSheet
+from night import found
 from simultaneous import centre
 from simultaneous.contacts import phone_links
 from simultaneous.drafts import written_sheets
@@ -344,7 +345,7 @@ def corrections(request: DeskRequest, event: Event) -> HttpResponse:
 @event_press
 def revoke(request: DeskRequest, event: Event) -> str:
     rows = event.corrections.select_related("hall")
-    correction = page.find_row(rows, page.text_of(request, "correction"))
+    correction = found.find_row(rows, page.text_of(request, "correction"))
     if correction is None:
         raise Http404
     reason = page.text_of(request, "reason")

@@ -17,7 +17,7 @@ from django_htmx.middleware import HtmxDetails
 
 from frame import page
 from frame.page import Context, DeskRequest
-from frame.visible import file_answer
+from frame.public import file_answer
 from ground.names import read_reason
 from ground.roles import ARBITER, role_required
 from king.reading import InputError
@@ -25,6 +25,7 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.simultaneous.documents import Terms, in_groups
 from king.simultaneous.night import HallSheet
 from king.simultaneous.paper_form import MOST_TABLES, unit_columns
+from night import found
 from simultaneous import drafts, workbook
 from simultaneous.drafts import Conflict, Doubtful, Place
 from simultaneous.event_file import terms_of
@@ -348,7 +349,7 @@ def spare(request: HttpRequest, hall: Hall) -> str:
 @page.fresh_get
 def form(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
     hall = find_own_hall(code, number, key)
-    tables = page.read_number(request.GET.get("tables", ""), 3)
+    tables = found.read_number(request.GET.get("tables", ""), 3)
     with page.saying_no(request):
         content = workbook.empty_form(terms_of(hall.event), tables or 0)
         return file_answer(content, f"{code}-{number}.xlsx", XLSX)

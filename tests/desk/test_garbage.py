@@ -11,8 +11,8 @@ from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from frame.page import read_number
 from ground.roles import ARBITER, DEALING
+from night.found import read_number
 from tests.desk.hall import HOUSE, SECOND_HALF, address, sample
 from tests.services import some
 from tournaments.editions import create_edition

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
-from frame.night import (
+from night.facts import NightFacts, RoundFacts
+from night.next_steps import (
     BOARDS,
     PLAY,
     PLAYERS,
@@ -18,8 +19,6 @@ from frame.night import (
     STEPS,
     TABLES,
     WINDS,
-    NightFacts,
-    RoundFacts,
     next_step,
     reminders,
     steps_of,

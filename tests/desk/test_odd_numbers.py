@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.html import strip_tags
 
-from frame.visible import with_progress
+from night.evenings import with_progress
 from printing.document_list import DOCUMENTS
 from printing.occasion import Options
 from scoring.models import Sheet

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from ground import steady
 from ground.addresses import lan_address, only_this_machine, public_address
-from king_tournament.desk import documents as print_rescue
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
+from printing.tasks import rescue
 from scoring.publishing.final_hold import hold_final
 from tests.accounts import signed_in
 from tests.evenings import (
@@ -300,12 +300,12 @@ def test_a_job_that_nobody_makes_is_made_here_after_a_while_and_only_once(
     evening = in_play().tournament
     organizer.post(print_page(evening), {"document": "score_sheets", "round": "1"})
     jobs = PrintJob.objects.all()
-    print_rescue.rescue(jobs)
+    rescue(jobs)
     assert PrintJob.objects.get().state == "queued"
     jobs.update(created_at=timezone.now() - datetime.timedelta(seconds=60))
-    print_rescue.rescue(jobs.all())
+    rescue(jobs.all())
     made_at = PrintJob.objects.get(state="done").finished_at
-    print_rescue.rescue(jobs.all())
+    rescue(jobs.all())
     assert PrintJob.objects.get().finished_at == made_at
 
 

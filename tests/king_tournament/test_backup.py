@@ -31,11 +31,11 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone, translation
 
-from frame import backup
 from ground import copies
 from ground.folder import held
 from king_tournament.installation import restoring
 from king_tournament.models import Answered, ApiToken, Webhook
+from night import backup
 from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.standing import tournament_standings

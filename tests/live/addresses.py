@@ -10,7 +10,7 @@ from typing import Any
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from frame import kept
+from frame import page_cache
 from scoring import remembered
 from scoring.models import FinalHold
 from screens.pages.screen import Role
@@ -96,7 +96,7 @@ def made(client: Client, address: str, asked: dict[str, str] | None = None, **mo
     """The page as its view makes it now, with what its template was given: nothing is kept of
     it.
     """
-    kept.forget()
+    page_cache.forget()
     remembered.forget()
     return client.get(address, asked or {}, **more)
 

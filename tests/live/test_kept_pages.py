@@ -19,7 +19,7 @@ from django.test import Client
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
-from frame import kept
+from frame import page_cache
 from printing.documents import workbook
 from printing.occasion import Printed
 from scoring.decisions import rule
@@ -132,7 +132,7 @@ def test_a_paper_is_drawn_once_and_few_wait_for_it(
     seconds. Whoever would only wait is told to come again, while the paper is still being drawn.
     """
     evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
-    kept.forget()
+    page_cache.forget()
     drawn: list[str] = []
     draw = document.draw
     start, answers = threading.Barrier(8), []
@@ -140,7 +140,7 @@ def test_a_paper_is_drawn_once_and_few_wait_for_it(
 
     def draw_when_others_are_told(*asked: Any) -> bytes:
         drawn.append(file)
-        for _reader in range(8 - kept.MOST_WAITING):
+        for _reader in range(8 - page_cache.MOST_WAITING):
             assert told.acquire(timeout=30)
         content: bytes = draw(*asked)
         return content
@@ -162,7 +162,7 @@ def test_a_paper_is_drawn_once_and_few_wait_for_it(
         thread.join()
     ready = [answer for answer in answers if answer.status_code == 200]
     later = [answer for answer in answers if answer.status_code == 503]
-    assert (len(ready), len(later)) == (kept.MOST_WAITING, 8 - kept.MOST_WAITING)
+    assert (len(ready), len(later)) == (page_cache.MOST_WAITING, 8 - page_cache.MOST_WAITING)
     assert len({answer.content for answer in ready}) == 1
     assert drawn == [file]
     assert all(answer["Refresh"] == answer["Retry-After"] == "3" for answer in later)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from frame.visible import evenings_on
+from night.evenings import evenings_on
 from scoring.models import Sheet
 from scoring.round_steps import close_round
 from tests.evenings import a_round, a_tournament, fill_quickly

@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 
+from ground.people_in import Named
 from printing.models import KeptFile, PrintJob
 from printing.services import forget_paper, request_document, stored_file
 from printing.stored import InDatabase
@@ -58,7 +59,8 @@ def test_who_is_forgotten_leaves_no_document_in_the_database(
     player = Player.objects.filter(memberships__tournament=evening).first()
     assert player is not None
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
-        assert forget_paper(player) == 1
+        named = Named(player.pk, frozenset(), "", "", frozenset())
+        assert forget_paper(named) == 1
     assert KeptFile.objects.count() == 0
 
 

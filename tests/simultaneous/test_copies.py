@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.db import connection
@@ -23,8 +22,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from frame import backup
-from ground.secrets import declared
+from night import backup
 from simultaneous import centre, hall
 from tests.real_servers import ROOT
 from tests.simultaneous.events import a_hall, as_file, drawn, in_play, planned, report_of
@@ -230,17 +228,6 @@ def test_a_copy_follows_the_close_of_a_hall(folder: Any) -> None:
     assert backup.copy_if_due() is None
     hall.close_hall(participation=participation, author=None)
     assert backup.copy_if_due() is not None
-
-
-def test_every_column_that_is_sealed_is_declared_and_is_there() -> None:
-    assert {place.split(".")[0] for kind in declared() for place in kind.columns} == {
-        "deals",
-        "simultaneous",
-    }
-    for kind in declared():
-        for place in kind.columns:
-            app, model, column = place.split(".")
-            assert apps.get_model(app, model)._meta.get_field(column)
 
 
 @pytest.mark.at_length

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from deals.models import BoardSet
-from frame import kept
+from frame import page_cache
 from ground import guards
 from king_tournament.live.downloads import folder_of
 from people.evenings import person_of
@@ -82,7 +82,7 @@ def same_totals_otherwise_made(tournament: Tournament) -> None:
 
 
 def forget() -> None:
-    kept.forget()
+    page_cache.forget()
     remembered.forget()
 
 

@@ -28,7 +28,7 @@ from ground.addresses import at
 from ground.roles import ARBITER, ORGANIZER, holds
 from king_tournament.api.refusals import ChangedMeanwhile, LargeJSONParser, object_of
 from king_tournament.api.shapes import RefusalShape
-from king_tournament.api.steps.bodies import body_of
+from king_tournament.api.steps.bodies import body_of, fields_of_service
 from king_tournament.models import Answered
 from scoring.models import Sheet
 from tournaments.models import Tournament
@@ -79,7 +79,8 @@ class Answer(NamedTuple):
 
 
 class Step(NamedTuple):
-    """``service`` takes the row under the scope's name, the author, and the body's fields.
+    """``service`` takes the row under the scope's name, the author, and the body's fields, which are
+    made from its signature; ``body`` has those that need words or bounds of their own.
 
     ``answer`` where it is not the row; ``leaves``: the scope that is answered, the row being gone.
     ``after`` is done when all is written.
@@ -133,7 +134,7 @@ REFUSED = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429)
 
 def view_of(scope: Scope, step: Step) -> Any:
     name = name_of(scope, step)
-    body = body_of(name, step.body)
+    body = _body(scope, step, name)
     shown = step.leaves or scope
 
     def view(request: Request, /, **address: Any) -> Response:
@@ -170,6 +171,13 @@ def view_of(scope: Scope, step: Step) -> Any:
         | dict.fromkeys(REFUSED, RefusalShape),
     )
     return described(api_view(["POST"])(parser_classes([LargeJSONParser])(view)))
+
+
+def _body(scope: Scope, step: Step, name: str) -> type[Serializer]:
+    if isinstance(step.body, type):
+        return step.body
+    given = {scope.name, step.author, "request"}
+    return body_of(name, fields_of_service(step.service, given, step.body))
 
 
 def _found(scope: Scope, request: Request, key: Key) -> Any:
@@ -245,8 +253,3 @@ def _once(request: Request, do: Callable[[], Any]) -> Any:
     elif not stored.answer:
         raise refusal(_("This was done already: its answer is kept no more."), "answer_gone")
     return stored.answer
-
-
-def empty_answers() -> None:
-    """Names stand in them; that a step was done is still known."""
-    Answered.objects.update(answer={})

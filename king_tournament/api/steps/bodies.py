@@ -1,7 +1,11 @@
-"""Shapes of bodies that a program posts: made from the models and from the declarations of ``king``."""
+"""Shapes of bodies that a program posts: made from the signatures of services, from the models and
+from the declarations of ``king``.
+"""
 
-from collections.abc import Mapping
-from typing import Any
+import inspect
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from typing import Any, get_args, get_origin
 
 from django.utils.translation import gettext as _, gettext_lazy
 from rest_framework.exceptions import ErrorDetail, ValidationError
@@ -69,9 +73,7 @@ class PartialBody(Body):
         super().__init__(*args, **{**options, "partial": True})
 
 
-def body_of(name: str, fields: Mapping[str, Field] | type[Serializer]) -> type[Serializer]:
-    if isinstance(fields, type):
-        return fields
+def body_of(name: str, fields: Mapping[str, Field]) -> type[Serializer]:
     title = "".join(map(str.capitalize, name.split("_")))
     return type(f"{title}Body", (Body,), dict(fields))
 
@@ -113,7 +115,65 @@ def wind(*, needed: bool = True) -> ChoiceField:
     return ChoiceField(choices=WINDS, required=needed)
 
 
-REASON = {"reason": text(gettext_lazy("It is kept, with the account and the time."), needed=True)}
+KEPT = gettext_lazy("It is kept, with the account and the time.")
+REASON = {"reason": text(KEPT, needed=True)}
+
+
+# --- out of a service's own signature
+
+BY_NAME: Mapping[str, Callable[[bool], Field]] = {
+    "reason": lambda needed: text(KEPT if needed else None, needed=needed),
+    "wind": lambda needed: wind(needed=needed),
+    "hand": lambda needed: number(least=1, needed=needed),
+    "table": lambda needed: number(least=1, needed=needed),
+}
+"""Parameters that are the same thing in every service; ``needed``: without them it does nothing."""
+
+OF_PAGES = frozenset({"device", "seen", "settles_call"})
+"""Parameters of a page that its reader has looked at: a program has ``If-Match``."""
+
+
+def fields_of_service(
+    service: Callable[..., Any], given: Collection[str], named: Mapping[str, Field]
+) -> dict[str, Field]:
+    """A field for each parameter that is not ``given`` otherwise. Those that are ``named`` have more
+    to say than the signature: words, bounds, another name. Raises ``TypeError``, when the module is
+    read, for a parameter that no field can fill, and for a field that the service does not take.
+    """
+    signature = inspect.signature(service, eval_str=True)
+    bound = service.keywords if isinstance(service, partial) else {}
+    filled = {getattr(field, "source", None) or name for name, field in named.items()}
+    fields = dict(named)
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is not parameter.KEYWORD_ONLY or name in {*given, *bound, *filled}:
+            continue
+        is_needed = parameter.default is parameter.empty
+        field = None if name in OF_PAGES else _field_for(name, parameter.annotation, is_needed)
+        if field is not None:
+            fields[name] = field
+        elif is_needed:
+            raise TypeError(f"{service} takes {name}, which no field of its step fills")
+    kinds = {parameter.kind for parameter in signature.parameters.values()}
+    if inspect.Parameter.VAR_KEYWORD not in kinds and (wrong := filled - {*signature.parameters}):
+        raise TypeError(f"{service} takes no {', '.join(sorted(wrong))}")
+    return fields
+
+
+def _field_for(name: str, hint: Any, needed: bool) -> Field | None:
+    if name in BY_NAME:
+        return BY_NAME[name](needed)
+    if type(None) in get_args(hint):
+        others = [part for part in get_args(hint) if part is not type(None)]
+        return _field_for(name, others[0], needed) if len(others) == 1 else None
+    if hint is bool:
+        return BooleanField(required=needed)
+    if hint is int:
+        return number(needed=needed)
+    if hint is str:
+        return text(needed=needed)
+    if get_origin(hint) in (Sequence, Collection) and get_args(hint) == (int,):
+        return numbers(needed=needed)
+    return None
 
 
 # --- settings, as ``king`` declares them

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from rest_framework.serializers import BooleanField, DictField
+from rest_framework.serializers import DictField
 
 from king_tournament.api.steps import Answer, Scope, Step, first_of
 from king_tournament.api.steps.answers import EditionShape
@@ -41,7 +41,6 @@ EDITION_STEPS = (
         "offer/",
         _("Offer a house edition for new evenings, or not"),
         editions.offer_edition,
-        {"offered": BooleanField()},
         author="",
         **CLUB,
     ),

@@ -1,17 +1,15 @@
 """Steps of an evening as a whole: made, settled, its people, its draw, its standing, its end."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from django.http import Http404
 from django.shortcuts import resolve_url
 from django.utils.translation import get_language, gettext_lazy as _
 from rest_framework.request import Request
-from rest_framework.serializers import BooleanField, CharField, ChoiceField, IntegerField
+from rest_framework.serializers import CharField, ChoiceField, IntegerField
 
-from frame.page import find_tournament
-from frame.visible import with_progress
+from frame.print_rights import why_withheld
 from ground.roles import ARBITER, DEALING, ORGANIZER
 from king_tournament.api.shapes import EntryShape, TournamentShape
 from king_tournament.api.steps import ORGANIZERS, Answer, Fields, Key, Scope, Step, first_of
@@ -26,7 +24,6 @@ from king_tournament.api.steps.answers import (
     RevealShape,
 )
 from king_tournament.api.steps.bodies import (
-    REASON,
     ByNumberField,
     EveningBody,
     EveningChangesBody,
@@ -35,14 +32,14 @@ from king_tournament.api.steps.bodies import (
     number,
     numbers,
     text,
-    wind,
 )
 from king_tournament.demo import remove_demo
-from king_tournament.desk.document_table import why_withheld
-from king_tournament.desk.documents import WHOLE, held_too
+from night.evenings import with_progress
+from night.found import find_tournament
 from printing import services as printing
 from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
+from printing.needed import WHOLE, held_too
 from scoring.models import Settlement
 from scoring.publishing import final_hold, publish
 from scoring.round_steps import make_results_official, withdraw_official
@@ -155,6 +152,25 @@ def _send(*, tournament: Tournament, request: Any, author: Any) -> int:
     return printing.mail_results(tournament=tournament, link=link, author=author)
 
 
+def _look(
+    *, tournament: Tournament, text: str, author: Any, meant: Mapping[int, int | None] | None = None
+) -> Any:
+    return enter_pasted(tournament=tournament, text=text, meant=meant, author=author, looking=True)
+
+
+def _enter_list(
+    *,
+    tournament: Tournament,
+    text: str,
+    author: Any,
+    meant: Mapping[int, int | None] | None = None,
+    present: bool = True,
+) -> Any:
+    return enter_pasted(
+        tournament=tournament, text=text, meant=meant, author=author, present=present
+    )
+
+
 def _fill(*, tournament: Tournament, author: Any) -> list[Entry]:
     return [
         entries.add_house_player(tournament=tournament, author=author)
@@ -218,7 +234,7 @@ def _print(
     if round is not None and of is None:
         raise Http404
     paper: Any = find_document(document)
-    if withheld := why_withheld(request, paper, tournament, of):
+    if withheld := why_withheld(request.user, paper, tournament, of):
         raise refusal(withheld, "withheld")
     chosen = {**(options or {})}
     if of and "round" in paper.options and (paper.scope == "round" or round is not None):
@@ -302,14 +318,14 @@ EVENING_STEPS = (
     Step(
         "entries/preview/",
         _("Look at a list: nobody is entered"),
-        partial(enter_pasted, looking=True),
+        _look,
         LIST,
         answer=LIST_OF,
     ),
     Step(
         "entries/enter/",
         _("Enter a list that was looked at"),
-        enter_pasted,
+        _enter_list,
         {**LIST, "present": flag(_("Whether they are in the hall already."))},
         answer=LIST_OF,
     ),
@@ -341,7 +357,7 @@ EVENING_STEPS = (
         "entries/presence/",
         _("Say of many whether they are in the hall"),
         entries.set_all_present,
-        {"present": BooleanField(), "numbers": numbers(_("Entries; everybody without them."))},
+        {"numbers": numbers(_("Entries; everybody without them."))},
         answer=ENTRIES,
     ),
     # the draw
@@ -394,7 +410,7 @@ EVENING_STEPS = (
         "standings/provisional/",
         _("Take official results back"),
         _provisional,
-        {"rounds": ROUNDS, **REASON},
+        {"rounds": ROUNDS},
     ),
     Step("standings/hold/", _("Keep the final standing back"), final_hold.hold_final),
     Step("standings/release/", _("Show the standing that was kept"), final_hold.release_final),
@@ -414,7 +430,6 @@ EVENING_STEPS = (
             "places": ByNumberField(child=IntegerField(), required=False),
             "source": text(longest=200),
             "seed": text(longest=200),
-            **REASON,
         },
         author="arbiter",
     ),
@@ -426,7 +441,6 @@ EVENING_STEPS = (
         {
             "winds": number(_("Places of each wind."), needed=True),
             "overall": number(_("Places of all."), needed=True),
-            "rehearsal": flag(),
         },
         answer=REVEALED,
     ),
@@ -434,7 +448,7 @@ EVENING_STEPS = (
         "reveal/press/",
         _("Show the next place, or another press of the prize-giving"),
         _press,
-        {"step": ChoiceField(choices=list(reveals.PRESSED)), "version": number(needed=True)},
+        {"step": ChoiceField(choices=list(reveals.PRESSED))},
         answer=REVEALED,
     ),
     Step("reveal/end/", _("End the reading"), reveals.end_reveal),
@@ -442,12 +456,6 @@ EVENING_STEPS = (
         "prizes/",
         _("Say which prizes are called up"),
         services.set_prizes,
-        {
-            "places": number(needed=True),
-            "winds": BooleanField(),
-            "best": BooleanField(),
-            "newcomers": BooleanField(),
-        },
         roles=ORGANIZERS,
         author="",
     ),
@@ -470,7 +478,6 @@ EVENING_STEPS = (
         "open/",
         _("Open a closed evening again"),
         services.open_tournament_again,
-        REASON,
         roles=ORGANIZERS,
     ),
 )
@@ -480,13 +487,10 @@ ENTRY_STEPS = (
         "presence/",
         _("Say whether an entry is here"),
         entries.set_present,
-        {"present": BooleanField()},
     ),
-    Step("fee/", _("Note a fee"), entries.set_fee_paid, {"paid": BooleanField()}),
-    Step(
-        "ranking/", _("Rank an entry, or not"), entries.set_unranked, {"unranked": BooleanField()}
-    ),
-    Step("withdraw/", _("An entry withdraws"), entries.withdraw, REASON),
+    Step("fee/", _("Note a fee"), entries.set_fee_paid),
+    Step("ranking/", _("Rank an entry, or not"), entries.set_unranked),
+    Step("withdraw/", _("An entry withdraws"), entries.withdraw),
     Step("return/", _("An entry returns to play"), entries.return_to_play),
     Step(
         "name/",
@@ -501,7 +505,7 @@ ENTRY_STEPS = (
         {"other": number(least=1, needed=True)},
         leaves=EVENING,
     ),
-    Step("leave/", _("A player leaves a pair or team"), _leave, {"player": number(needed=True)}),
+    Step("leave/", _("A player leaves a pair or team"), _leave),
     Step(
         "order/",
         _("Order the players of a pair or team"),
@@ -512,6 +516,6 @@ ENTRY_STEPS = (
             )
         },
     ),
-    Step("wind/", _("Give an entry another wind"), wind_draw.change_wind, {"wind": wind()}),
+    Step("wind/", _("Give an entry another wind"), wind_draw.change_wind),
     Step("remove/", _("Take an entry away"), entries.remove_entry, leaves=EVENING),
 )

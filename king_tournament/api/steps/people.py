@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
-from rest_framework.serializers import BooleanField, ChoiceField, ListField, ModelSerializer
+from rest_framework.serializers import ChoiceField, ListField, ModelSerializer
 
 from king_tournament.api.steps import Answer, Scope, Step
 from king_tournament.api.steps.answers import AgreedShape, PersonShape
@@ -13,7 +13,7 @@ from king_tournament.api.steps.bodies import Body, PartialBody, number, numbers
 from king_tournament.api.steps.evening import GONE, player_of
 from king_tournament.api.steps.season import CLUB
 from people import members, merging
-from people.pages.merging import FIELDS, check_copied
+from people.merging import FIELDS, check_copied
 from tournaments.models import Player
 from tournaments.roster import save_player
 
@@ -79,7 +79,7 @@ ROSTER_STEPS = (
         "people/agree/",
         _("Players agree to mails, or do not any more"),
         members.agree_to_emails,
-        {"players": numbers(_("By their keys."), needed=True), "agreed": BooleanField()},
+        {"players": numbers(_("By their keys."), needed=True)},
         answer=Answer(AgreedShape, lambda _row, players: {"players": [one.pk for one in players]}),
         **CLUB,
     ),
@@ -105,7 +105,6 @@ PERSON_STEPS = (
         "apart/",
         _("Two who are called alike are two people, or may be one"),
         _apart,
-        {"other": number(needed=True), "apart": BooleanField()},
         author="",
         answer=GONE,
         **CLUB,

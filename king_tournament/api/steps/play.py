@@ -7,15 +7,13 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.serializers import (
-    BooleanField,
     CharField,
     ChoiceField,
     DictField,
     IntegerField,
 )
 
-from frame.backup import keep_copy
-from frame.page import find_round
+from frame.sheet_rights import sheet_shown
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king_tournament.api.king_shapes import RulingEffectField
 from king_tournament.api.shapes import RoundShape, SheetShape, current_facts
@@ -29,17 +27,16 @@ from king_tournament.api.steps.answers import (
     SettlementShape,
 )
 from king_tournament.api.steps.bodies import (
-    REASON,
     RowBody,
     SeatBody,
     flag,
     number,
     numbers,
     text,
-    wind,
 )
 from king_tournament.api.steps.evening import EVENING, find_code, player_of
-from king_tournament.desk.tables.sitting import find_sheet
+from night.backup import keep_copy
+from night.found import find_round
 from scoring import decisions, round_steps, sheet_steps, standing, wrong_winds
 from scoring.decisions import protests
 from scoring.models import HandResult, Protest, Ruling, Settlement, Sheet
@@ -68,7 +65,7 @@ def _find_round(_request: Request, key: Key) -> Round:
 
 
 def _find_sheet(request: Any, key: Key) -> Sheet:
-    return find_sheet(request, key.pop("code"), key.pop("number"), key.pop("table"))
+    return sheet_shown(request, key.pop("code"), key.pop("number"), key.pop("table"))
 
 
 def _find_ruling(request: Request, key: Key) -> Ruling:
@@ -283,7 +280,6 @@ PLANNING_STEPS = (
         "boards/blind/",
         _("Only the dealing role opens the cards, or organizers too"),
         board_steps.set_blind,
-        {"blind": BooleanField()},
         roles=PREPARERS,
     ),
     Step(
@@ -315,7 +311,6 @@ ROUND_STEPS = (
         "withdraw/",
         _("Take a published seating back"),
         seat_changes.withdraw_seating,
-        REASON,
     ),
     Step("cancel/", _("Give up a planned partita"), seat_changes.cancel_round, leaves=EVENING),
     # boards
@@ -333,21 +328,18 @@ ROUND_STEPS = (
         "boards/datum/",
         _("Deal the boards from the public datum"),
         board_steps.deal_with_datum,
-        {"value": text(needed=True)},
         roles=PREPARERS,
     ),
     Step(
         "boards/again/",
         _("Seal other boards in place of those"),
         board_steps.deal_boards_again,
-        {"reason": text()},
         roles=PREPARERS,
     ),
     Step(
         "boards/aside/",
         _("Put the boards aside"),
         board_steps.put_boards_aside,
-        REASON,
         roles=PREPARERS,
     ),
     Step(
@@ -372,7 +364,6 @@ ROUND_STEPS = (
             "dealt_as": number(
                 _("The number under which the board that was looked at was dealt."), source="seen"
             ),
-            **REASON,
         },
         roles=PREPARERS,
     ),
@@ -385,7 +376,6 @@ ROUND_STEPS = (
             "hands": DictField(
                 child=CharField(), help_text=_("By wind the cards: `AK3.T5.987.Q2`, spades first.")
             ),
-            "reason": text(),
         },
         roles=STAFF_AND_DEALING,
     ),
@@ -400,7 +390,6 @@ ROUND_STEPS = (
         "undo-start/",
         _("Undo the start"),
         round_steps.undo_start,
-        REASON,
     ),
     Step(
         "clock/",
@@ -430,13 +419,11 @@ ROUND_STEPS = (
         "back-to-play/",
         _("Take a closed partita back to play"),
         round_steps.take_back_to_play,
-        REASON,
     ),
     Step(
         "annul/",
         _("Annul a hand at every table"),
         decisions.annul_hand,
-        {"hand": number(least=1, needed=True), **REASON},
         author="arbiter",
         answer=RULED_ROWS,
     ),
@@ -470,7 +457,6 @@ SHEET_STEPS = (
         "first-dealer/",
         _("Say who was drawn to deal first"),
         say_first_dealer,
-        {"wind": wind()},
         roles=TYPISTS,
     ),
     Step(
@@ -481,15 +467,14 @@ SHEET_STEPS = (
         roles=TYPISTS,
     ),
     Step("take-back/", _("Give a sheet back to its table"), sheet_steps.take_back),
-    Step("sign/", _("Sign for a wind at the desk"), sheet_steps.sign_at_the_desk, {"wind": wind()}),
+    Step("sign/", _("Sign for a wind at the desk"), sheet_steps.sign_at_the_desk),
     Step("close/", _("Close a sheet"), sheet_steps.close_sheet, {"other_paper": OTHER_PAPER}),
     Step(
         "accept/",
         _("Accept a sheet as it is, and close it"),
         sheet_steps.accept_sheet,
-        REASON,
     ),
-    Step("reopen/", _("Open a closed sheet again"), sheet_steps.reopen_sheet, REASON),
+    Step("reopen/", _("Open a closed sheet again"), sheet_steps.reopen_sheet),
     Step(
         "rulings/preview/",
         _("Look at what a ruling would do"),
@@ -501,7 +486,7 @@ SHEET_STEPS = (
         "rulings/new/",
         _("Make a ruling"),
         decisions.rule,
-        {**RULING_BODY, "article": text(longest=60), **REASON},
+        {**RULING_BODY, "article": text(longest=60)},
         author="arbiter",
         answer=RULED_ROWS,
     ),
@@ -514,9 +499,9 @@ SHEET_STEPS = (
     ),
 )
 
-RULING_STEPS = (Step("revoke/", _("Revoke a ruling"), decisions.revoke_ruling, REASON),)
+RULING_STEPS = (Step("revoke/", _("Revoke a ruling"), decisions.revoke_ruling),)
 
-SETTLEMENT_STEPS = (Step("revoke/", _("Revoke a settled tie"), standing.revoke_settlement, REASON),)
+SETTLEMENT_STEPS = (Step("revoke/", _("Revoke a settled tie"), standing.revoke_settlement),)
 
 PROTEST_STEPS = (
     Step(

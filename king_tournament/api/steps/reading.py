@@ -10,7 +10,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from frame.page import find_tournament, read_number
+from frame.print_rights import may_print
 from ground.roles import ARBITER, DEALING, ORGANIZER
 from king_tournament.api.shapes import paged
 from king_tournament.api.steps import STAFF, Scope, Step, check_role
@@ -26,11 +26,11 @@ from king_tournament.api.steps.answers import (
     SettlementShape,
 )
 from king_tournament.api.views import CODE, operation
-from king_tournament.desk.document_table import may_print
-from king_tournament.desk.documents import rescue
+from night.found import find_tournament, read_number
 from printing import services as printing
 from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
+from printing.tasks import rescue
 from scoring.calls import open_calls
 from scoring.models import Protest, Ruling
 from scoring.standing import Tie, closed_rounds, open_ties, tournament_standings
@@ -60,7 +60,7 @@ def _job(request: Any, code: str, number: int) -> PrintJob:
     evening = find_tournament(code)
     check_role(request, PRINTERS, evening)
     job = evening.print_jobs.filter(pk=number).first()
-    if job is None or not may_print(request, find_document(job.document), evening):
+    if job is None or not may_print(request.user, find_document(job.document), evening):
         raise Http404(_("There is no such document."))
     rescue([job])
     return job

@@ -15,7 +15,6 @@ from king_tournament.api.steps.bodies import (
     ByNumberField,
     PartialBody,
     StandingSettingsBody,
-    flag,
     number,
     text,
 )
@@ -133,7 +132,6 @@ FINAL_STEPS = (
         "final/decline/",
         _("Somebody declines the final, or plays it after all"),
         _decline,
-        {"entry": number(needed=True), "declines": flag()},
         answer=QUALIFIED,
         **CLUB,
     ),

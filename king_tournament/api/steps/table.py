@@ -11,14 +11,13 @@ from king_tournament.api.steps.answers import CallShape, ChangesShape
 from king_tournament.api.steps.bodies import REASON, number, text, wind
 from king_tournament.api.steps.evening import player_of
 from king_tournament.api.steps.play import RULED_ROWS
-from king_tournament.desk.tables.sitting import house_player_for, seat_at
 from scoring import calls, wrong_winds
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Call, Sheet
 from scoring.rows import take_up_version
 from scoring.scored_sheets import PLAYERS, WINDS_STAY
 from tournaments.models import Round
-from tournaments.substitutes import substitute, take_seat
+from tournaments.substitutes import house_player_for, seat_at, substitute, take_seat
 from wording.errata import Change, changes_between
 from wording.sentences import refusal
 
@@ -105,8 +104,6 @@ SITTING_STEPS = (
         _("Somebody else sits down: from hand 1 he plays, from a later one he is a substitute"),
         _sit,
         {
-            "table": number(least=1, needed=True),
-            "wind": wind(),
             "player": number(_("Of the roster; a house player without it.")),
             "from_hand": number(least=1),
         },
@@ -154,7 +151,6 @@ TABLE_STEPS = (
         _("An earlier version of a row is in force again"),
         _take_up,
         {
-            "hand": number(least=1, needed=True),
             "version": number(least=1, needed=True),
             **REASON,
         },

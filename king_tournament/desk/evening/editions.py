@@ -30,8 +30,8 @@ from frame.page import (
     tell,
     text_of,
 )
+from frame.public import file_answer
 from frame.setting_fields import grouped
-from frame.visible import file_answer
 from ground.roles import ORGANIZER, holds
 from king.rulesets import read_ruleset
 from king.rulesets.base import UnknownRuleSet

@@ -6,22 +6,22 @@ from django.core.paginator import Paginator
 from django.http import FileResponse, HttpResponse
 from django.views.decorators.cache import never_cache
 
-from frame import backup
+from frame import safety_copies
 from frame.page import (
     DeskRequest,
     club_only,
     desk_page,
     evening_press,
-    find_tournament,
     fresh_get,
     fresh_get_or_post,
     on_evening,
     press,
-    read_number,
     staff_only,
     text_of,
 )
 from ground.roles import DEALING, ORGANIZER, role_required
+from night import backup
+from night.found import find_tournament, read_number
 from scoring.log_check import check_log
 from tournaments.log import LogGroup, LogKind, in_words, kinds_of
 from tournaments.models import Tournament
@@ -71,7 +71,7 @@ def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 @role_required(ORGANIZER, DEALING, always=True)
 @fresh_get_or_post
 def copy(request: DeskRequest, code: str) -> HttpResponse:
-    shown = backup.page_of_copies(request, request.user)
+    shown = safety_copies.page_of_copies(request, request.user)
     return desk_page(request, "desk/evening/backup.html", find_tournament(code), **shown)
 
 

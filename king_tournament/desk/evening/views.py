@@ -15,7 +15,6 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from frame import page
-from frame.night import gather, next_step, reminders
 from frame.page import (
     DeskRequest,
     desk_page,
@@ -25,7 +24,6 @@ from frame.page import (
     on_evening,
     organizer_only,
     own_step,
-    read_number,
     refusing,
     saying_no,
     somewhere,
@@ -41,6 +39,9 @@ from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.desk.evening.listed import lines_of, with_progress
 from king_tournament.installation.checks import findings
+from night.facts import gather
+from night.found import read_number
+from night.next_steps import next_step, reminders
 from scoring.publishing import final_hold
 from tournaments import services
 from tournaments.circuits import Circuit

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_POST
 from frame.page import (
     DeskRequest,
     View,
-    find_tournament,
     get_or_post,
     number_of,
     on_evening,
@@ -28,6 +27,7 @@ from frame.page import (
     text_of,
 )
 from king_tournament.desk.players.views import answer, players_page
+from night.found import find_tournament
 from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries, entry_members

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from django.contrib.auth.models import AbstractUser
 from django.utils.translation import gettext as _, ngettext
 
-from frame.night import LATE, PLAYERS, NextStep
 from frame.page import Context, DeskRequest
 from ground.roles import ORGANIZER, holds
 from king.cards import Side, Wind
 from king.words import alphabetical
 from king_tournament.desk.players.groups import words_of
 from king_tournament.desk.players.odd import odd_shown
+from night.next_steps import LATE, PLAYERS, NextStep
 from printing.names import without_letters
 from tournaments.editions import offered_rules
 from tournaments.head_count import HeadCount, head_count

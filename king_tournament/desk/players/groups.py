@@ -9,8 +9,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _, gettext_lazy, ngettext_lazy
 
-from frame.page import Context, read_number
+from frame.page import Context
 from king.cards import SIDES, Wind
+from night.found import read_number
 from tournaments.head_count import entry_size, seats_of_entries
 from tournaments.models import Entry, Tournament
 from tournaments.pasted import MOST_LINES

@@ -10,12 +10,12 @@ from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET
 
-from frame import page
-from frame.night import NextStep, is_odd
 from frame.outline import Button
 from frame.page import LONGEST_SEARCH, Context, DeskRequest, on_evening, organizer_only
 from ground.roles import ORGANIZER, holds
 from king.words import folded
+from night import found
+from night.next_steps import NextStep, is_odd
 from tournaments.head_count import HeadCount, entry_size, head_count
 from tournaments.models import Entry, Player, Round, Tournament
 from tournaments.odd_numbers import (
@@ -306,7 +306,7 @@ def _player_called(name: str, tournament: Tournament) -> Player:
 
 
 def resting_named(request: DeskRequest, tournament: Tournament) -> list[Entry]:
-    numbers = [page.read_number(text, 5) for text in request.POST.getlist("resting")]
+    numbers = [found.read_number(text, 5) for text in request.POST.getlist("resting")]
     known = {number for number in numbers if number is not None}
     if request.POST.get("way") != Way.REST or not known:
         return []

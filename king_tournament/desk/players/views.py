@@ -21,17 +21,14 @@ from frame.entering import (
     said_of_lines,
     who_is_meant,
 )
-from frame.night import PLAYERS, gather, next_step
 from frame.page import (
     LONGEST_SEARCH,
     Context,
     DeskRequest,
     View,
     desk_page,
-    find_tournament,
     on_evening,
     own_step,
-    read_number,
     refusing,
     say_no,
     saying_no,
@@ -50,6 +47,9 @@ from king_tournament.desk.players.groups import (
     paste_form,
 )
 from king_tournament.desk.players.report import ENTERED, SHEETS_SALT, report_shown, sheets_shown
+from night.facts import gather
+from night.found import find_tournament, read_number
+from night.next_steps import PLAYERS, next_step
 from tournaments import entries as tournaments_entries
 from tournaments.entry_members import join_entry, join_new_player, leave_entry
 from tournaments.head_count import entry_size

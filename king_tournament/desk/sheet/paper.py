@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from frame.page import (
     Context,
     DeskRequest,
-    find_row,
     fresh_get_or_post,
     get_or_post,
     number_or_none_such,
@@ -25,6 +24,7 @@ from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
 from king_tournament.desk.tables.sitting import address_of, on_sheet
 from king_tournament.sheet.fields import row_in_words
+from night.found import find_row
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
 from scoring.rows import sheet_events, sheet_history, take_up_version

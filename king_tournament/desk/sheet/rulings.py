@@ -28,12 +28,10 @@ from frame.page import (
     DeskRequest,
     desk_page,
     evening_press,
-    find_row,
     fresh_get_or_post,
     get_or_post,
     number_or_none_such,
     on_evening,
-    read_number,
     refusals,
     round_page,
     staff_only,
@@ -50,6 +48,7 @@ from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
 from king_tournament.desk.tables.sitting import address_of, on_sheet
 from king_tournament.sheet.grid import grid_of
+from night.found import find_row, read_number
 from scoring import decisions
 from scoring.calls import open_calls
 from scoring.decisions import (

@@ -14,7 +14,6 @@ from frame.page import (
     Context,
     DeskRequest,
     done_by_another,
-    find_row,
     refusals,
     sheets_too,
     staff_only,
@@ -25,6 +24,7 @@ from king_tournament.desk.sheet.views import enter_typed, fields_of, other_table
 from king_tournament.desk.tables.sitting import address_of, sheet_press
 from king_tournament.sheet.fields import content_of, row_in_words
 from king_tournament.sheet.grid import find_proposal
+from night.found import find_row
 from scoring import sheet_steps
 from scoring.calls import end_call, open_call, take_call
 from scoring.models import Call, HandResult, Sheet

@@ -14,21 +14,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from frame import page
-from frame.night import gather
 from frame.page import (
     Context,
     DeskRequest,
     View,
-    find_round,
     fresh_get,
     fresh_get_or_post,
     number_of,
-    read_number,
-    reads_closed_sheets,
     round_page,
     sheets_too,
     staff_only,
 )
+from frame.sheet_rights import reads_closed_sheets, sheet_shown
 from king.cards import WINDS
 from king.play.domino import deals_again
 from king.rulesets.base import RuleSet
@@ -36,7 +33,7 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
-from king_tournament.desk.tables.sitting import address_of, find_sheet, on_sheet, ways_to_fill
+from king_tournament.desk.tables.sitting import address_of, on_sheet, ways_to_fill
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import (
     PLACES,
@@ -49,6 +46,8 @@ from king_tournament.sheet.fields import (
 from king_tournament.sheet.grid import advised_grid, for_script
 from king_tournament.sheet.keys import contract_keys
 from king_tournament.sheet.state import Stamp, stamp_of
+from night.facts import gather
+from night.found import find_round, read_number
 from scoring import sheet_steps
 from scoring.calls import open_call
 from scoring.models import HandResult, Sheet
@@ -220,7 +219,7 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
         sentence = _("Partita %(round)s has not started: its sheets come with the start.")
         messages.info(request, sentence % {"round": number})
         return redirect("desk:play", code, number)
-    return sheet_page(request, find_sheet(request, code, number, table))
+    return sheet_page(request, sheet_shown(request, code, number, table))
 
 
 def sheet_page(

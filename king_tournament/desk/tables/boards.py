@@ -18,12 +18,11 @@ from frame.page import (
     get_or_post,
     on_evening,
     preparers_only,
-    read_number,
     round_press,
     round_step,
     text_of,
 )
-from frame.visible import file_answer, tables_shown
+from frame.public import file_answer
 from ground.roles import DEALING, ORGANIZER, holds, holds_dealing
 from king.boards import contracts_of_board
 from king.dealing import canonical_json
@@ -31,6 +30,8 @@ from king.notation import NOTATIONS
 from king.sheet.comparison import Field
 from king.sheet.points import Column
 from king_tournament.desk.lists import lists_for
+from night.found import read_number
+from night.visible import tables_shown
 from printing.document_list import DOCUMENTS
 from scoring.round_steps import replace_board
 from scoring.scored_sheets import compare_tables

@@ -13,29 +13,17 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST
 
 from frame.entering import tell_who_sits_down
-from frame.night import (
-    ODD,
-    PLAYERS,
-    TABLES,
-    NightFacts,
-    RoundFacts,
-    filling,
-    sitting_down,
-)
 from frame.outline import Button, Line
 from frame.page import (
     Context,
     DeskRequest,
     desk_page,
-    find_round,
-    find_tournament,
     fresh_get,
     number_of,
     on_evening,
     on_round,
     organizer_only,
     press,
-    read_number,
     read_numbers,
     round_press,
     round_step,
@@ -46,22 +34,20 @@ from frame.page import (
     text_of,
 )
 from ground.addresses import public_address
-from king_tournament.desk.documents import (
-    WHOLE,
-    ask_for,
-    held_too,
-    rescue,
-    whole_paper,
-    why_outdated,
-)
+from king_tournament.desk.documents import ask_for
 from king_tournament.desk.players import odd
 from king_tournament.desk.players.groups import drawn_labels
 from king_tournament.desk.players.views import players_page
 from king_tournament.desk.tables.cards import cards_of_seats
 from king_tournament.desk.tables.sitting import exchange, seat_read
+from night.facts import NightFacts, RoundFacts
+from night.found import find_round, find_tournament, read_number
+from night.next_steps import ODD, PLAYERS, TABLES, filling, sitting_down
 from printing import services as paper_services
 from printing.models import PrintJob
+from printing.needed import WHOLE, held_too, whole_paper, why_outdated
 from printing.services import changes_of
+from printing.tasks import rescue
 from scoring import latecomers, round_steps
 from scoring.latecomers import Chair
 from tournaments import round_seating as services, seat_changes

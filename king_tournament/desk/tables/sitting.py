@@ -8,7 +8,6 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
@@ -23,38 +22,35 @@ from frame.page import (
     DeskRequest,
     PressView,
     View,
-    find_round,
-    find_row,
     fresh_get_or_post,
     number_of,
     press,
     press_on,
-    read_number,
-    reads_closed_sheets,
     round_page,
     say_with_undo,
     staff_only,
     tell,
     text_of,
 )
-from frame.parts import why_kept_shut
 from frame.ruling_lines import rests_note
+from frame.sheet_rights import sheet_shown
 from king.cards import WINDS
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
 from king.standing.round_results import Seat as RankedSeat, seat_order
 from king.words import folded
+from night.found import find_round, find_row, read_number
 from scoring import wrong_winds
 from scoring.latecomers import next_hand
 from scoring.models import Ruling, Sheet
 from scoring.sheet_steps import seen_of
 from scoring.standing import TournamentStandings
-from tournaments.entries import house_players, return_to_play, set_present
+from tournaments.entries import return_to_play, set_present
 from tournaments.head_count import entry_size
 from tournaments.models import Entry, Player, Round, Seat, Table
 from tournaments.roster import find_players, people_for
 from tournaments.seat_changes import empty_chairs, waiting_entries
-from tournaments.substitutes import substitute, take_seat
+from tournaments.substitutes import house_player_for, seat_at, substitute, take_seat
 from wording import naming
 from wording.errata import changes_between
 from wording.regulation import seats_in_words
@@ -74,23 +70,12 @@ def find_table(code: str, number: int, table: int) -> Table:
     return place
 
 
-def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Sheet:
-    round_ = find_round(code, number)
-    sheets = Sheet.objects.select_related("table__place").order_by()
-    sheet = get_object_or_404(sheets, table__round=round_, table__number=table)
-    sheet.table.round = round_
-    is_over = sheet.is_closed or round_.is_closed
-    if is_over and not reads_closed_sheets(request, round_.tournament):
-        raise PermissionDenied(why_kept_shut(round_.tournament))
-    return sheet
-
-
 def on_sheet(view: PressView) -> Callable[..., Any]:
     """The view is given the sheet of the address in place of code, number and table."""
 
     @wraps(view)
     def found(request: DeskRequest, code: str, number: int, table: int, **key: Any) -> Any:
-        return view(request, find_sheet(request, code, number, table), **key)
+        return view(request, sheet_shown(request, code, number, table), **key)
 
     return found
 
@@ -164,15 +149,6 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
     return _back(request, place)
 
 
-def seat_at(table: Table, wind: str) -> Seat:
-    seats = table.seats.select_related("table", "player", "entry__tournament")
-    seat = seats.filter(wind=wind[:2], from_hand=1).first()
-    if not seat:
-        raise refusal(_("Choose one of the table's seats."), "no_such_seat")
-    seat.round = table.round
-    return seat
-
-
 def _back(request: DeskRequest, table: Table) -> HttpResponse:
     """To the page where the button stood."""
     round_ = table.round
@@ -214,14 +190,6 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
                 )
     tell(request, sentence, **fields)
     return _back(request, place)
-
-
-def house_player_for(table: Table) -> Player:
-    seated = table.round.seats.values("player")
-    free = Player.objects.filter(
-        is_house=True, memberships__entry__in=table.round.tournament.entries.playing()
-    )
-    return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
 
 
 def _chosen(request: DeskRequest, table: Table) -> Player:

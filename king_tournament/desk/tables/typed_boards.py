@@ -13,7 +13,6 @@ from deals.transfer import BoardsPreview, remark_line
 from frame.page import (
     Context,
     DeskRequest,
-    find_round,
     fresh_get_or_post,
     preparers_only,
     refusals,
@@ -26,6 +25,7 @@ from frame.page import (
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, RANKS, READ_AS, SUITS, WINDS, Suit, Wind
 from king.notation.reading import LARGEST_FILE
+from night.found import find_round
 from tournaments import board_steps as board_services
 from tournaments.models import Round
 from wording import naming

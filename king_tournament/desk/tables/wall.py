@@ -11,20 +11,15 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET
 
 from frame import page
-from frame.backup import keep_copy
-from frame.night import gather
 from frame.outline import Line
 from frame.page import (
     Context,
     DeskRequest,
     done_by_another,
-    find_tournament,
     fresh_get,
     fresh_get_or_post,
     on_evening,
-    read_number,
     read_numbers,
-    reads_closed_sheets,
     round_page,
     round_press,
     round_step,
@@ -33,6 +28,7 @@ from frame.page import (
     tell,
 )
 from frame.parts import why_kept_shut
+from frame.sheet_rights import reads_closed_sheets
 from king_tournament.attempts import wrong_codes
 from king_tournament.desk.tables.cards import CALL, CLOSED, call_in_words, card_of
 from king_tournament.desk.tables.seats import (
@@ -44,6 +40,9 @@ from king_tournament.desk.tables.seats import (
     seats_shown,
 )
 from king_tournament.desk.tables.sitting import ways_to_fill
+from night.backup import keep_copy
+from night.facts import gather
+from night.found import find_tournament, read_number
 from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.latecomers import Chair

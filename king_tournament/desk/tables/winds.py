@@ -10,19 +10,16 @@ from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_POST
 
-from frame.night import TABLES, WINDS as STEP, gather, next_step
 from frame.outline import Button, Line
 from frame.page import (
     Context,
     DeskRequest,
     desk_page,
     evening_press,
-    find_tournament,
     get_or_post,
     number_of,
     on_evening,
     own_step,
-    read_number,
     refusals,
     staff_only,
     tell,
@@ -31,6 +28,9 @@ from frame.page import (
 from king.cards import WINDS, Wind
 from king.words import alphabetical
 from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headings
+from night.facts import gather
+from night.found import find_tournament, read_number
+from night.next_steps import TABLES, WINDS as STEP, next_step
 from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_entries
 from tournaments.log import LogKind, in_words
 from tournaments.models import Entry, Tournament, WindPolicy

@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from frame.backup import check_can_copy, keep_copy, refusal_of, write_copy
 from frame.command import HouseCommand
+from night.backup import check_can_copy, keep_copy, refusal_of, write_copy
 
 
 class Command(HouseCommand):

@@ -14,13 +14,13 @@ from django.core.cache import caches
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _, ngettext
 
-from frame.backup import refusal_of
 from frame.command import HouseCommand, make_tables
 from ground.addresses import changed, lan_address, port_is_free
 from ground.folder import IN_USE, READ_ONLY, InUse, held, tighten, trouble_with
 from king_tournament.accounts.services import any_account_exists, first_word
 from king_tournament.installation.runner import keep_running, look_after, web_server
 from king_tournament.installation.static_files import make_static_files
+from night.backup import refusal_of
 from printing.tasks import take_up_papers
 
 

@@ -18,11 +18,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _, gettext_noop
@@ -35,15 +35,12 @@ from ground.copies import (
     folder,
     forget_second_folder,
     is_copy_due,
-    kept_copies,
     note_second_folder,
     say_waits,
     second_folder,
-    second_waits,
 )
 from ground.folder import trouble_of
-from ground.roles import ORGANIZER, holds
-from ground.secrets import sealed_now
+from ground.secrets import models_of_no_copy, sealed_now
 from ground.trouble import trouble
 from scoring.models import Sheet
 from tournaments.log import LogKind, record
@@ -53,13 +50,6 @@ from wording.sentences import refusal
 logger = logging.getLogger(__name__)
 
 DATABASE, NOTE = "king.sqlite3", "copy.json"
-WITHOUT_KEYS = (
-    "DELETE FROM django_session; DELETE FROM king_tournament_attempt; "
-    "DELETE FROM king_tournament_answered; DELETE FROM king_tournament_apitoken; "
-    "DELETE FROM king_tournament_webhook; VACUUM"
-)
-"""Browsers and programs that are signed in; what is deleted can be read in the file until it is written anew."""
-
 ALL_FOR, HOURLY_FOR = timedelta(hours=2), timedelta(days=2)
 """How long every copy is kept, and then the last of each hour; after that the last of each day stays."""
 
@@ -95,8 +85,13 @@ def refusal_of(error: OSError, place: Path) -> ValidationError:
 # --- making one
 
 
+def can_copy() -> bool:
+    """Whether this installation keeps its data in a file of its own."""
+    return connection.vendor == "sqlite"
+
+
 def check_can_copy() -> None:
-    if connection.vendor != "sqlite":
+    if not can_copy():
         raise refusal(
             _(
                 "This installation keeps its data in PostgreSQL: copy it with pg_dump and bring it back with "
@@ -112,7 +107,7 @@ def write_copy(to: IO[bytes]) -> Note:
     with closing(opened(":memory:")) as copy:
         try:
             read_into(copy)
-            copy.executescript(WITHOUT_KEYS)
+            copy.executescript(_without_keys())
             evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
         except sqlite3.Error as error:
             raise refusal(trouble() or UNREADABLE % {"reason": error}, "not_read") from None
@@ -122,6 +117,14 @@ def write_copy(to: IO[bytes]) -> Note:
         packed.writestr(DATABASE, content)
         packed.writestr(NOTE, json.dumps(note._asdict()))
     return note
+
+
+def _without_keys() -> str:
+    """Statements that take out all who are signed in, browser or program. Deleted rows can be read in the file until it is
+    written anew.
+    """
+    tables = sorted(apps.get_model(model)._meta.db_table for model in models_of_no_copy())
+    return "".join(f"DELETE FROM {table}; " for table in tables) + "VACUUM"  # noqa: S608
 
 
 def read_into(copy: sqlite3.Connection) -> None:
@@ -285,18 +288,6 @@ def _check_elsewhere(place: Path) -> None:
         )
 
 
-def page_of_copies(request: HttpRequest, user: User) -> dict[str, Any]:
-    """Show what is kept, and what this account may do, in ``desk/_safety_copy.html``."""
-    second = second_folder()
-    return {
-        "can_copy": connection.vendor == "sqlite",
-        "kept": kept_copies(),
-        "second": request.POST.get("place", second.parent if second else ""),
-        "may_confirm": second_waits() and may_fill_second_folder(user),
-        "is_organizer": holds(user, ORGANIZER),
-    }
-
-
 def file_name(what: str = "") -> str:
     """``king-2026-11-20-213005-partita-1.zip``: sorted by name is sorted by time."""
     moment = timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
@@ -308,7 +299,7 @@ def keep_copy(what: str) -> Path | None:
     its disk. An obstacle is written to the terminal, and nothing waits but the second place: while
     something is sealed, until it is confirmed by who may see that.
     """
-    if connection.vendor != "sqlite":
+    if not can_copy():
         return None
     packed, begun, second = io.BytesIO(), time.time(), second_folder()
     try:
@@ -421,19 +412,10 @@ def last_copies() -> list[tuple[Path, Kept | None]]:
     """Every page of the desk says so. No query. A copy dated after now was made before the clock
     was set back, and is nobody's last.
     """
-    if connection.vendor != "sqlite":
+    if not can_copy():
         return []
     now, places = timezone.now(), filter(None, (folder(), second_folder()))
     return [
         (place, next((kept for kept in _copies_in(place) if kept.at <= now), None))
         for place in places
     ]
-
-
-def trouble_of_installation(request: HttpRequest) -> dict[str, Any]:
-    """Give templates of the desk the state of the installation, asked only where it is shown."""
-    return {
-        "installation_trouble": trouble,
-        "last_copies": last_copies,
-        "second_copy_waits": second_waits,
-    }

@@ -10,11 +10,11 @@ import hashlib
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
-from typing import IO, Any, NamedTuple, TypeVar
+from typing import IO, Any, NamedTuple
 
 from django.conf import settings
 from django.core.cache import caches
@@ -25,63 +25,14 @@ from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
 from django_htmx.middleware import HtmxDetails
 
-from frame.standing_page import StandingPage, standing_page
-from frame.visible import find_publication, in_folder
+from frame.public import in_folder
 from ground.addresses import readers_address
 from ground.languages import names_a_language
 from king import __version__
-from scoring.models import Publication
-from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
-from scoring.remembered import numbers_of, remembered
-from scoring.round_steps import official_at, protests_may_come
-from scoring.scored_sheets import ScoredTable
-from tournaments.models import Round, Tournament
-
-Remembered = TypeVar("Remembered")
+from night.visible import end_of_protests
+from scoring.remembered import numbers_of
 
 # --- standings that are read once
-
-
-def posted_page(tournament: Tournament, publication: Publication) -> StandingPage:
-    """In the language in force: hundreds of pages of players show a line of it each."""
-
-    def read() -> StandingPage:
-        return standing_page(read_posted(tournament, publication))
-
-    return _while_posted(publication, "page", read, translation.get_language())
-
-
-def last_page(tournament: Tournament) -> StandingPage | None:
-    publication = find_publication(tournament)
-    return None if publication is None else posted_page(tournament, publication)
-
-
-def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ...]:
-    if page is None or round_ not in page.posted.rounds:
-        return ()
-    posted = page.posted
-    return _while_posted(
-        posted.publication,
-        "tables",
-        lambda: tables_as_posted(posted, [round_])[round_.pk],
-        round_.pk,
-    )
-
-
-def compared_of(page: StandingPage) -> ComparedEvening:
-    def compare() -> ComparedEvening:
-        return compared_evening(
-            page.posted, {round_.pk: tables_of(page, round_) for round_ in page.posted.rounds}
-        )
-
-    return _while_posted(page.posted.publication, "compared", compare)
-
-
-def _while_posted(
-    publication: Publication, what: str, make: Callable[[], Remembered], *which: object
-) -> Remembered:
-    numbers = numbers_of(publication.tournament.code)
-    return remembered(numbers.posted if numbers else "", make, what, publication.pk, *which)
 
 
 # --- paper that is drawn once
@@ -215,6 +166,66 @@ class Page(NamedTuple):
 View = Callable[..., HttpResponse]
 
 
+class Keeping(NamedTuple):
+    """How a view of an evening or a season is kept. A page without ``shows_address`` is one for
+    every name by which the site may be asked. For a paper only ``drawn_once`` makes anybody wait. A
+    screen or a file has the evening's ``own_language``; a page has it where its reader names none.
+    """
+
+    number_of: Callable[..., Number | None]
+    shows_address: bool
+    is_paper: bool
+    own_language: bool
+
+
+class Asked(NamedTuple):
+    """One request for a view that is kept."""
+
+    keeping: Keeping
+    view: View
+    request: HttpRequest
+    code: str
+    more: Mapping[str, Any]
+
+    @property
+    def number(self) -> Number | None:
+        return self.keeping.number_of(self.code, **self.more)
+
+    @property
+    def is_part(self) -> bool:
+        return bool(HtmxDetails(self.request))
+
+    @property
+    def questions(self) -> dict[str, str]:
+        """Those of the address; not the field of the search, with nothing in it."""
+        questions: dict[str, str] = self.request.GET.dict()
+        if self.is_part and not questions.get("q"):
+            questions.pop("q", None)
+        return questions
+
+    @property
+    def is_kept(self) -> bool:
+        return _is_nobodys_own(self.request) and self.questions.keys() in QUESTIONS
+
+    @property
+    def speaks_its_own(self) -> bool:
+        """Whether the evening's language is spoken."""
+        if in_folder(self.request):
+            return False
+        return self.keeping.own_language or not names_a_language(self.request)
+
+    @property
+    def place(self) -> str:
+        """Key of the page among those that are kept; a stamp says only which one its reader has."""
+        questions = sorted(self.questions.items() - {("stamp", self.questions.get("stamp"))})
+        address = readers_address(self.request) if self.keeping.shows_address else ""
+        part = "stamp" in self.request.GET, self.is_part
+        return f"{self.request.path_info.lower()} {self.code} {address} {part} {questions}"
+
+    def response(self) -> HttpResponse:
+        return self.view(self.request, self.code, **self.more)
+
+
 def kept(
     number_of: Callable[..., Number | None],
     *,
@@ -222,58 +233,50 @@ def kept(
     is_paper: bool = False,
     own_language: bool = False,
 ) -> Callable[[View], View]:
-    """For a view of an evening or a season, by its ``code``. A page that does not show where the
-    site is reached is one for every name by which it may be asked. For a paper only
-    ``drawn_once`` makes anybody wait. A screen or a file has the evening's ``own_language``; a
-    page has it where its reader names none.
-    """
+    """For a view of an evening or a season, by its ``code``; the rest as in ``Keeping``."""
+    keeping = Keeping(number_of, shows_address, is_paper, own_language)
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def answered(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
-            asked, is_part = request.GET.dict(), bool(HtmxDetails(request))
-            if is_part and not asked.get("q"):
-                asked.pop("q", None)  # the field of the search, with nothing in it
-            is_kept = _is_nobodys_own(request) and asked.keys() in QUESTIONS
-            speaks = not in_folder(request) and (own_language or not names_a_language(request))
-            now = number_of(code, **kwargs) if is_kept or speaks else None
-            if now and speaks:
-                translation.activate(now.language or settings.KING_LANGUAGE)
-            if now is None or not is_kept:
-                return or_later(request, lambda: view(request, code, *args, **kwargs))
-            shown = asked.pop("stamp", None)
-            part = "stamp" in request.GET, is_part
-            address = readers_address(request) if shows_address else ""
-            where = f"{request.path_info.lower()} {code} {address} {part} {sorted(asked.items())}"
-            key = _key_of(where)
-            last = _last(key)
-            if shown == now.text and (last is None or not last.is_over()):
-                return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
-
-            def make() -> Page | HttpResponse:
-                # The number before the page: what comes meanwhile makes the next one.
-                number = number_of(code, **kwargs) or now
-                page = _last(key)
-                if page is not None and page.is_as(number):
-                    return page
-                until, seconds = _how_long(code)
-                response = view(request, code, *args, **kwargs)
-                response["X-Accel-Expires"] = str(seconds)
-                return _kept_at(key, number, until, response)
-
-            def last_or_next() -> HttpResponse:
-                if is_paper and not (last is not None and last.is_as(now)):
-                    _ask_for_room()  # before the evening is read
-                    page = make()
-                else:
-                    page = _last_or_next(key, last, now, make)
-                return _answer(request, page) if isinstance(page, Page) else page
-
-            return or_later(request, last_or_next)
+        def answered(request: HttpRequest, code: str, **more: Any) -> HttpResponse:
+            asked = Asked(keeping, view, request, code, more)
+            return or_later(request, lambda: _answered(asked))
 
         return answered
 
     return decorate
+
+
+def _answered(asked: Asked) -> HttpResponse:
+    is_kept, speaks = asked.is_kept, asked.speaks_its_own
+    now = asked.number if is_kept or speaks else None
+    if now and speaks:
+        translation.activate(now.language or settings.KING_LANGUAGE)
+    return asked.response() if now is None or not is_kept else _from_the_cache(asked, now)
+
+
+def _from_the_cache(asked: Asked, now: Number) -> HttpResponse:
+    key = _key_of(asked.place)
+    last = _last(key)
+    if asked.questions.get("stamp") == now.text and (last is None or not last.is_over()):
+        return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+    if asked.keeping.is_paper:
+        page = _last_paper(asked, key, last, now)
+    else:
+        page = _last_or_next(asked, key, last, now)
+    return _answer(asked.request, page) if isinstance(page, Page) else page
+
+
+def _made(asked: Asked, key: str, now: Number) -> Page | HttpResponse:
+    """The number before the page: what comes meanwhile makes the next one."""
+    number = asked.number or now
+    page = _last(key)
+    if page is not None and page.is_as(number):
+        return page
+    until, seconds = _how_long(asked.code)
+    response = asked.response()
+    response["X-Accel-Expires"] = str(seconds)
+    return _kept_at(key, number, until, response)
 
 
 def or_later(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
@@ -294,9 +297,14 @@ def _is_nobodys_own(request: HttpRequest) -> bool:
     return not own and not settings.DEBUG and not in_folder(request)
 
 
-def _last_or_next(
-    key: str, page: Page | None, now: Number, make: Callable[[], Page | HttpResponse]
-) -> Page | HttpResponse:
+def _last_paper(asked: Asked, key: str, last: Page | None, now: Number) -> Page | HttpResponse:
+    if last is not None and last.is_as(now):
+        return last
+    _ask_for_room()  # before the evening is read
+    return _made(asked, key, now)
+
+
+def _last_or_next(asked: Asked, key: str, page: Page | None, now: Number) -> Page | HttpResponse:
     """Made by one thread; the others have the last page meanwhile, or wait where there is none that
     may be shown.
     """
@@ -306,7 +314,7 @@ def _last_or_next(
     if last is not None and last.is_young:
         return last
     with _making(key, waits=last is None) as is_ours:
-        return make() if is_ours or last is None else last
+        return _made(asked, key, now) if is_ours or last is None else last
 
 
 @contextlib.contextmanager
@@ -315,20 +323,9 @@ def _making(key: str, *, waits: bool) -> Iterator[bool]:
     lock of the system goes with the process that held it.
     """
     place = settings.DATA_DIR / "cache" / f"{key}.lock"
-    how = locks.LOCK_EX if waits else locks.LOCK_EX | locks.LOCK_NB
-    file: IO[bytes] | None = None
-    while True:
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            file = place.open("ab")
-        except OSError:  # a full disk: each makes its own
-            file = None
-            break
-        is_ours = locks.lock(file, how)
-        if not is_ours or _is_at(file, place):
-            break
-        file.close()  # whoever had it before has taken the file away
-    if file is None:
+    try:
+        file, is_ours = _locked(place, waits=waits)
+    except OSError:  # a full disk: each makes its own
         yield True
         return
     with file:
@@ -338,6 +335,17 @@ def _making(key: str, *, waits: bool) -> Iterator[bool]:
             if is_ours:
                 with contextlib.suppress(OSError):  # somebody waits for it, where that keeps a file
                     place.unlink()
+
+
+def _locked(place: Path, *, waits: bool) -> tuple[IO[bytes], bool]:
+    how = locks.LOCK_EX if waits else locks.LOCK_EX | locks.LOCK_NB
+    while True:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        file = place.open("ab")
+        is_ours = bool(locks.lock(file, how))
+        if not is_ours or _is_at(file, place):
+            return file, is_ours
+        file.close()  # whoever had it before has taken the file away
 
 
 def _is_at(file: IO[bytes], place: Path) -> bool:
@@ -375,15 +383,11 @@ def _kept_at(
 
 
 def _how_long(code: str) -> tuple[datetime | None, int]:
-    """The end of a time for protests, when a page says so; seconds for which nginx need not ask
+    """End of a time for protests, which a page says; seconds for which nginx need not ask
     again.
     """
-    evening = Tournament.objects.filter(code=code).first()
-    if evening is None:
-        return None, 0
-    waits = protests_may_come(evening)
-    until = official_at(evening) if waits is None else waits[1]
-    return until, SECONDS_AT_A_PROXY if evening.closed_at else 0
+    until, is_closed = end_of_protests(code)
+    return until, SECONDS_AT_A_PROXY if is_closed else 0
 
 
 def _answer(request: HttpRequest, page: Page) -> HttpResponse:

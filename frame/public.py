@@ -1,0 +1,46 @@
+"""Answers to the public: in whose language, as a file, in a folder without a server."""
+
+import contextlib
+from collections.abc import Iterator
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.http import content_disposition_header
+from django_htmx.middleware import HtmxDetails
+
+from ground.languages import names_a_language
+from night.found import find_evening
+from tournaments.models import Tournament
+
+
+class LiveRequest(HttpRequest):
+    htmx: HtmxDetails
+
+
+def find_evening_for(request: HttpRequest, code: str) -> Tournament:
+    """It speaks the evening's language where its reader names none."""
+    evening = find_evening(code)
+    if not in_folder(request) and not names_a_language(request):
+        translation.activate(evening.language)
+    return evening
+
+
+def in_folder(request: HttpRequest) -> bool:
+    """Read without a server, a script or anybody who is signed in."""
+    return getattr(request, "in_folder", False)
+
+
+@contextlib.contextmanager
+def not_found_if_refused() -> Iterator[None]:
+    try:
+        yield
+    except ValidationError:
+        raise Http404 from None
+
+
+def file_answer(
+    content: bytes | str, name: str, media_type: str, *, inline: bool = False
+) -> HttpResponse:
+    headers = {"Content-Disposition": content_disposition_header(not inline, name) or ""}
+    return HttpResponse(content, content_type=media_type, headers=headers)

@@ -1,0 +1,32 @@
+"""Safety copies as pages show them: those that are kept, and what this account may do."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+
+from ground.copies import kept_copies, second_folder, second_waits
+from ground.roles import ORGANIZER, holds
+from ground.trouble import trouble
+from night.backup import can_copy, last_copies, may_fill_second_folder
+
+
+def page_of_copies(request: HttpRequest, user: User) -> dict[str, Any]:
+    """Show what is kept, and what this account may do, in ``desk/_safety_copy.html``."""
+    second = second_folder()
+    return {
+        "can_copy": can_copy(),
+        "kept": kept_copies(),
+        "second": request.POST.get("place", second.parent if second else ""),
+        "may_confirm": second_waits() and may_fill_second_folder(user),
+        "is_organizer": holds(user, ORGANIZER),
+    }
+
+
+def trouble_of_installation(request: HttpRequest) -> dict[str, Any]:
+    """Give templates of the desk the state of the installation, asked only where it is shown."""
+    return {
+        "installation_trouble": trouble,
+        "last_copies": last_copies,
+        "second_copy_waits": second_waits,
+    }
