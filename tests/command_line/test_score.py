@@ -17,8 +17,9 @@ from hypothesis import given, settings, strategies as st
 import king.sheet
 from king.__main__ import main
 from king.rulesets import RULESETS
+from king.sheet import ruling_kinds
 from king.sheet.row import Row, Sale
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from tests.command_line.asking import ask
 from tests.king.sheets import whole_sheet
 from tests.services import examples
