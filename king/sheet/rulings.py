@@ -16,7 +16,7 @@ from king.rulesets.base import RuleSet
 from king.rulesets.edition import POINTS
 from king.rulesets.setting import LARGEST_PENALTY
 from king.rulesets.settings import SETTINGS, Settings
-from king.sheet.points import ZERO, Column, Hand, RowScore
+from king.sheet.points import ZERO, Hand, RowScore
 from king.sheet.ruled import (
     POINTS_MISSING,
     POINTS_OF_EACH,

@@ -48,7 +48,9 @@ def played(tables: int, **fouled: Fraction) -> tuple[Any, ...]:
         units["NESW"[table % 4]] += 2
         units["NESW"[(table + 1) % 4]] += 2
         rulings = (
-            (Ruling(ruling_kinds.FOULED, 2, points=fouled or None),) if table == 2 and fouled else ()
+            (Ruling(ruling_kinds.FOULED, 2, points=fouled or None),)
+            if table == 2 and fouled
+            else ()
         )
         row = Row.from_json({"hand": 2, "contract": "Q", "units": units})
         sheets.append(PlayedSheet(table, score(LAB12, [row], rulings), rulings))

@@ -17,6 +17,7 @@ from rest_framework.serializers import (
 from frame.backup import keep_copy
 from frame.page import find_round
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
+from king.sheet.ruling_kinds import KINDS
 from king_tournament.api.king_shapes import RulingEffectField
 from king_tournament.api.shapes import RoundShape, SheetShape, current_facts
 from king_tournament.api.steps import ORGANIZERS, Answer, Fields, Key, Scope, Step, first_of
@@ -443,13 +444,7 @@ ROUND_STEPS = (
 )
 
 RULING_BODY: Fields = {
-    "kind": ChoiceField(
-        choices=[
-            kind
-            for kind in Ruling.Kind.values
-            if kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
-        ]
-    ),
+    "kind": ChoiceField(choices=list(KINDS)),
     "hand": number(least=1),
     "offender": text(_("N, E, S, W, NS or EW"), 2),
     "effect": RulingEffectField(

@@ -91,7 +91,7 @@ def test_rulings_are_the_desks_alone_and_a_held_standing_nobodys(
     player = agreed(player_of(evening, 1))
     rule(
         sheet=sheet_of(evening.rounds.first()),
-        kind=Ruling.Kind.WARNING,
+        kind="warning",
         hand=1,
         offender="N",
         effect={},
