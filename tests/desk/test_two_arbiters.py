@@ -9,7 +9,7 @@ from django.test import Client
 
 from ground.roles import ARBITER
 from scoring.calls import call_arbiter
-from scoring.models import Publication, Ruling
+from scoring.models import Publication
 from scoring.sheet_steps import seen_of
 from tests.accounts import signed_in
 from tests.evenings import a_tournament, fill, sealed_round, sheet_of

@@ -13,7 +13,6 @@ from django.test import Client
 from people.members import agree_to_page
 from printing.models import Mailing, PrintJob
 from scoring.decisions import rule
-from scoring.models import Ruling
 from tests.accounts import signed_in
 from tests.evenings import held_evening, nearly_alike, played, player_of, sheet_of
 from tests.live.addresses import made, masked
