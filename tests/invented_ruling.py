@@ -10,6 +10,8 @@ from king.sheet import ruling_kinds
 from king.sheet.points import Hand
 from king.sheet.ruled import Case, Ruled
 from king.sheet.ruling_kinds import Effect, Offenders, OfPeople, RulingKind
+from wording import ruling_words
+from wording.ruling_words import RulingWords
 
 TWICE = "Late sheet: {who} {points}, beside the sheet"
 
@@ -35,21 +37,15 @@ LATE = OfPeople(
     wrong_row=False,
     on_people=_late,
 )
+WORDS = RulingWords(
+    code=LATE.code,
+    choice="Late sheet. It costs twice what you write.",
+    short="Late sheet",
+    made={"": "Table %(table)s: the sheet of %(offender)s is late, %(points)s. %(reason)s"},
+    revoked="Table %(table)s: the sheet of %(offender)s was not late. %(reason)s",
+    effect=ruling_words.one_number,
+    bare=False,
+)
+# Before any page is loaded.
 cast(dict[str, RulingKind], ruling_kinds.KINDS)[LATE.code] = LATE
-
-
-def pytest_configure() -> None:
-    """Its words, once Django is set up; before any page is loaded."""
-    from wording import ruling_words
-
-    cast(dict[str, ruling_words.RulingWords], ruling_words.WORDS)[LATE.code] = (
-        ruling_words.RulingWords(
-            code=LATE.code,
-            choice="Late sheet. It costs twice what you write.",
-            short="Late sheet",
-            made={"": "Table %(table)s: the sheet of %(offender)s is late, %(points)s. %(reason)s"},
-            revoked="Table %(table)s: the sheet of %(offender)s was not late. %(reason)s",
-            effect=ruling_words.one_number,
-            bare=False,
-        )
-    )
+cast(dict[str, RulingWords], ruling_words.WORDS)[LATE.code] = WORDS

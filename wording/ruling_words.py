@@ -204,7 +204,7 @@ _ROWS = (
         choice=gettext_lazy(
             "Fouled board. The hand was not played with the right cards: the row is replaced."
         ),
-        short=gettext_lazy("Board fouled"),
+        short=gettext_lazy("Fouled board"),
         made={
             AVERAGE: gettext_noop(
                 "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a fouled board, worth the average of the "

@@ -237,6 +237,7 @@ def test_the_form_shows_a_field_for_the_kinds_that_ask_for_it(arbiter: Client) -
 def test_a_kind_that_is_added_goes_all_these_ways() -> None:
     """The tests of this file and of the events once more, with a kind that is invented."""
     environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    environment["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     tests = ["tests/desk/test_every_ruling.py", "tests/simultaneous/test_every_ruling.py"]
     asked_for = ["-k", "late_sheet or archive", "-p", "no:cacheprovider", "-p", "no:xdist"]
     run = subprocess.run(
