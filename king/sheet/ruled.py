@@ -30,7 +30,7 @@ from king.sheet.row import Problem
 from king.words import Phrase, gettext_noop, listed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True)
 class Case:
     """A ruling as the sheet has it. ``code`` and ``label`` are its kind's; ``who`` are those whom it
     names, ``columns`` where each scores, so that two of a pair are two; ``points`` is one number,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import ClassVar
 
 from king.rulesets.contracts import Family
 from king.sheet.points import ZERO, Hand, RowScore, by_column
@@ -72,6 +73,7 @@ class RulingKind:
     breach: bool
     warns: bool
     wrong_row: bool
+    of_a_hand: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if not self.code.isidentifier() or len(self.code) > LONGEST_CODE:
@@ -85,10 +87,6 @@ class RulingKind:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.code}>"
-
-    @property
-    def of_a_hand(self) -> bool:
-        return isinstance(self, OfAHand)
 
     @property
     def replaces_row(self) -> bool:
@@ -110,6 +108,7 @@ class RulingKind:
 @dataclass(frozen=True, kw_only=True, repr=False)
 class OfAHand(RulingKind):
     __hash__ = RulingKind.__hash__
+    of_a_hand: ClassVar[bool] = True
 
     on_hand: Callable[[Ruled, Case, Hand], None]
 
@@ -151,6 +150,7 @@ ROW_STANDS = gettext_noop(
     "Illegal play: with the points of the hand {who} would be better off, so the row stands"
 )
 PENALTY = gettext_noop("Illegal play: {who} {points}, beside the sheet")
+TAKEN = Taken(TAKES_ALL, SHARE_ALL, ROW_STANDS, PENALTY)
 BEYOND_CAP = gettext_noop("Illegal play of {who}: no points, for {most} have been charged already")
 
 
@@ -171,8 +171,7 @@ def _illegal_play(sheet: Ruled, case: Case, hand: Hand) -> None:
         # In the quick game two rows are played with the same cards (O15).
         for together in hand.plan.together if hand.plan else (number,):
             if together in sheet.hands:
-                words = Taken(TAKES_ALL, SHARE_ALL, ROW_STANDS, PENALTY)
-                sheet.give_hand(sheet.hands[together], case.columns, words)
+                sheet.give_hand(sheet.hands[together], case.columns, TAKEN)
         return
     if contract.family is Family.DOMINO and settings.domino_penalty == "none":
         return

@@ -16,7 +16,7 @@ from king.rulesets.base import RuleSet
 from king.rulesets.edition import POINTS
 from king.rulesets.setting import LARGEST_PENALTY
 from king.rulesets.settings import SETTINGS, Settings
-from king.sheet.points import ZERO, Hand, RowScore
+from king.sheet.points import ZERO, Column, Hand, RowScore
 from king.sheet.ruled import (
     POINTS_MISSING,
     POINTS_OF_EACH,
@@ -114,23 +114,26 @@ def apply_rulings(
 
 def _case(sheet: Ruled, ruling: Ruling) -> Case:
     """What cannot be told is left out; ``_is_refused`` says so."""
-    kind, points = ruling.kind, ruling.points
+    kind, points, place = ruling.kind, ruling.points, sheet.ruleset.column
     who = ruling.who if kind.offenders is not Offenders.NONE else ()
-    columns = (sheet.ruleset.column(place) for place in who)
-    of_each = points if isinstance(points, Mapping) else {}
-    if kind.effect is Effect.POINTS and points is of_each and len(of_each) == 1:
-        points = of_each.get(str(ruling.offender))
+    columns = tuple([column for name in who if (column := place(name)) is not None])
+    number, worth = (None, points) if isinstance(points, Mapping) else (points, {})
+    if kind.effect is Effect.POINTS and len(worth) == 1:
+        number = worth.get(str(ruling.offender))
+    of_each: dict[Column, Fraction] = {}
+    if kind.effect is Effect.WORTH:
+        of_each = {column: worth.get(column, ZERO) for column in sheet.ruleset.columns}
     return Case(
-        code=kind.code,
-        label=kind.label,
-        hand=ruling.hand,
-        who=who,
-        columns=tuple(column for column in columns if column is not None),
-        policy=ruling.policy or "",
-        points=None if isinstance(points, Mapping) else points,
-        worth={column: of_each.get(column, ZERO) for column in sheet.ruleset.columns},
-        average=bool(ruling.average),
-        scope=ruling.scope or "",
+        kind.code,
+        kind.label,
+        ruling.hand,
+        who,
+        columns,
+        ruling.policy or "",
+        number,
+        of_each,
+        bool(ruling.average),
+        ruling.scope or "",
     )
 
 
