@@ -25,7 +25,9 @@ SCOPES = ("hand", "partita", "evening")
 
 
 class Offenders(Enum):
-    """Whom a ruling names. ``MAYBE``: one in place of whom the rules hold answerable; no form asks."""
+    """People that a ruling names. ``MAYBE``: one in place of the one answerable by the rules; no form
+    asks.
+    """
 
     NONE = "none"
     MAYBE = "maybe"
@@ -38,7 +40,7 @@ class Offenders(Enum):
 
 
 class Effect(Enum):
-    """What a ruling says besides: how a score error is charged; points, one number; the worth of a
+    """Effect that a ruling says besides: how a score error is charged; points, one number; the worth of a
     row, points of each column or the mean of the other tables; from what somebody is disqualified.
     """
 
@@ -49,7 +51,7 @@ class Effect(Enum):
 
 
 Once = Callable[[Case, Hand], tuple[object, ...] | None]
-"""What a second ruling of the kind would repeat, which is refused; None where it may be made again."""
+"""Part that a second ruling of the kind would repeat, which is refused; None where it may be made again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +92,7 @@ class RulingKind:
 
     @property
     def replaces_row(self) -> bool:
-        """Whether its points are not those of the cards: such a row is compared with none."""
+        """Say whether its points are not those of the cards: such a row is compared with none."""
         return self.effect is Effect.WORTH
 
     @property
@@ -155,8 +157,8 @@ BEYOND_CAP = gettext_noop("Illegal play of {who}: no points, for {most} have bee
 
 
 def _once_in_negative_cards(_case: Case, hand: Hand) -> tuple[object, ...] | None:
-    """In a negative hand the first offence takes all; a later one is the arbiter's to weigh and
-    adjust (§3.1). What was played as one hand is one hand to offend in (O15).
+    """The first offence takes all in a negative hand; a later one is the arbiter's to weigh and
+    adjust (§3.1). Rows played as one hand are one hand to offend in (O15).
     """
     if hand.contract is None or hand.contract.family is not Family.NEGATIVE:
         return None
@@ -387,7 +389,7 @@ KINDS: Mapping[str, RulingKind] = {
 
 
 def manual() -> str:
-    """What ``king score`` reads of each kind, in words."""
+    """List what ``king score`` reads of each kind."""
     return ", ".join(f"``{kind}`` ({_asked(kind)})" for kind in KINDS.values())
 
 

@@ -1,7 +1,7 @@
-"""Arbiter's decisions on a sheet: what was decided, and how it is applied.
+"""Arbiter's decisions on a sheet, read and applied.
 
-What a kind of ruling does stands in ``ruling_kinds``; what each names, hand, offenders and effect,
-is looked for here, so that a kind finds it.
+The deeds of each kind stand in ``ruling_kinds``; hand, offenders and effect that a ruling names are
+looked for here, so that a kind finds them.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def apply_rulings(
 
 
 def _case(sheet: Ruled, ruling: Ruling) -> Case:
-    """What cannot be told is left out; ``_is_refused`` says so."""
+    """Leave out what cannot be told; ``_is_refused`` says so."""
     kind, points, place = ruling.kind, ruling.points, sheet.ruleset.column
     who = ruling.who if kind.offenders is not Offenders.NONE else ()
     columns = tuple([column for name in who if (column := place(name)) is not None])
