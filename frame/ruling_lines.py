@@ -8,8 +8,9 @@ from scoring.scored_sheets import averages_now
 from scoring.standing import rulings_on, standing_settings
 from tournaments.models import Player, Tournament
 from wording import naming
-from wording.regulation import Article, article_named, articles, effect_in_words
+from wording.regulation import Article, article_named, articles
 from wording.rests import Rests, foot
+from wording.ruling_words import effect_in_words
 
 
 def shown_rulings(rulings: Collection[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:

@@ -21,7 +21,7 @@ from king.sheet.checks import NO_TRUMP, TRUMPS
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.points import Column, counted_places
 from king.sheet.row import Problem, Row, Sale
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling, read_kind
 from king.standing.ranking import Standings, standings as rank
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
@@ -92,8 +92,8 @@ class Sheet:
     def rule(
         self, kind: str, hand: int | None = None, offender: str | None = None, **more: Any
     ) -> Sheet:
-        """A ruling of a kind of ``RulingKind``: ``illegal_play``, ``score_error`` and so on."""
-        ruling = Ruling(RulingKind(kind), hand, offender, **more)
+        """A ruling of a kind of ``king.sheet.ruling_kinds``: ``illegal_play``, ``score_error`` and so on."""
+        ruling = Ruling(read_kind(Node(kind, "Sheet.rule", "kind")), hand, offender, **more)
         return Sheet(self.ruleset, self.settings, self.rows, (*self.rulings, ruling))
 
     @cached_property

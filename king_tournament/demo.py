@@ -24,6 +24,7 @@ from deals.models import BoardSet
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.sheet.row import Row
+from king.sheet.ruling_kinds import ILLEGAL_PLAY
 from king.standing.standing_settings import PRESETS
 from king_tournament.demo_hands import dealt_at_the_table, play_match, spoiled
 from scoring import decisions
@@ -463,7 +464,7 @@ class _Evening(NamedTuple):
         chance = self.chance("ruling")
         decisions.rule(
             sheet=sheet,
-            kind="illegal_play",
+            kind=ILLEGAL_PLAY.code,
             hand=chance.choice(negative or rows).hand,
             offender=chance.choice(self.rules.columns).value,
             article="§3.1",

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from deals.models import WindChoice
@@ -26,6 +27,7 @@ from ground.guards import (
     stored,
     write,
 )
+from king.sheet.ruling_kinds import KINDS, LONGEST_CODE, RulingKind
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum, Written, written_anew
 
@@ -210,6 +212,12 @@ class Revocable(models.Model):
         write(self, revoked_at=timezone.now(), revoked_because=reason, revoked_by=stored(author))
 
 
+def ruling_choices() -> list[tuple[str, str | Promise]]:
+    """Every kind by its code: a kind that is added needs no migration."""
+    of_the_game = [(kind.code, _(kind.label)) for kind in KINDS.values()]
+    return [*of_the_game, *Ruling.Kind.choices]
+
+
 class Ruling(Revocable):
     """``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect
     is the ``hash`` of the rows that were accepted and the ``problems`` that stood. ``seats`` says
@@ -218,17 +226,13 @@ class Ruling(Revocable):
     """
 
     class Kind(models.TextChoices):
-        ILLEGAL_PLAY = "illegal_play", _("illegal play")
-        SCORE_ERROR = "score_error", _("score error")
-        ADJUSTMENT = "adjustment", _("adjustment")
-        FOULED = "fouled", _("fouled board")
-        WARNING = "warning", _("warning")
-        DISQUALIFICATION = "disqualification", _("disqualification")
+        """Kinds that the game does not know; the others are ``king.sheet.ruling_kinds``."""
+
         ACCEPTED = "accepted", _("sheet accepted as it is")
         SEATS = "seats", _("wrong winds")
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="rulings")
-    kind = models.CharField(max_length=20, choices=Kind)
+    kind = models.CharField(max_length=LONGEST_CODE, choices=ruling_choices)
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
     # A wind, or a pair: NS, EW.
     offender = models.CharField(max_length=2, blank=True)
@@ -255,6 +259,11 @@ class Ruling(Revocable):
         ]
 
     @property
+    def kind_at_table(self) -> RulingKind | None:
+        """None where the sheet feels nothing of it."""
+        return KINDS.get(self.kind)
+
+    @property
     def offenders(self) -> tuple[str, ...]:
         return tuple(self.effect.get("offenders", ())) or (
             (self.offender,) if self.offender else ()
@@ -263,7 +272,8 @@ class Ruling(Revocable):
     @property
     def is_average(self) -> bool:
         """Worth the average of the other tables, whatever that becomes (§3.4)."""
-        return self.kind == self.Kind.FOULED and bool(self.effect.get("average"))
+        kind = self.kind_at_table
+        return kind is not None and kind.replaces_row and bool(self.effect.get("average"))
 
 
 class Call(models.Model):

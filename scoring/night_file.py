@@ -18,7 +18,7 @@ from king.rulesets import read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import SettingError
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from king.standing.standing_settings import StandingSettings
 from king.words import Phrase
 from tournaments.editions import find_rules
@@ -292,7 +292,7 @@ def _read_ruling(
         raise node["table"].fail(Phrase(gettext_noop("a table of partita {round}"), round=number))
     form = {key: value for key, value in node.object().items() if key not in RULING_KEYS}
     ruling = Ruling.from_json(Node(form, node.source, node.place))
-    if ruling.kind is RulingKind.FOULED:
+    if ruling.kind.replaces_row:
         form["average"] = ruling.is_average
     ruled = {
         "kind": form["kind"],

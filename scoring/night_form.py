@@ -5,7 +5,6 @@ from typing import Any
 
 from king.cards import WINDS
 from king.sheet.comparison import compares
-from king.sheet.rulings import RulingKind
 from scoring.models import Ruling
 from scoring.night_file import LONGEST_NAME
 from scoring.scored_sheets import ScoredTable, king_form, played_sheet, scored_rounds
@@ -46,7 +45,7 @@ def night_form(tournament: Tournament) -> dict[str, Any]:
             _ruling(ruling, tables[round_.pk]) | {"round": round_.number, "table": table.number}
             for round_, table in every
             for ruling in table.rulings
-            if ruling.kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
+            if ruling.kind_at_table is not None
         ],
     }
 
@@ -72,7 +71,8 @@ def _sheet(scored: ScoredTable, names: Names) -> dict[str, Any]:
 def _ruling(ruling: Ruling, tables: Iterable[ScoredTable]) -> dict[str, Any]:
     """A board that was annulled says so where other tables could give it their mean (§13.4)."""
     form = king_form(ruling, {}) | {"reason": ruling.reason}
-    annulled = ruling.kind == RulingKind.FOULED and not ruling.is_average and "points" not in form
+    replaced = ruling.kind_at_table is not None and ruling.kind_at_table.replaces_row
+    annulled = replaced and not ruling.is_average and "points" not in form
     if annulled and any(
         row.hand == ruling.hand and compares(played_sheet(table), row)
         for table in tables

@@ -24,7 +24,7 @@ from king.sheet.comparison import BoardComparison, PlayedSheet, compare
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.points import Column
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling as KingRuling, RulingKind
+from king.sheet.rulings import Ruling as KingRuling
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.remembered import while_it_stands
 from tournaments.models import Entry, Round, Seat, Table, joined_members
@@ -375,7 +375,7 @@ def king_rulings(
     return tuple(
         KingRuling.from_json(Node(king_form(ruling, averages or {}), "ruling", ""))
         for ruling in rulings
-        if ruling.kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
+        if ruling.kind_at_table is not None
     )
 
 
@@ -460,7 +460,12 @@ def average_of(
 
 
 def _is_fouled(rulings: Iterable[Ruling], hand: int) -> bool:
-    return any(ruling.kind == RulingKind.FOULED and ruling.hand == hand for ruling in rulings)
+    return any(
+        ruling.hand == hand
+        and ruling.kind_at_table is not None
+        and ruling.kind_at_table.replaces_row
+        for ruling in rulings
+    )
 
 
 # The real seats at a table from each hand on: the seating, and what the arbiter ruled of wrong

@@ -26,6 +26,7 @@ from king.sheet import comparison
 from king.sheet.by_board import boards_by_hand
 from king.sheet.comparison import TableOfMatch, matches
 from king.sheet.full_sheet import ScoredSheet
+from king.sheet.ruling_kinds import KINDS, Effect
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Standings, points_of, standings
 from king.standing.reveal import Moment
@@ -256,13 +257,17 @@ class _Evening(NamedTuple):
         return entry.pk in self.out.get(round_.number, ())
 
 
+WITH_SCOPE = [kind.code for kind in KINDS.values() if kind.effect is Effect.SCOPE]
+WARNINGS = [kind.code for kind in KINDS.values() if kind.warns]
+
+
 def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, set[int]]:
     rulings = list(
         Ruling.objects.standing()
-        .filter(kind=Ruling.Kind.DISQUALIFICATION, sheet__table__round__tournament=tournament)
+        .filter(kind__in=WITH_SCOPE, sheet__table__round__tournament=tournament)
         .select_related("sheet__table__round")
     )
-    rulings += [tried] if tried is not None and tried.kind == Ruling.Kind.DISQUALIFICATION else []
+    rulings += [tried] if tried is not None and tried.kind in WITH_SCOPE else []
     rulings = [ruling for ruling in rulings if ruling.effect.get("scope") != "hand"]
     if not rulings:
         return {}
@@ -585,7 +590,7 @@ def warnings_so_far(tournament: Tournament) -> Counter[int]:
     """By the player's key. One query; two more where any was."""
     warnings = list(
         _with_table(Ruling.objects.standing()).filter(
-            kind=Ruling.Kind.WARNING, sheet__table__round__tournament=tournament
+            kind__in=WARNINGS, sheet__table__round__tournament=tournament
         )
     )
     return Counter(key for people in _people(warnings).values() for key in people)

@@ -45,7 +45,7 @@ FLOORS = {
         "sentences rests",
         "errata",
         "rules results",
-        "log_lines regulation",
+        "log_lines regulation ruling_words",
         "playing",
     ],
     "ground": [

@@ -1,21 +1,18 @@
-"""The regulation of an evening, what an error costs, and what a ruling does, in words.
+"""The regulation of an evening, and what an error costs, in words.
 
 A number is always the same article, made of the settings in force; one that an evening has no use
 for is left out.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from king.rulesets.base import RuleSet
-from king.rulesets.settings import SETTINGS, Settings
-from king.sheet.rulings import RulingKind
+from king.rulesets.settings import Settings
 from king.sheet.sale import sold_contract
-from wording.naming import column_name, joined, number, term_explained
+from wording.naming import number, term_explained
 from wording.rules import said
 
 _LABEL = re.compile(r"art\.? ?([0-9]{1,2})", re.IGNORECASE)
@@ -216,116 +213,3 @@ def score_error(rules: RuleSet, settings: Settings) -> list[str]:
         "A row that does not add up, where the table cannot agree on the facts, costs its dealer: %(cost)s."
     )
     return [sentence % {"cost": cost}] if cost else []
-
-
-SEATS = "seats"
-"""The one kind that the game does not know: winds exchanged at a table."""
-
-SCOPE_WORDS = {
-    "hand": gettext_lazy("from the hand"),
-    "partita": gettext_lazy("from the partita"),
-    "evening": gettext_lazy("from the evening"),
-}
-POLICIES = SETTINGS["score_error_policy"].labels
-
-
-class Ruled(Protocol):
-    """A ruling, be it a row or about to become one."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def effect(self) -> Mapping[str, Any]: ...
-    @property
-    def offenders(self) -> Sequence[str]: ...
-
-
-class Decision(Ruled, Protocol):
-    """A ruling of a sheet, and perhaps of one of its hands."""
-
-    @property
-    def hand(self) -> int | None: ...
-    def get_kind_display(self) -> str: ...
-
-
-class Average(Protocol):
-    """Average of the other tables for a fouled board, and which of them may still move it."""
-
-    @property
-    def points(self) -> Mapping[Any, Fraction]: ...
-    @property
-    def waiting(self) -> Sequence[int]: ...
-
-
-def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | None = None) -> str:
-    """Apart from what its kind says already; ``average`` is what a moving one is just now."""
-    points = ruling.effect.get("points")
-    if ruling.kind == RulingKind.SCORE_ERROR:
-        policy = ruling.effect.get("policy") or usual_policy
-        return _(POLICIES.get(policy, policy)) if policy else ""
-    if ruling.kind == RulingKind.DISQUALIFICATION:
-        return str(SCOPE_WORDS.get(str(ruling.effect.get("scope")), ""))
-    if ruling.kind == SEATS:
-        return seats_in_words(ruling)
-    if ruling.kind == RulingKind.FOULED and ruling.effect.get("average"):
-        return average_in_words(average)
-    if isinstance(points, Mapping):
-        return _points(points)
-    if points is not None:
-        return number(Fraction(str(points)), signed=True)
-    return _("the row is annulled") if ruling.kind == RulingKind.FOULED else ""
-
-
-def decision_in_words(
-    ruling: Decision, usual_policy: str = "", average: Average | None = None
-) -> str:
-    """``The arbiter decided: −2 for North, hand 1``."""
-    who = offenders_in_words(ruling)
-    effect = effect_in_words(ruling, usual_policy, average)
-    what = [str(ruling.get_kind_display()), who]
-    if ruling.kind == RulingKind.ADJUSTMENT:
-        what, effect = [_("%(points)s for %(who)s") % {"points": effect, "who": who}], ""
-    if ruling.hand is not None:
-        what.append(_("hand %(hand)s") % {"hand": ruling.hand})
-    decided = _("The arbiter decided: %(what)s") % {"what": ", ".join(filter(None, what))}
-    return f"{decided} ({effect})" if effect else decided
-
-
-def offenders_in_words(ruling: Ruled) -> str:
-    return joined(map(column_name, ruling.offenders))
-
-
-def average_in_words(average: Average | None) -> str:
-    if average is None:
-        return _("the average of the other tables")
-    if not average.points and not average.waiting:
-        return _("no other table has a row that compares: the row counts nothing")
-    average_words = _("the average of the other tables: %(points)s") % {
-        "points": _points(average.points)
-    }
-    if not average.points:
-        average_words = _("the average of the other tables, of which none has a row yet")
-    if not average.waiting:
-        return average_words
-    still = ngettext(
-        "it may still move until table %(tables)s is closed",
-        "it may still move until tables %(tables)s are closed",
-        len(average.waiting),
-    ) % {"tables": joined(map(str, average.waiting))}
-    return _("; ").join((average_words, still))
-
-
-def _points(points: Mapping[Any, Any]) -> str:
-    return ", ".join(
-        f"{column_name(place)} {number(Fraction(worth), signed=True)}"
-        for place, worth in points.items()
-    )
-
-
-def seats_in_words(ruling: Ruled) -> str:
-    fields = {
-        "winds": ", ".join(" ↔ ".join(map(column_name, pair)) for pair in ruling.effect["winds"])
-    }
-    if ruling.effect["follows"] == "players":
-        return _("%(winds)s from there on; the points follow the players") % fields
-    return _("%(winds)s from there on; the points follow the winds") % fields

@@ -6,6 +6,7 @@ dealers and leaders.
 
 import argparse
 import secrets
+import textwrap
 
 from king.cards import SIDES, WINDS
 from king.commands import print_json
@@ -16,6 +17,7 @@ from king.rulesets import RULESETS, find_ruleset, read_ruleset, read_settings
 from king.rulesets.base import Order, RuleSet
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.row import Row
+from king.sheet.ruling_kinds import manual
 from king.sheet.rulings import Ruling
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import standings
@@ -82,11 +84,9 @@ wind or ``NS`` and ``EW``; in Domino the cards left. ``trump``: S H D C NT. Wher
 a chosen hand), ``partner`` (the secret one) and ``card`` (that the dealer named, ``HQ``), ``third``, ``unplayed``,
 ``blind`` (true) with ``blind_tricks`` (the declarer's own, where only sides are counted), ``direction`` (up, down),
 ``start`` (Domino's first card, ``D7``); of a sale ``polarity``: null, and ``tricks`` (the buyer's own, where only sides
-are counted and ``sale_counts`` is buyer). Rulings by ``kind``: ``illegal_play`` (``hand``, ``offender`` or
-``offenders``), ``score_error`` (``hand``, perhaps ``policy`` or ``offender``), ``adjustment`` (``offender``,
-``points``), ``fouled`` (``hand``, ``points`` of each column; all 0: annulled; none: the mean of the other tables, which
-one sheet does not know, so annulled here too; ``average`` true or false says which), ``warning`` (``offender``),
-``disqualification`` (``offender``, ``scope``: hand, partita, evening).
+are counted and ``sale_counts`` is buyer).
+
+{rulings}
 
 The answer, numbers as text: ``rows``, each with ``points``, ``sum``, ``expected``, ``running``, ``explanation``;
 ``sheet`` and ``sum`` before adjustments; ``expected_sum`` of the rows that are there; ``adjustments`` (penalties and
@@ -100,12 +100,14 @@ partner_unexpected trump_missing trump_unknown trump_unexpected trump_no_trump d
 unplayed_not_allowed unplayed_units blind_not_allowed blind_tricks start_not_allowed start_unknown sale_not_allowed
 sale_seller sale_buyer sale_to_self sale_to_opponents sale_price sale_polarity sale_tricks card_unexpected
 card_unknown hand_unknown hand_repeated row_sum hand_after_end ruling_hand ruling_repeated ruling_offender
-ruling_points ruling_scope
+ruling_points ruling_scope ruling_too_large
 """
 
 
 def score_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.formatter_class, parser.epilog = argparse.RawDescriptionHelpFormatter, SCORE
+    rulings = textwrap.fill(f"Rulings by ``kind``: {manual()}.", 120, break_on_hyphens=False)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = SCORE.replace("{rulings}", rulings)
     parser.add_argument(
         "file",
         metavar="FILE",

@@ -7,7 +7,7 @@ from king.rulesets.base import Order, RuleSet
 from king.sheet.comparison import PlayedSheet, compares
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.points import ZERO, Column
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from king.standing.round_results import BoardResult
 
 BoardsOfHand = Mapping[Column, BoardResult]
@@ -25,7 +25,7 @@ def boards_by_hand(
     """
     scored = sheet.scored
     beside = penalties_by_hand(scored, sheet.rulings)
-    fouled = {ruling.hand for ruling in sheet.rulings if ruling.kind is RulingKind.FOULED}
+    fouled = {ruling.hand for ruling in sheet.rulings if ruling.kind.replaces_row}
     for row in scored.rows:
         if row.hand in fouled and row.hand not in averaged and not any(row.points.values()):
             continue

@@ -39,7 +39,8 @@ from king.sheet.points import (
     player_units,
 )
 from king.sheet.row import Row
-from king.sheet.rulings import SHARE_ALL, TAKES_ALL, Ruling, RulingKind
+from king.sheet.ruling_kinds import KINDS
+from king.sheet.rulings import Ruling
 from king.sheet.second_look import median
 from king.standing.tiebreaks import DEFAULT_TIEBREAKS, MATCH_TIEBREAKS, OF_MATCHES
 from king.words import Phrase
@@ -169,7 +170,7 @@ def compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
     """
     if not (sheet.rulings or sheet.scored.problems):
         return row.contract is not None
-    fouled = (ruling.hand for ruling in sheet.rulings if ruling.kind is RulingKind.FOULED)
+    fouled = (ruling.hand for ruling in sheet.rulings if ruling.kind.replaces_row)
     wrong = (
         problem.hand
         for problem in sheet.scored.problems
@@ -183,19 +184,19 @@ OF_A_RULING = "ruling_"
 
 
 def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
-    """An illegal play changes every row of the same cards (O15)."""
-    if ruling.kind is RulingKind.WARNING:
+    """A breach of the rules of play changes every row of the same cards (O15)."""
+    if ruling.kind.warns:
         return False
     if ruling.hand == hand:
         return True
     plans = sheet.scored.ruleset.schedule(sheet.scored.settings)
     together = next((plan.together for plan in plans if plan.number == hand), ())
-    return ruling.kind is RulingKind.ILLEGAL_PLAY and ruling.hand in together
+    return ruling.kind.breach and ruling.hand in together
 
 
 def _mark(sheet: PlayedSheet, row: ScoredRow, means: Points) -> Mark:
     rulings = [ruling for ruling in sheet.rulings if _is_about(ruling, sheet, row.hand)]
-    if any(ruling.kind is RulingKind.FOULED for ruling in rulings):
+    if any(ruling.kind.replaces_row for ruling in rulings):
         if not any(row.points.values()):
             return Mark.ANNULLED
         return Mark.AVERAGED if row.points == means else Mark.ASSIGNED
@@ -209,7 +210,8 @@ def _mark(sheet: PlayedSheet, row: ScoredRow, means: Points) -> Mark:
 _OF_BOTH = (SOLD, SOLD_NULLS, TURNED)
 """Reasons that move points between seller and buyer alone."""
 
-_OF_ALL = (SLAM, BLIND, BONUS, BONUS_OF_FEWER, NO_BONUS, THIRD, TAKES_ALL, SHARE_ALL)
+_OF_RULINGS = (template for kind in KINDS.values() for template in kind.in_place)
+_OF_ALL = (SLAM, BLIND, BONUS, BONUS_OF_FEWER, NO_BONUS, THIRD, *_OF_RULINGS)
 """Reasons for points that the counts of a row do not explain."""
 
 

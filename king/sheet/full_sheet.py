@@ -29,7 +29,8 @@ from king.sheet.points import (
     slam_total,
 )
 from king.sheet.row import Problem, Row, Sale
-from king.sheet.rulings import Ruled, Ruling, RulingKind, apply_rulings
+from king.sheet.ruled import Ruled
+from king.sheet.rulings import Ruling, apply_rulings
 from king.words import Phrase, gettext_noop
 
 
@@ -180,7 +181,7 @@ def ended_at(hands: Iterable[Hand], rulings: Iterable[Ruling] = ()) -> tuple[int
     illegal = {
         (ruling.hand, offender)
         for ruling in rulings
-        if ruling.kind is RulingKind.ILLEGAL_PLAY
+        if ruling.kind.breach
         for offender in ruling.who
     }
     for hand in hands:

@@ -29,7 +29,7 @@ from king.rulesets import read_ruleset, read_settings
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from king.simultaneous.played import (
     name_digests,
     played_form,
@@ -281,7 +281,7 @@ class Correction(JsonObject):
     def verify(self, node: Node) -> None:
         if (self.row is None) == (self.ruling is None):
             raise node.fail(gettext_noop("one of the keys 'row' and 'ruling'"))
-        fouled = self.ruling is not None and self.ruling.kind is RulingKind.FOULED
+        fouled = self.ruling is not None and self.ruling.kind.replaces_row
         if self.table is None and not (fouled and self.ruling and self.ruling.hand):
             raise node.fail(
                 gettext_noop("the key 'table', but for a hand fouled in the whole hall")

@@ -18,7 +18,7 @@ from king.reading import InputError, JsonObject, among
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import ZERO, Column, Points
 from king.sheet.row import Row
-from king.sheet.rulings import RulingKind
+from king.sheet.ruling_kinds import Effect
 from king.simultaneous.documents import (
     CODE_LETTERS,
     FORGOTTEN,
@@ -490,7 +490,7 @@ class Merging:
         given = [
             Phrase("{who} {points}", who=in_sentence(ruling.offender), points=number)
             for ruling in sat.sheet.rulings
-            if ruling.kind is RulingKind.ADJUSTMENT and ruling not in own
+            if ruling.kind.effect is Effect.POINTS and ruling not in own
             for number in ruling.numbers
         ]
         if given:

@@ -17,7 +17,8 @@ from king.sheet.comparison import PlayedSheet, compares
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.points import Column, Points
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.ruling_kinds import FOULED
+from king.sheet.rulings import Ruling
 from king.simultaneous.documents import Correction, Report, Terms, name_of
 from king.words import Phrase, gettext_noop
 
@@ -84,7 +85,7 @@ class HallSheet:
                 for column in self.ruleset.columns
                 if (*board, column) in means
             }
-            fouled.append(Ruling(RulingKind.FOULED, hand, points=points or None))
+            fouled.append(Ruling(FOULED, hand, points=points or None))
         return (*self.rulings, *fouled)
 
 
@@ -159,7 +160,7 @@ def _sheet(
         tuple(
             ruling
             for ruling in ruled
-            if ruling.kind is not RulingKind.FOULED or ruling.hand not in averaged
+            if not ruling.kind.replaces_row or ruling.hand not in averaged
         ),
         frozenset(averaged & rows.keys()),
         terms.ruleset,

@@ -15,6 +15,7 @@ from king.reading import EXPECTED, InputError, exact_number, shortened
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
+from king.sheet.ruling_kinds import KINDS
 from king.simultaneous.documents import Terms
 from king.words import Phrase, gettext_noop
 
@@ -53,7 +54,7 @@ OF_THE_EVENING: Mapping[str, tuple[str, ...]] = {
     "ruling": (
         gettext_noop("Partita"),
         gettext_noop("Table"),
-        gettext_noop("fouled, illegal_play, score_error or adjustment"),
+        gettext_noop("one of {codes}"),
         gettext_noop("Hand"),
         gettext_noop("Whom it concerns"),
         gettext_noop("Points, with − for a penalty"),
@@ -110,10 +111,12 @@ def empty_pages(terms: Terms, tables: int, say: Callable[[str], str] = str) -> d
     ruleset, settings = terms.ruleset, terms.rules_in_force
     codes = columns_of(ruleset, settings)
     headings: list[Cell] = [say(LABELS[code]) if code in LABELS else code for code in codes]
+    codes_of_rulings = ", ".join(kind.code for kind in KINDS.values() if kind.of_the_sheet)
     evening: Page = [[terms.event]]
     for kind, texts in OF_THE_EVENING.items():
         cells: list[Cell] = [terms.date] if kind == "written" else [None] * len(texts)
-        evening += [[None, *map(say, texts)], [kind, *cells]]
+        words = (say(text).replace("{codes}", codes_of_rulings) for text in texts)
+        evening += [[None, *words], [kind, *cells]]
     pages: dict[str, Page] = {EVENING: evening}
     for number in terms.rounds:
         for table in range(1, tables + 1):

@@ -15,7 +15,8 @@ from rest_framework.serializers import (
 )
 
 from king.sheet.row import Row
-from king.sheet.rulings import POLICIES, SCOPES
+from king.sheet.ruling_kinds import SCOPES
+from king.sheet.rulings import POLICIES
 from king.standing.standing_settings import STANDING_SETTINGS
 from king.standing.tiebreaks import SETTLED_BY
 from king_tournament.api.declared import ExactField, free, setting_fields, shape_of

@@ -40,7 +40,7 @@ from king_tournament.api.king_shapes import (
     StandingsField,
 )
 from night.evenings import progress_words
-from scoring.models import Publication, Ruling, Sheet
+from scoring.models import Publication, Ruling, Sheet, ruling_choices
 from scoring.publishing.under_review import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, missing_hands, scored_table
 from screens.clock import clock_of
@@ -265,7 +265,7 @@ class RulingShape(Serializer):
     """A decision of the arbiter in force."""
 
     id = IntegerField()
-    kind = ChoiceField(choices=Ruling.Kind.values)
+    kind = ChoiceField(choices=[code for code, _label in ruling_choices()])
     hand = IntegerField(allow_null=True)
     offender = CharField(allow_blank=True, help_text=_("N, E, S, W, NS or EW"))
     effect = RuledEffectField()

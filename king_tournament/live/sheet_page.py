@@ -28,7 +28,7 @@ from scoring.scored_sheets import Average, ScoredTable
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Entry, Round, Tournament
 from wording import naming, results
-from wording.regulation import effect_in_words, offenders_in_words
+from wording.ruling_words import effect_in_words, offenders_in_words
 from wording.sentences import problem_line, say
 
 Column = Wind | Side
@@ -161,7 +161,7 @@ def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
 
 def ruling_line(ruling: Ruling, average: Average | None = None) -> Context:
     return {
-        "kind": str(Ruling.Kind(ruling.kind).label),
+        "kind": ruling.get_kind_display(),
         "hand": ruling.hand,
         "offender": offenders_in_words(ruling),
         "effect": effect_in_words(ruling, average=average),

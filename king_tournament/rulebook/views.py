@@ -32,12 +32,12 @@ from king.sheet.rulings import Ruling
 from king.standing.standing_settings import EDITION, asked_by
 from king.words import folded
 from king_tournament.live.sheet_page import figures_of
-from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.naming import column_name, number
 from wording.playing import trump_rules
 from wording.rules import choosing_rules, setting_value
+from wording.ruling_words import label_of
 
 ABOUT: Mapping[str, Promise] = {
     "rules": gettext_lazy("Rules by their labels"),
@@ -196,7 +196,7 @@ def _table(number: int, example: Mapping[str, Any], expected: Mapping[str, Any])
 
 
 def _ruling_in_words(ruling: Ruling) -> str:
-    words = [str(StoredRuling.Kind(ruling.kind).label)]
+    words = [label_of(ruling.kind.code)]
     if ruling.hand is not None:
         words[0] = _("Hand %(hand)s: %(problem)s") % {"hand": ruling.hand, "problem": words[0]}
     if ruling.offender is not None:

@@ -26,8 +26,8 @@ from king_tournament.sheet.state import leads_of, row_shown, sheet_shown
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows
 from wording.naming import NOTHING, column_name, contract_name, number, played_with
-from wording.regulation import average_in_words
 from wording.results import big_win
+from wording.ruling_words import average_in_words
 from wording.sentences import say
 
 ANY = {"trump": "trumped", "sale": "buyers", "alone": "alone", "partner": "usual", "odd": "odd"}

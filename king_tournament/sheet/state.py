@@ -27,8 +27,8 @@ from scoring.wrong_winds import displaced, seats_there, sitting_now
 from screens.clock import clock_of
 from tournaments.models import Seat, SignaturePolicy
 from wording import naming
-from wording.regulation import decision_in_words
 from wording.results import big_win
+from wording.ruling_words import decision_in_words
 from wording.sentences import say
 
 

@@ -38,10 +38,10 @@ from scoring.scored_sheets import ScoredTable, scored_rounds
 from scoring.standing import standing_settings, tournament_standings
 from tournaments.models import Tournament
 from wording.naming import column_name, contract_name
-from wording.regulation import offenders_in_words
 from wording.rests import foot, marks
 from wording.results import declaration, money_words, ranked_at, settled_notes, ties_of
 from wording.rules import notes_heading
+from wording.ruling_words import effect_in_words, offenders_in_words
 from wording.sentences import refusal
 
 
@@ -275,12 +275,14 @@ def _decisions(
     ]
     for ruling in table.rulings:
         row += 1
-        write(sheet, row, [ruling.hand, offenders_in_words(ruling) or None, ruling.reason])
+        decided = [str(ruling.get_kind_display()).capitalize(), effect_in_words(ruling)]
+        said = f"{', '.join(filter(None, decided))}: {ruling.reason}"
+        write(sheet, row, [ruling.hand, offenders_in_words(ruling) or None, said])
         arbiter = "" if public or ruling.arbiter is None else str(ruling.arbiter)
         put(sheet.cell(row, last_column - 1), arbiter)
         sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
         sheet.cell(row, 3).alignment = Alignment(wrap_text=True, vertical="top")
-        sheet.row_dimensions[row].height = 15 * (1 + int(len(ruling.reason) / sum(widths)))
+        sheet.row_dimensions[row].height = 15 * (1 + int(len(said) / sum(widths)))
 
 
 # --- the same as lists of their own

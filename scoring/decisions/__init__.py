@@ -14,7 +14,8 @@ from ground.guards import Author, stored
 from ground.names import cleaned, read_reason
 from king.reading import InputError, Node
 from king.sheet.full_sheet import ScoredSheet, largest_total
-from king.sheet.rulings import Ruling as KingRuling, RulingKind
+from king.sheet.ruling_kinds import FOULED, Effect
+from king.sheet.rulings import Ruling as KingRuling
 from scoring.calls import end_call, open_call
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.rows import enter_row, locked_sheet
@@ -26,65 +27,15 @@ from tournaments.log import LogKind, record_at
 from tournaments.models import Round
 from wording.errata import Change, changes_between
 from wording.naming import columns_lazily
+from wording.ruling_words import WORDS
 from wording.sentences import SheetRefused, refusal, say_error_lazily
 
 LONGEST_ARTICLE = 60
 KEPT = ("policy", "points", "offenders", "scope")
 """Keys of a ruling's effect in the form of ``king score``."""
 
-RULED: Mapping[str, str] = {
-    RulingKind.ILLEGAL_PLAY: gettext_noop(
-        "Partita %(round)s, table %(table)s, hand %(hand)s: ruled an illegal play of %(offender)s. Reason: %(reason)s"
-    ),
-    RulingKind.SCORE_ERROR: gettext_noop(
-        "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a score error. Reason: %(reason)s"
-    ),
-    RulingKind.ADJUSTMENT: gettext_noop(
-        "Partita %(round)s, table %(table)s: %(offender)s is adjusted by %(points)s. Reason: %(reason)s"
-    ),
-    RulingKind.FOULED: gettext_noop(
-        "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a fouled board (%(points)s). Reason: %(reason)s"
-    ),
-    RulingKind.WARNING: gettext_noop(
-        "Partita %(round)s, table %(table)s: %(offender)s is warned. Reason: %(reason)s"
-    ),
-    "hand": gettext_noop(
-        "Partita %(round)s, table %(table)s: %(offender)s is disqualified from hand %(hand)s. Reason: %(reason)s"
-    ),
-    "partita": gettext_noop(
-        "Partita %(round)s, table %(table)s: %(offender)s is disqualified from the partita. Reason: %(reason)s"
-    ),
-    "evening": gettext_noop(
-        "Partita %(round)s, table %(table)s: %(offender)s is disqualified from the evening. Reason: %(reason)s"
-    ),
-    "average": gettext_noop(
-        "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a fouled board, worth the average of the other "
-        "tables. Reason: %(reason)s"
-    ),
-}
-"""Sentences of the log on a ruling, by its kind; of a disqualification by its scope."""
-
 REVOKED: Mapping[str, str] = {
-    RulingKind.ILLEGAL_PLAY: gettext_noop(
-        "Partita %(round)s, table %(table)s, hand %(hand)s: the ruling of an illegal play of %(offender)s is revoked. "
-        "Reason: %(reason)s"
-    ),
-    RulingKind.SCORE_ERROR: gettext_noop(
-        "Partita %(round)s, table %(table)s, hand %(hand)s: the ruling of a score error is revoked. Reason: %(reason)s"
-    ),
-    RulingKind.ADJUSTMENT: gettext_noop(
-        "Partita %(round)s, table %(table)s: the adjustment of %(offender)s by %(points)s is revoked. "
-        "Reason: %(reason)s"
-    ),
-    RulingKind.FOULED: gettext_noop(
-        "Partita %(round)s, table %(table)s, hand %(hand)s: the ruling of a fouled board is revoked. Reason: %(reason)s"
-    ),
-    RulingKind.WARNING: gettext_noop(
-        "Partita %(round)s, table %(table)s: the warning of %(offender)s is revoked. Reason: %(reason)s"
-    ),
-    RulingKind.DISQUALIFICATION: gettext_noop(
-        "Partita %(round)s, table %(table)s: the disqualification of %(offender)s is revoked. Reason: %(reason)s"
-    ),
+    **{code: words.revoked for code, words in WORDS.items()},
     Ruling.Kind.ACCEPTED: gettext_noop(
         "Partita %(round)s, table %(table)s: the sheet is no longer accepted as it is. Reason: %(reason)s"
     ),
@@ -124,7 +75,7 @@ def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSh
             table=sheet.table.number,
         )
         raise SheetRefused(refused, new)
-    if ruling.kind is RulingKind.SCORE_ERROR and not _is_wrong(before, hand):
+    if ruling.kind.wrong_row and not _is_wrong(before, hand):
         raise refusal(
             _("Hand %(hand)s adds up: there is no score error to rule on."),
             "no_score_error",
@@ -208,8 +159,7 @@ def rule(
     row.arbiter = stored(arbiter)
     row.call = open_call(locked.table)
     row.save()
-    effect = "average" if row.is_average else row.effect.get("scope", row.kind)
-    _record(RULED[effect], row, LogKind.RULED, arbiter, reason)
+    _record(WORDS[row.kind].said(row.effect), row, LogKind.RULED, arbiter, reason)
     if row.call and settles_call:
         end_call(call=row.call, author=arbiter)
     return row
@@ -248,7 +198,7 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: Author) -> tupl
     sheets = Sheet.objects.filter(table__round=round).order_by("pk")
     for sheet, hand in product(sheets, together):
         locked = locked_sheet(sheet)
-        if locked.rulings.standing().filter(kind=RulingKind.FOULED, hand=hand, effect={}).exists():
+        if locked.rulings.standing().filter(kind=FOULED.code, hand=hand, effect={}).exists():
             continue
         if not locked.results.written().filter(hand=hand).exists():
             enter_row(
@@ -256,7 +206,7 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: Author) -> tupl
             )
         fouled = rule(
             sheet=locked,
-            kind=RulingKind.FOULED,
+            kind=FOULED.code,
             hand=hand,
             reason=reason,
             arbiter=arbiter,
@@ -288,7 +238,7 @@ def _read(
     kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
     if len(ruling.who) > 1:
         kept["offenders"] = list(ruling.who)
-    if ruling.kind is RulingKind.FOULED and effect and effect.get("average"):
+    if ruling.kind.replaces_row and effect and effect.get("average"):
         kept = {"average": True}
     alone = ruling.who[0] if len(ruling.who) == 1 else ""
     return ruling, Ruling(
@@ -298,7 +248,7 @@ def _read(
 
 def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
     numbers = ruling.numbers
-    if ruling.kind is not RulingKind.ADJUSTMENT or not numbers:
+    if ruling.kind.effect is not Effect.POINTS or not numbers:
         return
     if not any(numbers):
         raise refusal(

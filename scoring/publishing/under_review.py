@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef
 
+from king.sheet.ruling_kinds import KINDS
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing import last_publication, standing_changed, take_marks_off
 from scoring.standing import CLOSED_STAGES
@@ -81,7 +82,7 @@ def _moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[A
     )
     averages = Ruling.objects.standing().filter(
         Exists(others.exclude(state=Sheet.State.CLOSED)),
-        kind=Ruling.Kind.FOULED,
+        kind__in=[kind.code for kind in KINDS.values() if kind.replaces_row],
         effect__average=True,
         sheet__table__round__tournament=tournament,
         sheet__table__round__number__in=rounds,

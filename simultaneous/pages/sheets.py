@@ -24,7 +24,7 @@ from king.cards import SUITS, WINDS
 from king.reading import InputError
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.row import Row
-from king.sheet.rulings import RulingKind
+from king.sheet.ruling_kinds import FOULED, Effect
 from king.simultaneous.looking import by_lot
 from king.simultaneous.night import HallSheet
 from night import found
@@ -45,9 +45,11 @@ from simultaneous.pages.desk import (
     own_page,
     take_code_of,
 )
+from simultaneous.pages.typed_fields import EVENT_KINDS, ruling_choices
 from simultaneous.pages.wall import state_of
 from simultaneous.ranking import is_behind
 from wording import naming
+from wording.ruling_words import in_short, typed_in_short
 from wording.sentences import problem_line, refusal
 
 arbiter_only = role_required(ARBITER)
@@ -131,22 +133,30 @@ def hall_remove(request: DeskRequest, hall: Hall) -> HttpResponse:
 # --- one sheet
 
 
-KINDS = {
-    "row": gettext_lazy("The row reads otherwise on the sheet"),
-    "fouled": gettext_lazy("Fouled: worth the mean of the whole field"),
-    "points": gettext_lazy("Fouled: worth these points"),
-    "illegal_play": gettext_lazy("Illegal play of"),
-    "score_error": gettext_lazy("Score error: the dealer answers for it"),
-}
+ROW = "row"
+TYPED = "-points"
+"""Behind the code of a kind that replaces a row: its worth is typed, and not the mean."""
+
+
+def _choices() -> list[tuple[str, str]]:
+    typed = [
+        (f"{kind.code}{TYPED}", typed_in_short(kind.code))
+        for kind in EVENT_KINDS.values()
+        if kind.replaces_row
+    ]
+    return [(ROW, _("The row reads otherwise on the sheet")), *ruling_choices(), *typed]
 
 
 class CorrectionForm(forms.Form):
     """Of one hand; what it does not ask for stays as the hall wrote it."""
 
     kind = forms.ChoiceField(
-        label=gettext_lazy("What is corrected"), widget=forms.RadioSelect, choices=KINDS.items()
+        label=gettext_lazy("What is corrected"), widget=forms.RadioSelect, choices=_choices
     )
     offender = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
+    number = PointsField(
+        label=gettext_lazy("Points, with − for a penalty"), required=False, max_length=20
+    )
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=400)
     arbiter = forms.CharField(label=gettext_lazy("Arbiter"), max_length=150)
 
@@ -154,7 +164,7 @@ class CorrectionForm(forms.Form):
         self.row = row
         self.places = [*row.units] or [str(wind) for wind in WINDS]
         self.columns = sheet.ruleset.columns
-        initial: Context = {"kind": "row", "arbiter": _arbiter(request), "trump": row.trump}
+        initial: Context = {"kind": ROW, "arbiter": _arbiter(request), "trump": row.trump}
         initial |= {f"units_{place}": count for place, count in row.units.items()}
         if row.sale is not None:
             initial["price"] = row.sale.price
@@ -193,21 +203,29 @@ class CorrectionForm(forms.Form):
     def points(self) -> list[forms.BoundField]:
         return [self[f"points_{column}"] for column in self.columns]
 
+    def clean(self) -> Context:
+        cleaned = super().clean() or self.cleaned_data
+        kind = EVENT_KINDS.get(cleaned.get("kind", ""))
+        if kind and kind.effect is Effect.POINTS and not cleaned.get("number"):
+            self.add_error("number", _("Write the points, with − before a penalty."))
+        return cleaned
+
     @property
     def correction(self) -> Context:
-        cleaned, hand = self.cleaned_data, self.row.hand
-        match cleaned["kind"]:
-            case "row":
-                return {"row": self._row()}
-            case "points":
-                worth = {
-                    str(column): str(cleaned[f"points_{column}"] or 0) for column in self.columns
-                }
-                return {"ruling": {"kind": "fouled", "hand": hand, "points": worth}}
-            case "illegal_play":
-                offender = cleaned["offender"]
-                return {"ruling": {"kind": "illegal_play", "hand": hand, "offender": offender}}
-        return {"ruling": {"kind": cleaned["kind"], "hand": hand}}
+        cleaned = self.cleaned_data
+        if cleaned["kind"] == ROW:
+            return {"row": self._row()}
+        code = cleaned["kind"].removesuffix(TYPED)
+        kind = EVENT_KINDS[code]
+        ruling: Context = {"kind": code, "hand": self.row.hand}
+        if kind.offenders.asked:
+            ruling["offender"] = cleaned["offender"]
+        if kind.effect is Effect.POINTS:
+            ruling["points"] = str(cleaned["number"])
+        if code != cleaned["kind"]:
+            worth = {column: cleaned[f"points_{column}"] or 0 for column in self.columns}
+            ruling["points"] = {str(column): str(points) for column, points in worth.items()}
+        return {"ruling": ruling}
 
     def _row(self) -> Context:
         cleaned, form = self.cleaned_data, self.row.as_json()
@@ -314,20 +332,13 @@ def correct(request: DeskRequest, hall: Hall, partita: int, table: int) -> str:
 # --- corrections
 
 
-RULED = {
-    RulingKind.FOULED: gettext_lazy("Fouled board"),
-    RulingKind.ILLEGAL_PLAY: gettext_lazy("Illegal play"),
-    RulingKind.SCORE_ERROR: gettext_lazy("Score error"),
-}
-
-
 def _shown(corrections: Iterable[Correction]) -> list[Context]:
     lines = []
     for correction in corrections:
         form = correction.row or correction.ruling or {}
-        words = RULED.get(form.get("kind", ""), "")
+        words = in_short({**form, "hand": None})
         if correction.row:
-            words = f"{KINDS['row']} · {_units(correction.row.get('units', {}))}"
+            words = f"{_choices()[0][1]} · {_units(correction.row.get('units', {}))}"
         lines.append({"correction": correction, "hand": form.get("hand"), "words": words})
     return lines
 
@@ -406,7 +417,7 @@ def foul(request: DeskRequest, event: Event) -> str:
     centre.correct(
         named_hall(request, event, "hall"),
         round_number=partita,
-        ruling={"kind": "fouled", "hand": hand},
+        ruling={"kind": FOULED.code, "hand": hand},
         reason=page.text_of(request, "reason"),
         arbiter=_arbiter(request),
         author=request.user,

@@ -33,14 +33,14 @@ from simultaneous.models import Draft, Hall
 from simultaneous.pages.desk import event_page, hall_press, on_hall
 from simultaneous.pages.invited import find_own_hall, own_press
 from simultaneous.pages.typed_fields import (
-    RULINGS,
     hands_of,
     names_of,
+    ruling_choices,
     ruling_of,
-    ruling_words,
     sheet_of,
 )
 from wording import naming
+from wording.ruling_words import in_short
 from wording.sentences import problem_line, refusal, say
 
 CONFLICT = 409
@@ -222,8 +222,8 @@ def _sheet_page(
         "hands": hands_of(own.terms, draft, typed),
         "known": sorted({name for one in others for name in one.get("seats", {}).values() if name}),
         "columns": own.terms.ruleset.columns,
-        "ruling_kinds": RULINGS.items(),
-        "rulings": [ruling_words(ruling) for ruling in draft.sheet.get("rulings", ())],
+        "ruling_kinds": ruling_choices(),
+        "rulings": [in_short(ruling) for ruling in draft.sheet.get("rulings", ())],
     }
     return render(request, "simultaneous/typed_sheet.html", context, status=status)
 

@@ -12,12 +12,14 @@ from king.cards import DECKS, SIDES, SUITS, Suit
 from king.reading import InputError, typed_number
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings
+from king.sheet.ruling_kinds import KINDS, Effect
 from king.sheet.sale import may_buy
 from king.simultaneous.documents import Terms
 from king.simultaneous.paper_form import TICKED, unit_columns
 from king.simultaneous.typed_sheet import TICK, fields_of, texts_of, typed_row
 from simultaneous.models import Draft
 from wording import naming
+from wording.ruling_words import WORDS, mean_in_short
 from wording.sentences import refusal, say
 
 Texts = Mapping[str, str]
@@ -183,48 +185,38 @@ def _field_name(ruleset: RuleSet, code: str) -> str:
 
 # --- decisions of the hall's arbiter
 
-RULINGS: Mapping[str, Any] = {
-    "fouled": gettext_lazy("Board fouled: worth the mean of the whole field"),
-    "illegal_play": gettext_lazy("Illegal play"),
-    "score_error": gettext_lazy("Score error: the dealer answers for it"),
-    "adjustment": gettext_lazy("Penalty, or points given back"),
-}
-OF_A_HAND = ("fouled", "illegal_play", "score_error")
-OF_SOMEBODY = ("illegal_play", "adjustment")
+EVENT_KINDS = {kind.code: kind for kind in KINDS.values() if kind.of_the_sheet}
+"""Kinds of ruling that are of use to an event: what they do stands on the sheet."""
+
+
+def ruling_choices() -> list[tuple[str, str]]:
+    return [
+        (kind.code, mean_in_short(kind.code) if kind.replaces_row else str(WORDS[kind.code].short))
+        for kind in EVENT_KINDS.values()
+    ]
 
 
 def ruling_of(terms: Terms, typed: Texts) -> Context:
     """The decision that these fields make. Raises ``ValidationError`` for what it lacks."""
-    kind, hand, who = (typed.get(name, "") for name in ("kind", "hand", "offender"))
+    hand, who = typed.get("hand", ""), typed.get("offender", "")
     columns = [str(column) for column in terms.ruleset.columns]
     hands = [str(plan.number) for plan in terms.ruleset.schedule(terms.rules_in_force)]
-    if kind not in RULINGS:
+    kind = EVENT_KINDS.get(typed.get("kind", ""))
+    if kind is None:
         raise refusal(gettext_lazy("Choose what was decided."), "no_ruling")
-    ruling: Context = {"kind": kind}
-    if kind in OF_A_HAND:
+    ruling: Context = {"kind": kind.code}
+    if kind.of_a_hand or hand:
         if hand not in hands:
             raise refusal(gettext_lazy("Choose the hand."), "no_hand")
         ruling["hand"] = int(hand)
-    if kind in OF_SOMEBODY:
+    if kind.offenders.asked:
         if who not in columns:
             raise refusal(gettext_lazy("Choose whom it concerns."), "no_offender")
         ruling["offender"] = who
-    if kind == "adjustment":
+    if kind.effect is Effect.POINTS:
         points = typed_number(typed.get("points", "").strip())
         if not points:
             sentence = gettext_lazy("Write the points, with − before a penalty.")
             raise refusal(sentence, "no_points")
         ruling["points"] = str(points)
     return ruling
-
-
-def ruling_words(ruling: Mapping[str, Any]) -> str:
-    parts = [str(RULINGS.get(ruling.get("kind", ""), ruling.get("kind")))]
-    if hand := ruling.get("hand"):
-        parts.append(_("hand %(hand)s") % {"hand": hand})
-    if who := ruling.get("offender"):
-        parts.append(naming.column_name(who))
-    points = typed_number(str(ruling.get("points", "")))
-    if points is not None:
-        parts.append(naming.number(points, signed=True))
-    return " · ".join(parts)

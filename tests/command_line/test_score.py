@@ -18,7 +18,8 @@ import king.sheet
 from king.__main__ import main
 from king.rulesets import RULESETS
 from king.sheet.row import Row, Sale
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.ruling_kinds import KINDS
+from king.sheet.rulings import Ruling
 from tests.command_line.asking import ask
 from tests.king.sheets import whole_sheet
 from tests.services import examples
@@ -436,10 +437,10 @@ def test_the_help_tells_every_key_of_a_row_and_a_ruling_and_every_code_of_a_prob
     sources = "".join(
         path.read_text(encoding="utf-8") for path in Path(king.sheet.__path__[0]).glob("*.py")
     )
-    made = r'(?:_problem\(\s*hand|_problem\(\s*hands\[-1\]|Problem\.of\(|_refuse\(\s*ruling),?\s*"(\w+)"'
+    made = r'(?:_problem\(\s*hand|_problem\(\s*hands\[-1\]|Problem\.of\(|\.refuse\(\s*case),?\s*"(\w+)"'
     codes = set(re.findall(made, sources)) | {"units_short", "units_over"}
     assert len(codes) > 40
-    assert keys | set(RulingKind) | codes <= told
+    assert keys | set(KINDS) | codes <= told
 
 
 def test_a_row_may_say_the_named_card_and_what_the_buyer_took_himself() -> None:

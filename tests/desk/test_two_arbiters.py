@@ -9,7 +9,7 @@ from django.test import Client
 
 from ground.roles import ARBITER
 from scoring.calls import call_arbiter
-from scoring.models import Publication, Ruling
+from scoring.models import Publication
 from scoring.sheet_steps import seen_of
 from tests.accounts import signed_in
 from tests.evenings import a_tournament, fill, sealed_round, sheet_of
@@ -57,7 +57,7 @@ def test_the_same_sheet_closed_by_both(anna: Client, bruno: Client, hall: Round)
 def test_the_same_hand_ruled_on_by_both(anna: Client, bruno: Client, hall: Round) -> None:
     sheet = fill(sheet_of(hall))
     ruling = {
-        "kind": Ruling.Kind.ILLEGAL_PLAY,
+        "kind": "illegal_play",
         "hand": "1",
         "offender": ["N"],
         "seen": seen_of(sheet),

@@ -7,11 +7,12 @@ from fractions import Fraction
 from hypothesis import given, strategies as st
 
 from king.rulesets import find_ruleset
+from king.sheet import ruling_kinds
 from king.sheet.by_board import boards_by_hand
 from king.sheet.comparison import PlayedSheet
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Standings, standings
 from king.standing.round_results import BoardResult, Result, RoundResults, compare_round
@@ -185,8 +186,8 @@ def test_a_board_has_the_points_of_its_row() -> None:
 
 
 def test_a_penalty_is_taken_from_the_hand_that_it_names_else_from_the_first() -> None:
-    named = Ruling(RulingKind.ADJUSTMENT, 9, "E", points=Fraction(-5))
-    of_none = Ruling(RulingKind.ADJUSTMENT, None, "S", points=Fraction(-3))
+    named = Ruling(ruling_kinds.ADJUSTMENT, 9, "E", points=Fraction(-5))
+    of_none = Ruling(ruling_kinds.ADJUSTMENT, None, "S", points=Fraction(-3))
     found = boards(named, of_none)
     assert points(found[9]) == ["2", "1", "3", "2"]
     assert points(found[1]) == ["-6", "-2", "-11", "0"]
@@ -195,19 +196,21 @@ def test_a_penalty_is_taken_from_the_hand_that_it_names_else_from_the_first() ->
 
 def test_a_fouled_board_is_the_mean_or_the_arbiters_points_or_none() -> None:
     spread = {"N": Fraction(-2), "E": Fraction(-4), "S": Fraction(-6), "W": Fraction(-4)}
-    assigned = Ruling(RulingKind.FOULED, 1, points=spread)
+    assigned = Ruling(ruling_kinds.FOULED, 1, points=spread)
     assert points(boards(assigned, averaged=(1,))[1]) == [None] * 4
     assert points(boards(assigned)[1]) == ["-2", "-4", "-6", "-4"]
     assert all(one.apart for one in boards(assigned)[1])
     assert not any(one.apart for one in boards(assigned)[2])
-    assert list(boards(Ruling(RulingKind.FOULED, 1))) == [2, 9]
+    assert list(boards(Ruling(ruling_kinds.FOULED, 1))) == [2, 9]
 
 
 @given(
     st.lists(
         st.builds(
             Ruling,
-            st.sampled_from([RulingKind.ILLEGAL_PLAY, RulingKind.SCORE_ERROR, RulingKind.WARNING]),
+            st.sampled_from(
+                [ruling_kinds.ILLEGAL_PLAY, ruling_kinds.SCORE_ERROR, ruling_kinds.WARNING]
+            ),
             st.sampled_from([1, 2, 9]),
             st.sampled_from("NESW"),
         ),

@@ -10,10 +10,11 @@ from fractions import Fraction
 from king.cards import Wind
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet
+from king.sheet import ruling_kinds
 from king.sheet.comparison import BoardComparison, Mark, PlayedSheet, compare, luck, peers_of
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 
 LAB12 = find_ruleset("lab12")
 
@@ -76,7 +77,7 @@ def test_the_tables_come_in_order_whatever_order_they_are_given_in() -> None:
 
 def test_a_fouled_board_with_the_mean_of_the_others_is_averaged_and_in_no_figure() -> None:
     mean = Ruling(
-        RulingKind.FOULED,
+        ruling_kinds.FOULED,
         2,
         points={"N": Fraction(-1), "E": Fraction(-3), "S": Fraction(-4), "W": Fraction(-4)},
     )
@@ -93,8 +94,8 @@ def test_a_fouled_board_with_the_mean_of_the_others_is_averaged_and_in_no_figure
 
 
 def test_fouled_boards_annulled_or_with_points_of_the_arbiters_own_are_told_apart() -> None:
-    annulled = Ruling(RulingKind.FOULED, 2)
-    assigned = Ruling(RulingKind.FOULED, 2, points={wind: Fraction(-3) for wind in "NESW"})
+    annulled = Ruling(ruling_kinds.FOULED, 2)
+    assigned = Ruling(ruling_kinds.FOULED, 2, points={wind: Fraction(-3) for wind in "NESW"})
     field = only_field(
         compare(
             [
@@ -111,7 +112,7 @@ def test_fouled_boards_annulled_or_with_points_of_the_arbiters_own_are_told_apar
 
 def test_where_every_table_was_fouled_there_is_nothing_to_compare() -> None:
     field = only_field(
-        compare([sheet(1, queens(0, 4, 0, 0), rulings=(Ruling(RulingKind.FOULED, 2),))])
+        compare([sheet(1, queens(0, 4, 0, 0), rulings=(Ruling(ruling_kinds.FOULED, 2),))])
     )
     assert field.figures == {}
     assert field.results[0].mark is Mark.ANNULLED
@@ -121,7 +122,7 @@ def test_an_illegal_play_is_marked_and_moves_no_mean_because_nobody_pays_for_ano
     None
 ):
     """South of table 2 took one queen, −3, and pays for four, −12 (§13.3)."""
-    offence = Ruling(RulingKind.ILLEGAL_PLAY, 2, "S")
+    offence = Ruling(ruling_kinds.ILLEGAL_PLAY, 2, "S")
     compared = compare(
         [
             sheet(1, queens(0, 2, 0, 2)),
@@ -146,7 +147,7 @@ def test_an_illegal_play_is_marked_and_moves_no_mean_because_nobody_pays_for_ano
 
 
 def test_a_ruling_that_cannot_be_applied_leaves_its_row_in_the_field() -> None:
-    nobody = Ruling(RulingKind.ILLEGAL_PLAY, 2, "X")
+    nobody = Ruling(ruling_kinds.ILLEGAL_PLAY, 2, "X")
     field = only_field(
         compare([sheet(1, queens(0, 2, 0, 2)), sheet(2, queens(4, 0, 0, 0), rulings=(nobody,))])
     )
@@ -154,7 +155,7 @@ def test_a_ruling_that_cannot_be_applied_leaves_its_row_in_the_field() -> None:
 
 
 def test_a_row_that_does_not_add_up_is_no_result_ruled_or_not() -> None:
-    ruled = Ruling(RulingKind.SCORE_ERROR, 2)
+    ruled = Ruling(ruling_kinds.SCORE_ERROR, 2)
     field = only_field(
         compare(
             [
@@ -173,7 +174,7 @@ def test_a_row_that_does_not_add_up_is_no_result_ruled_or_not() -> None:
 
 
 def test_a_ruling_on_another_hand_marks_nothing() -> None:
-    elsewhere = Ruling(RulingKind.ADJUSTMENT, None, "N", points=Fraction(-5))
+    elsewhere = Ruling(ruling_kinds.ADJUSTMENT, None, "N", points=Fraction(-5))
     field = only_field(compare([sheet(1, queens(1, 1, 1, 1), rulings=(elsewhere,))]))
     assert field.results[0].mark is Mark.PLAYED
 

@@ -16,10 +16,11 @@ from king.rulesets.base import Order, Scoring
 from king.rulesets.contracts import Family
 from king.rulesets.edition import make_edition, value_range
 from king.rulesets.settings import SETTINGS
+from king.sheet import ruling_kinds
 from king.sheet.checks import most_for_sale
 from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from tests.king.sheets import fallen
 
 
@@ -269,7 +270,7 @@ def test_penalties_leave_the_sum_the_residual_and_the_expected_sum_alone(sheet, 
         row.hand for row in rows if ruleset.contract(row.contract).family is Family.POSITIVE
     ]
     hands = data.draw(st.lists(st.sampled_from(positive), max_size=4))
-    rulings = [Ruling(RulingKind.ILLEGAL_PLAY, hand, data.draw(offender)) for hand in hands]
+    rulings = [Ruling(ruling_kinds.ILLEGAL_PLAY, hand, data.draw(offender)) for hand in hands]
     offences = Counter(ruling.offender for ruling in rulings)
     charged = sum(min(count, tournament.penalty_cap or count) for count in offences.values())
     plain, ruled = (score(ruleset, rows, some, tournament) for some in ((), rulings))
@@ -285,7 +286,7 @@ def test_an_illegal_play_in_a_negative_hand_keeps_the_row_at_its_sum(sheet, data
         row.hand for row in rows if ruleset.contract(row.contract).family is Family.NEGATIVE
     ]
     ruling = Ruling(
-        RulingKind.ILLEGAL_PLAY,
+        ruling_kinds.ILLEGAL_PLAY,
         data.draw(st.sampled_from(negative)),
         data.draw(st.sampled_from(ruleset.columns)),
     )
@@ -305,11 +306,11 @@ def offences(draw, ruleset, rows):
     hands = [row.hand for row in rows]
     who = st.lists(st.sampled_from(places), min_size=1, max_size=3, unique=True)
     illegal = st.builds(
-        Ruling, st.just(RulingKind.ILLEGAL_PLAY), st.sampled_from(hands), offenders=who.map(tuple)
+        Ruling, st.just(ruling_kinds.ILLEGAL_PLAY), st.sampled_from(hands), offenders=who.map(tuple)
     )
     out = st.builds(
         Ruling,
-        st.just(RulingKind.DISQUALIFICATION),
+        st.just(ruling_kinds.DISQUALIFICATION),
         st.sampled_from(hands),
         offenders=who.map(tuple),
         scope=st.just("hand"),
@@ -358,7 +359,9 @@ def test_a_miscounted_row_is_told_and_a_ruling_closes_the_sheet_with_the_residua
     out_by = row.expected - row.sum
     assert scored.residual == -out_by
     policy = data.draw(st.sampled_from(SETTINGS["score_error_policy"].choices))
-    ruled = score(ruleset, rows, [Ruling(RulingKind.SCORE_ERROR, hand, policy=policy)], tournament)
+    ruled = score(
+        ruleset, rows, [Ruling(ruling_kinds.SCORE_ERROR, hand, policy=policy)], tournament
+    )
     charge = {"debit_abs": -abs(out_by), "rebalance": out_by, "correct_only": 0}[policy]
     assert sum(ruled.adjustments.values()) == charge
     assert ruled.residual == charge - out_by

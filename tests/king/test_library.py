@@ -19,7 +19,7 @@ from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import CONTRACTS
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import Settings
-from king.sheet.rulings import RulingKind
+from king.sheet import ruling_kinds
 
 ROOT = Path(king.__file__).parents[1]
 PAGE = ROOT / "docs" / "library.md"
@@ -212,7 +212,7 @@ def test_a_word_that_says_nothing_on_a_sheet_is_refused() -> None:
         (lambda: king.Sale(price="4"), "Sale: price: expected a whole number, found '4'"),
         (lambda: king.Ruling("fouled", 1), "Ruling: kind: expected RulingKind, found 'fouled'"),
         (
-            lambda: king.Ruling(RulingKind.SCORE_ERROR, 1, policy="none"),
+            lambda: king.Ruling(ruling_kinds.SCORE_ERROR, 1, policy="none"),
             "Ruling: policy: expected one of debit_abs rebalance correct_only",
         ),
         (lambda: king.Card("H", Rank.KING), "Card: expected Suit and Rank"),

@@ -16,10 +16,11 @@ from king.play.tricks import Infraction, play_rules
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
 from king.rulesets.base import Order
 from king.rulesets.contracts import Family
+from king.sheet import ruling_kinds
 from king.sheet.comparison import Mark, PlayedSheet, compare
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 
 PT_IND, LAB12, LAB13 = (find_ruleset(code) for code in ("pt_ind", "lab12", "lab13"))
 QUICK = {"quick_game": True}
@@ -215,7 +216,7 @@ def test_nobody_takes_more_of_the_last_tricks_than_tricks_nor_the_king_of_hearts
 
 
 def test_who_plays_illegally_takes_the_points_of_both_parts():
-    ruling = Ruling(RulingKind.ILLEGAL_PLAY, 4, "S")
+    ruling = Ruling(ruling_kinds.ILLEGAL_PLAY, 4, "S")
     settings = PT_IND.configure(QUICK)
     scored = score(PT_IND, whole_sheet(), [ruling], settings)
     assert [dict(scored.rows[row].points) for row in (2, 3)] == [
@@ -226,14 +227,14 @@ def test_who_plays_illegally_takes_the_points_of_both_parts():
     assert scored.closable
     # It is one hand: a second offence in its other row is the arbiter's to weigh.
     again = score(
-        PT_IND, whole_sheet(), [ruling, Ruling(RulingKind.ILLEGAL_PLAY, 3, "W")], settings
+        PT_IND, whole_sheet(), [ruling, Ruling(ruling_kinds.ILLEGAL_PLAY, 3, "W")], settings
     )
     assert [problem.code for problem in again.problems] == ["ruling_repeated"]
 
 
 def test_both_rows_of_an_illegal_play_are_marked_where_boards_are_compared():
     settings = PT_IND.configure(QUICK)
-    ruling = Ruling(RulingKind.ILLEGAL_PLAY, 3, "S")
+    ruling = Ruling(ruling_kinds.ILLEGAL_PLAY, 3, "S")
     sheets = [
         PlayedSheet(1, score(PT_IND, whole_sheet(), [ruling], settings), (ruling,)),
         PlayedSheet(2, score(PT_IND, whole_sheet(), (), settings)),

@@ -14,10 +14,11 @@ from king.play.tricks import IllegalPlay, Infraction, play_rules
 from king.rulesets import find_ruleset
 from king.rulesets.base import can_be_played
 from king.rulesets.edition import EditionError, make_edition
+from king.sheet import ruling_kinds
 from king.sheet.choice import ChoiceRefused, next_choice
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from king.standing.ranking import standings
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
@@ -151,8 +152,8 @@ def test_a_king_made_with_an_illegal_play_wins_nothing_outright():
     settings = {"king_tricks": 10}
     first = str(RIFKI.schedule()[0].chooser)
     king = Row(1, "POS", winds(11, 1, 1, 0), "S", chooser=first)
-    illegal = Ruling(RulingKind.ILLEGAL_PLAY, hand=1, offender="N")
-    anothers = Ruling(RulingKind.ILLEGAL_PLAY, hand=1, offender="E")
+    illegal = Ruling(ruling_kinds.ILLEGAL_PLAY, hand=1, offender="N")
+    anothers = Ruling(ruling_kinds.ILLEGAL_PLAY, hand=1, offender="E")
     assert score(RIFKI, [king], (), settings).winner is N
     assert score(RIFKI, [king], [anothers], settings).winner is N
     ruled = score(RIFKI, [king], [illegal], settings)

@@ -12,18 +12,19 @@ import pytest
 
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import Order
+from king.sheet import ruling_kinds
 from king.sheet.full_sheet import largest_total, score
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from tests.king.sheets import LAB12, changed, whole_sheet, winds
 
 
 def illegal(hand, offender):
-    return Ruling(RulingKind.ILLEGAL_PLAY, hand, offender)
+    return Ruling(ruling_kinds.ILLEGAL_PLAY, hand, offender)
 
 
 def error(hand, policy=None):
-    return Ruling(RulingKind.SCORE_ERROR, hand, policy=policy)
+    return Ruling(ruling_kinds.SCORE_ERROR, hand, policy=policy)
 
 
 def by_letter(points):
@@ -70,7 +71,7 @@ def test_an_illegal_play_in_domino_counts_as_in_a_positive_hand_unless_announced
 
 
 def together(hand, *offenders):
-    return Ruling(RulingKind.ILLEGAL_PLAY, hand, offenders=offenders)
+    return Ruling(ruling_kinds.ILLEGAL_PLAY, hand, offenders=offenders)
 
 
 def test_several_offenders_share_the_points_of_a_negative_hand_exactly():
@@ -177,7 +178,7 @@ def test_offenders_that_are_missing_or_nobody_are_a_problem_and_change_nothing(o
 def test_who_is_disqualified_from_a_third_option_loses_twice_the_hand():
     # KJ, 5 v 3: −8 as a third option (S0); all eight taken it is −32, so 24 more.
     row = Row(1, "KJ", {"NS": 5, "EW": 3}, chooser="NS", third=True)
-    out = Ruling(RulingKind.DISQUALIFICATION, 1, "N", scope="hand")
+    out = Ruling(ruling_kinds.DISQUALIFICATION, 1, "N", scope="hand")
     assert by_letter(score("squadre_terza", [row], [out]).adjustments) == {"NS": -24, "EW": 0}
 
 
@@ -205,7 +206,7 @@ def test_no_illegal_play_and_no_disqualification_pays_its_offender(code):
     rules = find_ruleset(code)
     offenders = [who for count in (1, 2) for who in permutations(map(str, rules.columns), count)]
     for row in rows_to_rule(rules):
-        out = Ruling(RulingKind.DISQUALIFICATION, row.hand, scope="hand")
+        out = Ruling(ruling_kinds.DISQUALIFICATION, row.hand, scope="hand")
         rulings = [replace(out, offenders=who[:1]) for who in offenders]
         rulings += [together(row.hand, *who) for who in offenders]
         for settings in map(rules.configure, ({}, {"offenders_pay": "each"})):
@@ -219,7 +220,7 @@ def test_a_warning_costs_nothing_and_stands_beside_its_row():
     sheet = score(
         LAB12,
         whole_sheet(),
-        [Ruling(RulingKind.WARNING, 2, "E"), Ruling(RulingKind.WARNING, 2, "E")],
+        [Ruling(ruling_kinds.WARNING, 2, "E"), Ruling(ruling_kinds.WARNING, 2, "E")],
     )
     assert sheet.totals == score(LAB12, whole_sheet()).totals
     assert sheet.closable
@@ -229,7 +230,7 @@ def test_a_warning_costs_nothing_and_stands_beside_its_row():
 def test_who_is_disqualified_from_a_hand_has_the_least_that_it_can_give_and_the_others_keep_what_they_made():
     # Sans Atout 3 3 3 4 at +2: North's 6 are taken away. Queens, one each at −3: all twelve points,
     # so 9 more.
-    out = [Ruling(RulingKind.DISQUALIFICATION, hand, "N", scope="hand") for hand in (12, 2)]
+    out = [Ruling(ruling_kinds.DISQUALIFICATION, hand, "N", scope="hand") for hand in (12, 2)]
     plain, sheet = score(LAB12, whole_sheet()), score(LAB12, whole_sheet(), out)
     north = plain.rows[11].points["N"]
     assert by_letter(sheet.adjustments) == winds(int(-north - 9), 0, 0, 0)
@@ -238,7 +239,9 @@ def test_who_is_disqualified_from_a_hand_has_the_least_that_it_can_give_and_the_
     for scope in ("partita", "evening"):
         assert (
             score(
-                LAB12, whole_sheet(), [Ruling(RulingKind.DISQUALIFICATION, None, "N", scope=scope)]
+                LAB12,
+                whole_sheet(),
+                [Ruling(ruling_kinds.DISQUALIFICATION, None, "N", scope=scope)],
             )
             == plain
         )
@@ -350,7 +353,7 @@ def test_the_charge_goes_to_the_dealer_of_the_tournaments_own_schedule():
 
 
 def test_an_adjustment_is_a_penalty_and_no_part_of_the_residual():
-    ruling = Ruling(RulingKind.ADJUSTMENT, offender="W", points=Fraction("-7/2"))
+    ruling = Ruling(ruling_kinds.ADJUSTMENT, offender="W", points=Fraction("-7/2"))
     sheet = score(LAB12, whole_sheet(), [ruling])
     assert sheet.totals["W"] == sheet.sheet["W"] - Fraction(7, 2)
     assert sheet.residual == 0
@@ -363,7 +366,7 @@ def too_large(sheet):
 
 
 def adjustment(offender, points):
-    return Ruling(RulingKind.ADJUSTMENT, offender=offender, points=Fraction(points))
+    return Ruling(ruling_kinds.ADJUSTMENT, offender=offender, points=Fraction(points))
 
 
 @pytest.mark.parametrize(
@@ -394,7 +397,7 @@ def test_a_ruling_that_is_too_large_changes_nothing():
 def test_points_of_a_fouled_board_are_no_larger_than_a_sheet_can_be():
     """Hand 2, the queens, makes −12 whoever has them."""
     points = {"N": Fraction(1000), "E": Fraction(-1012), "S": Fraction(0), "W": Fraction(0)}
-    sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.FOULED, 2, points=points)])
+    sheet = score(LAB12, whole_sheet(), [Ruling(ruling_kinds.FOULED, 2, points=points)])
     assert too_large(sheet) == [("N", "117", "1000"), ("E", "117", "-1012")]
     assert not sheet.closable
     assert sheet.totals == score(LAB12, whole_sheet()).totals
@@ -415,14 +418,14 @@ def test_a_score_error_settles_no_count_that_no_hand_has(tricks):
 
 def test_a_fouled_board_takes_the_points_that_the_arbiter_gives():
     average = {"N": Fraction(-5, 2), "E": Fraction(-7, 2), "S": Fraction(-3), "W": Fraction(-3)}
-    sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.FOULED, 2, points=average)])
+    sheet = score(LAB12, whole_sheet(), [Ruling(ruling_kinds.FOULED, 2, points=average)])
     assert sheet.rows[1].points == average
     assert (sheet.sum, sheet.problems, sheet.closable) == (0, (), True)
 
 
 def test_a_fouled_boards_points_that_do_not_add_up_are_told():
     points = {wind: Fraction(-2) for wind in "NESW"}
-    fouled = Ruling(RulingKind.FOULED, 2, points=points)
+    fouled = Ruling(ruling_kinds.FOULED, 2, points=points)
     sheet = score(LAB12, whole_sheet(), [fouled])
     assert [(p.code, p.expected, p.found, p.ruled) for p in sheet.problems] == [
         ("row_sum", "-12", "-8", False)
@@ -457,7 +460,7 @@ def test_the_mean_of_the_other_tables_stands_though_their_rows_made_different_su
 ):
     ruleset = find_ruleset(code)
     fouled = Ruling(
-        RulingKind.FOULED,
+        ruling_kinds.FOULED,
         row.hand,
         points={place: Fraction(points) for place, points in mean.items()},
     )
@@ -468,12 +471,12 @@ def test_the_mean_of_the_other_tables_stands_though_their_rows_made_different_su
 def test_a_fouled_boards_points_are_beyond_what_any_table_could_make():
     lab_coppie = find_ruleset("lab_coppie")
     row = Row(1, "NC", {"NS": 5, "EW": 8}, chooser="NS")
-    fouled = Ruling(RulingKind.FOULED, 1, points={"NS": Fraction(13), "EW": Fraction(1)})
+    fouled = Ruling(ruling_kinds.FOULED, 1, points={"NS": Fraction(13), "EW": Fraction(1)})
     assert [p.code for p in score(lab_coppie, [row], [fouled]).problems] == ["row_sum"]
 
 
 def test_a_fouled_board_with_no_points_is_annulled_and_lowers_the_target():
-    sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.FOULED, 12)])
+    sheet = score(LAB12, whole_sheet(), [Ruling(ruling_kinds.FOULED, 12)])
     assert (sheet.sum, sheet.expected_sum, sheet.residual, sheet.closable) == (-26, -26, 0, True)
 
 
@@ -505,11 +508,11 @@ def test_one_sheet_alone_has_no_other_tables_so_a_fouled_board_without_points_is
         (illegal(2, "NS"), "ruling_offender"),
         (illegal(12, "X"), "ruling_offender"),
         (error(None), "ruling_hand"),
-        (Ruling(RulingKind.ADJUSTMENT, offender="N"), "ruling_points"),
-        (Ruling(RulingKind.ADJUSTMENT, points=Fraction(1)), "ruling_offender"),
-        (Ruling(RulingKind.ADJUSTMENT, 40, "N", points=Fraction(1)), "ruling_hand"),
-        (Ruling(RulingKind.FOULED, 2, points={"N": Fraction(1)}), "ruling_points"),
-        (Ruling(RulingKind.FOULED, 2, points=Fraction(1)), "ruling_points"),
+        (Ruling(ruling_kinds.ADJUSTMENT, offender="N"), "ruling_points"),
+        (Ruling(ruling_kinds.ADJUSTMENT, points=Fraction(1)), "ruling_offender"),
+        (Ruling(ruling_kinds.ADJUSTMENT, 40, "N", points=Fraction(1)), "ruling_hand"),
+        (Ruling(ruling_kinds.FOULED, 2, points={"N": Fraction(1)}), "ruling_points"),
+        (Ruling(ruling_kinds.FOULED, 2, points=Fraction(1)), "ruling_points"),
     ],
 )
 def test_a_ruling_that_cannot_be_applied_is_a_problem_and_changes_nothing(ruling, code):
@@ -523,9 +526,9 @@ def test_a_ruling_reads_what_it_writes():
     for ruling in (
         illegal(2, "E"),
         error(6, "rebalance"),
-        Ruling(RulingKind.ADJUSTMENT, 3, "W", points=Fraction(-7, 2)),
+        Ruling(ruling_kinds.ADJUSTMENT, 3, "W", points=Fraction(-7, 2)),
         Ruling(
-            RulingKind.FOULED,
+            ruling_kinds.FOULED,
             2,
             points={"N": Fraction(-12), "E": Fraction(0), "S": Fraction(0), "W": Fraction(0)},
         ),
@@ -562,8 +565,8 @@ def test_the_largest_total_of_a_sheet_follows_from_the_rules(code, settings, lar
 
 
 def test_a_limit_of_penalties_counts_for_each_player_and_match_and_none_is_the_default():
-    rulings = [Ruling(RulingKind.ILLEGAL_PLAY, hand, "E") for hand in (8, 9, 10)]
-    rulings += [Ruling(RulingKind.ILLEGAL_PLAY, 12, "S")]
+    rulings = [Ruling(ruling_kinds.ILLEGAL_PLAY, hand, "E") for hand in (8, 9, 10)]
+    rulings += [Ruling(ruling_kinds.ILLEGAL_PLAY, 12, "S")]
     rows = [
         Row(hand, code, {"N": 4, "E": 3, "S": 3, "W": 3}, trump="S" if code == "D" else None)
         for hand, code in ((8, "D"), (9, "D"), (10, "D"), (12, "SA"))
@@ -580,7 +583,7 @@ def test_a_limit_of_penalties_counts_for_each_player_and_match_and_none_is_the_d
 def test_the_limit_of_penalties_is_each_players_own_also_between_pairs():
     lab = find_ruleset("lab_coppie")
     row = Row(1, "SA", {"NS": 7, "EW": 6}, chooser="NS")
-    rulings = [Ruling(RulingKind.ILLEGAL_PLAY, 1, offender) for offender in ("N", "S", "S")]
+    rulings = [Ruling(ruling_kinds.ILLEGAL_PLAY, 1, offender) for offender in ("N", "S", "S")]
     assert score(lab, [row], rulings, lab.configure({"penalty_cap": 1})).adjustments == {
         "NS": -10,
         "EW": 0,

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from king.rulesets import find_ruleset
+from king.sheet import ruling_kinds
 from king.sheet.checks import check_row
 from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from tests.king.sheets import LAB12, changed, only_problem, whole_sheet, winds
 
 
@@ -321,7 +322,7 @@ def test_who_chose_the_last_hand_out_of_turn_is_told_and_does_not_become_its_dea
     of_the_dealer = Row(13, "SA", winds(4, 3, 3, 3), partner=partner)
     assert score(ruleset, [row]).rows[0].points == score(ruleset, [of_the_dealer]).rows[0].points
     too_few = replace(row, units={"N": 3, "E": 3, "S": 3, "W": 3})
-    charged = score(ruleset, [too_few], [Ruling(RulingKind.SCORE_ERROR, 13)]).adjustments
+    charged = score(ruleset, [too_few], [Ruling(ruling_kinds.SCORE_ERROR, 13)]).adjustments
     assert {column: points for column, points in charged.items() if points} == {"N": -2}
 
 

@@ -19,8 +19,9 @@ from hypothesis import given, strategies as st
 
 from king.reading import InputError, Node
 from king.rulesets import find_ruleset
+from king.sheet import ruling_kinds
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from king.simultaneous import squares
 from king.simultaneous.documents import (
     Correction,
@@ -292,7 +293,7 @@ def test_the_page_of_a_board_has_what_was_made_and_the_mean_of_what_was_played()
 def test_the_centre_may_rule_a_board_fouled_in_a_whole_hall() -> None:
     event = an_event()
     reports = three(event)
-    ruling = Ruling(RulingKind.FOULED, 1)
+    ruling = Ruling(ruling_kinds.FOULED, 1)
     correction = Correction(
         hall=3, round=1, reason="A packet wrongly made.", arbiter="Neri", ruling=ruling
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from king.rulesets import find_ruleset
+from king.sheet import ruling_kinds
 from king.sheet.comparison import (
     Beside,
     Peers,
@@ -25,7 +26,7 @@ from king.sheet.comparison import (
 )
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 
 LAB12 = find_ruleset("lab12")
 
@@ -86,7 +87,7 @@ def test_a_result_alone_has_no_mean() -> None:
 
 
 def test_a_fouled_board_stands_beside_no_mean_and_is_in_none() -> None:
-    fouled = (Ruling(RulingKind.FOULED, 2),)
+    fouled = (Ruling(ruling_kinds.FOULED, 2),)
     own, other = (beside(table, "E", *QUEENS, rulings=fouled) for table in (1, 2))
     assert (own.mean, own.difference) == (None, None)
     assert other.mean == -6  # of −12 and 0

@@ -25,11 +25,12 @@ from king.rulesets.base import HandPlan, Order, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.setting import Setting
 from king.rulesets.settings import Settings
+from king.sheet import ruling_kinds
 from king.sheet.checks import check_row
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from king.sheet.sale import AskedSale, Bid, OfferAuction, leader_after_sale, open_sale
 from king_tournament.sheet.keys import contract_keys
 from tests.services import thorough
@@ -135,7 +136,7 @@ def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
     row = row_for(ruleset, settings, contract, units)
     offender = str(ruleset.columns[0])
     return points(
-        ruleset, settings, [row], [Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offender)] * 2
+        ruleset, settings, [row], [Ruling(ruling_kinds.ILLEGAL_PLAY, row.hand, offender)] * 2
     )[0]
 
 
@@ -143,7 +144,7 @@ def two_offenders(ruleset: RuleSet, settings: Settings) -> Any:
     """One of each side plays illegally in a hand to avoid: the row and what stands beside it."""
     contract = contract_of(ruleset, lambda candidate: candidate.family is Family.NEGATIVE)
     row = row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))
-    both = Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offenders=("N", "E"))
+    both = Ruling(ruling_kinds.ILLEGAL_PLAY, row.hand, offenders=("N", "E"))
     return points(ruleset, settings, [row], [both])[0], score(
         ruleset, [row], [both], settings
     ).adjustments
@@ -171,7 +172,7 @@ def score_error(ruleset: RuleSet, settings: Settings) -> Any:
     contract = contract_of(ruleset, lambda candidate: candidate.family is Family.POSITIVE)
     row = row_for(ruleset, settings, contract, ((contract.units or 0) - 1, 0, 0, 0))
     offender = "NS" if ruleset.by_side else "N"
-    scored = score(ruleset, [row], [Ruling(RulingKind.SCORE_ERROR, row.hand, offender)], settings)
+    scored = score(ruleset, [row], [Ruling(ruling_kinds.SCORE_ERROR, row.hand, offender)], settings)
     return scored.adjustments, scored.residual
 
 

@@ -152,7 +152,7 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     gone = enter(evening, "Passante")
     rule(
         sheet=sheet_of(evening.rounds.get()),
-        kind=Ruling.Kind.WARNING,
+        kind="warning",
         hand=1,
         offender="N",
         effect={},

@@ -15,10 +15,11 @@ from django.utils import timezone, translation
 
 from king.cards import WINDS, Deal, Wind
 from king.rulesets import find_ruleset
+from king.sheet import ruling_kinds
 from king.sheet.comparison import PlayedSheet, compare
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import Ruling
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records
 from printing.documents.slips import SlipBoard
@@ -48,7 +49,9 @@ def played(tables: int, **fouled: Fraction) -> tuple[Any, ...]:
         units["NESW"[table % 4]] += 2
         units["NESW"[(table + 1) % 4]] += 2
         rulings = (
-            (Ruling(RulingKind.FOULED, 2, points=fouled or None),) if table == 2 and fouled else ()
+            (Ruling(ruling_kinds.FOULED, 2, points=fouled or None),)
+            if table == 2 and fouled
+            else ()
         )
         row = Row.from_json({"hand": 2, "contract": "Q", "units": units})
         sheets.append(PlayedSheet(table, score(LAB12, [row], rulings), rulings))

@@ -83,7 +83,7 @@ def test_penalties_are_kept_apart_and_explained(
     lines = rows_of(book["P1 table 1"])
     adjustments = next(line for line in lines if line[0] == "Adjustments")
     assert adjustments[7:11] == (0, -5, 0, 0)  # §3.1: five points in a positive hand
-    assert (9, "East", "=did not follow suit") in [line[:3] for line in lines]
+    assert (9, "East", "Illegal play: =did not follow suit") in [line[:3] for line in lines]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+39 010", "-Rossi", "@SUM(A1)", "=cmd|' /C calc'!A0"])

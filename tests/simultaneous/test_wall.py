@@ -393,7 +393,7 @@ def test_the_trump_of_a_row_is_asked_for_in_the_reader_s_words(
         ({"kind": "fouled"}, {"kind": "fouled", "hand": 2}),
         (
             {
-                "kind": "points",
+                "kind": "fouled-points",
                 "points_N": "-3",
                 "points_E": "-3",
                 "points_S": "-3",

@@ -15,6 +15,7 @@ from rest_framework.serializers import (
 
 from frame.sheet_rights import sheet_shown
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
+from king.sheet.ruling_kinds import KINDS
 from king_tournament.api.king_shapes import RulingEffectField
 from king_tournament.api.shapes import RoundShape, SheetShape, current_facts
 from king_tournament.api.steps import ORGANIZERS, Answer, Fields, Key, Scope, Step, first_of
@@ -430,13 +431,7 @@ ROUND_STEPS = (
 )
 
 RULING_BODY: Fields = {
-    "kind": ChoiceField(
-        choices=[
-            kind
-            for kind in Ruling.Kind.values
-            if kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
-        ]
-    ),
+    "kind": ChoiceField(choices=list(KINDS)),
     "hand": number(least=1),
     "offender": text(_("N, E, S, W, NS or EW"), 2),
     "effect": RulingEffectField(

@@ -31,6 +31,7 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow
 from king.sheet.row import Row
+from king.sheet.ruling_kinds import ILLEGAL_PLAY
 from king.sheet.sale import leader_after_sale
 from king_tournament.desk.tables.sitting import address_of, on_sheet, sheet_press
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
@@ -256,7 +257,7 @@ def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[Context
         column = table.scored.ruleset.column(wind)
         reason = _("%(place)s: %(sentence)s.") % {"place": where, "sentence": sentence}
         fields = {
-            "kind": "illegal_play",
+            "kind": ILLEGAL_PLAY.code,
             "hand": hand,
             "offender": str(column or ""),
             "reason": reason,

@@ -45,7 +45,7 @@ from king.cards import Side, Wind
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
-from king.sheet.rulings import RulingKind
+from king.sheet.ruling_kinds import KINDS as RULING_KINDS, Effect, Offenders
 from king_tournament.desk.tables.sitting import address_of, on_sheet
 from king_tournament.sheet.grid import grid_of
 from night.found import find_row, read_number
@@ -65,35 +65,15 @@ from scoring.standing import warnings_so_far
 from tournaments.models import Tournament
 from wording import naming
 from wording.errata import OVERALL, ROUND, WIND, Change, Figures
-from wording.regulation import SCOPE_WORDS
+from wording.ruling_words import SCOPE_WORDS, WORDS, label_of
 
-KINDS = {
-    Ruling.Kind.ILLEGAL_PLAY: gettext_lazy(
-        "Illegal play. In a negative hand the offender takes all its points; in a positive one a penalty beside the "
-        "sheet."
-    ),
-    Ruling.Kind.SCORE_ERROR: gettext_lazy(
-        "Score error. The row does not add up and the table cannot agree: the dealer answers for it."
-    ),
-    Ruling.Kind.ADJUSTMENT: gettext_lazy("Adjustment. Points given or taken beside the sheet."),
-    Ruling.Kind.FOULED: gettext_lazy(
-        "Fouled board. The hand was not played with the right cards: the row is replaced."
-    ),
-    Ruling.Kind.WARNING: gettext_lazy(
-        "Warning. It costs nothing, and is counted for the whole evening."
-    ),
-    Ruling.Kind.DISQUALIFICATION: gettext_lazy(
-        "Disqualification. From a hand: the least that it can give. From the partita or the evening: no place in it."
-    ),
+EFFECT_FIELDS = {
+    "policy": Effect.POLICY,
+    "points": Effect.POINTS,
+    "fouled": Effect.WORTH,
+    "scope": Effect.SCOPE,
 }
-NEEDS_HAND = (Ruling.Kind.ILLEGAL_PLAY, Ruling.Kind.SCORE_ERROR, Ruling.Kind.FOULED)
-NEEDS_OFFENDER = (
-    Ruling.Kind.ILLEGAL_PLAY,
-    Ruling.Kind.ADJUSTMENT,
-    Ruling.Kind.WARNING,
-    Ruling.Kind.DISQUALIFICATION,
-)
-ALONE = (Ruling.Kind.ADJUSTMENT, Ruling.Kind.DISQUALIFICATION)
+"""Fields of the form, each shown for the kinds with this effect."""
 MEAN = "mean"
 TYPED = "typed"
 ANNUL = "annul"
@@ -110,9 +90,6 @@ class RulingForm(Form):
         label=gettext_lazy("Who"),
         required=False,
         widget=CheckboxSelectMultiple,
-        help_text=gettext_lazy(
-            "Several only where they made an illegal play, or are warned, together."
-        ),
     )
     policy = ChoiceField(label=gettext_lazy("What the dealer is charged"), required=False)
     points = PointsField(
@@ -169,7 +146,7 @@ class RulingForm(Form):
         initial: Mapping[str, Any],
     ) -> None:
         super().__init__(
-            data, initial={"kind": Ruling.Kind.ILLEGAL_PLAY, "fouled": MEAN, **initial}
+            data, initial={"kind": next(iter(RULING_KINDS)), "fouled": MEAN, **initial}
         )
         ruleset, settings = (
             table.round.tournament.rules,
@@ -183,9 +160,10 @@ class RulingForm(Form):
         usual = settings.score_error_policy
         as_usual = _("as the evening has it: %(policy)s") % {"policy": _(policies.labels[usual])}
         others = [(code, _(text)) for code, text in policies.labels.items() if code != usual]
-        offer(self, "kind", list(KINDS.items()))
+        offer(self, "kind", [(code, words.choice) for code, words in WORDS.items()])
         offer(self, "hand", [("", _("none")), *hands])
         offer(self, "offender", _offenders(table, self.columns))
+        self.fields["offender"].help_text = _several()
         offer(self, "policy", [("", as_usual), *others])
         for column in self.columns:
             self.fields[f"points_{column}"] = PointsField(
@@ -198,51 +176,68 @@ class RulingForm(Form):
     def row_points(self) -> list[BoundField]:
         return [self[f"points_{column}"] for column in self.columns]
 
+    @property
+    def kinds_that_ask(self) -> Mapping[str, str]:
+        """By field the kinds that it is shown for."""
+        kinds = RULING_KINDS.values()
+        shown = {"offender": [kind.code for kind in kinds if kind.offenders.asked]}
+        for name, effect in EFFECT_FIELDS.items():
+            shown[name] = [kind.code for kind in kinds if kind.effect is effect]
+        return {name: " ".join(codes) for name, codes in shown.items()}
+
     def clean(self) -> Context:
         cleaned = super().clean() or self.cleaned_data
-        kind = cleaned.get("kind")
-        is_of_a_hand = kind == Ruling.Kind.DISQUALIFICATION and cleaned.get("scope") == "hand"
+        kind = RULING_KINDS.get(cleaned.get("kind", ""))
+        if kind is None:
+            return cleaned
         needed = {
-            "hand": (kind in NEEDS_HAND or is_of_a_hand, _("Choose the hand.")),
-            "offender": (kind in NEEDS_OFFENDER, _("Choose who it was.")),
-            "scope": (kind == Ruling.Kind.DISQUALIFICATION, _("Choose from what.")),
-            "points": (kind == Ruling.Kind.ADJUSTMENT, _("Write how many points.")),
-            "fouled": (kind == Ruling.Kind.FOULED, _("Choose what the row is worth.")),
+            "hand": (kind.needs_hand(cleaned.get("scope")), _("Choose the hand.")),
+            "offender": (kind.offenders.asked, _("Choose who it was.")),
+            "scope": (kind.effect is Effect.SCOPE, _("Choose from what.")),
+            "points": (kind.effect is Effect.POINTS, _("Write how many points.")),
+            "fouled": (kind.effect is Effect.WORTH, _("Choose what the row is worth.")),
         }
-        typed = kind == Ruling.Kind.FOULED and cleaned.get("fouled") == TYPED
+        typed = kind.effect is Effect.WORTH and cleaned.get("fouled") == TYPED
         for column in self.columns:
             needed[f"points_{column}"] = typed, _("Write the points of every wind.")
         for name, (is_needed, sentence) in needed.items():
             if is_needed and cleaned.get(name) in (None, "", []) and name not in self.errors:
                 self.add_error(name, sentence)
-        if kind in ALONE and len(cleaned.get("offender", ())) > 1:
+        if kind.offenders is Offenders.ONE and len(cleaned.get("offender", ())) > 1:
             self.add_error("offender", _("One at a time: make a ruling for each."))
         return cleaned
 
     @property
     def ruling(self) -> Context:
         cleaned = self.cleaned_data
-        kind = self.cleaned_data["kind"]
-        charged = cleaned["offender"] if kind in NEEDS_OFFENDER else []
-        effect = self._effect(kind) | ({"offenders": charged} if len(charged) > 1 else {})
+        kind = RULING_KINDS[cleaned["kind"]]
+        charged = cleaned["offender"] if kind.offenders.asked else []
+        effect = self._effect(kind.effect) | ({"offenders": charged} if len(charged) > 1 else {})
         alone = charged[0] if len(charged) == 1 else ""
-        return {"kind": kind, "hand": cleaned["hand"], "offender": alone, "effect": effect}
+        return {"kind": kind.code, "hand": cleaned["hand"], "offender": alone, "effect": effect}
 
-    def _effect(self, kind: str) -> Context:
+    def _effect(self, effect: Effect | None) -> Context:
         cleaned = self.cleaned_data
-        if kind == RulingKind.SCORE_ERROR:
-            return {"policy": cleaned["policy"]} if cleaned["policy"] else {}
-        if kind == RulingKind.DISQUALIFICATION:
-            return {"scope": cleaned["scope"]}
-        if kind == RulingKind.ADJUSTMENT:
-            return {"points": str(cleaned["points"])}
-        if kind == RulingKind.FOULED and cleaned["fouled"] == MEAN:
-            return {"average": True}
-        if kind == RulingKind.FOULED and cleaned["fouled"] == TYPED:
-            return {
-                "points": {str(column): str(cleaned[f"points_{column}"]) for column in self.columns}
-            }
+        match effect:
+            case Effect.POLICY:
+                return {"policy": cleaned["policy"]} if cleaned["policy"] else {}
+            case Effect.SCOPE:
+                return {"scope": cleaned["scope"]}
+            case Effect.POINTS:
+                return {"points": str(cleaned["points"])}
+            case Effect.WORTH if cleaned["fouled"] == MEAN:
+                return {"average": True}
+            case Effect.WORTH if cleaned["fouled"] == TYPED:
+                points = {str(column): cleaned[f"points_{column}"] for column in self.columns}
+                return {"points": {column: str(number) for column, number in points.items()}}
         return {}
+
+
+def _several() -> str:
+    several = [
+        label_of(kind.code) for kind in RULING_KINDS.values() if kind.offenders is Offenders.SEVERAL
+    ]
+    return _("Several together only for: %(rulings)s.") % {"rulings": ", ".join(several)}
 
 
 def _offenders(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[tuple[str, str]]:
@@ -386,7 +381,6 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         "sheet": sheet,
         "table": scored,
         "form": form,
-        "kinds": KINDS,
         "effects": (),
         "seen": seen,
         "regulation": regulation_of(round_.tournament),
@@ -442,7 +436,8 @@ def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
     """
     for row in grid["rows"]:
         if row["state"] == "wrong" and asked.get("hand", str(row["hand"])) == str(row["hand"]):
-            kind = {"kind": Ruling.Kind.SCORE_ERROR} if row["sum_wrong"] else {}
+            wrong = next((kind for kind in RULING_KINDS.values() if kind.wrong_row), None)
+            kind = {"kind": wrong.code} if wrong is not None and row["sum_wrong"] else {}
             return {"hand": row["hand"], **kind, **asked}
     return dict(asked)
 

@@ -53,8 +53,8 @@ from tournaments.seat_changes import empty_chairs, waiting_entries
 from tournaments.substitutes import house_player_for, seat_at, substitute, take_seat
 from wording import naming
 from wording.errata import changes_between
-from wording.regulation import seats_in_words
 from wording.rests import with_marks
+from wording.ruling_words import seats_in_words
 from wording.sentences import refusal
 
 OFFERED = 12

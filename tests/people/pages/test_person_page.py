@@ -13,7 +13,6 @@ from django.test import Client
 from people.members import agree_to_page
 from printing.models import Mailing, PrintJob
 from scoring.decisions import rule
-from scoring.models import Ruling
 from tests.accounts import signed_in
 from tests.evenings import held_evening, nearly_alike, played, player_of, sheet_of
 from tests.live.addresses import made, masked
@@ -91,7 +90,7 @@ def test_rulings_are_the_desks_alone_and_a_held_standing_nobodys(
     player = agreed(player_of(evening, 1))
     rule(
         sheet=sheet_of(evening.rounds.first()),
-        kind=Ruling.Kind.WARNING,
+        kind="warning",
         hand=1,
         offender="N",
         effect={},

@@ -1,0 +1,51 @@
+"""A kind of ruling that no game knows, for a test run of its own: ``pytest -p
+tests.invented_ruling``.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from king.sheet import ruling_kinds
+from king.sheet.points import Hand
+from king.sheet.ruled import Case, Ruled
+from king.sheet.ruling_kinds import Effect, Offenders, OfPeople, RulingKind
+from wording import ruling_words
+from wording.ruling_words import RulingWords
+
+TWICE = "Late sheet: {who} {points}, beside the sheet"
+
+
+def _late(sheet: Ruled, case: Case, hand: Hand | None) -> None:
+    """Twice the points that are written."""
+    for offender in case.columns:
+        points = 2 * (case.points or 0)
+        if hand is not None and not sheet.is_too_large(case, {offender: points}):
+            sheet.fine(hand.row.hand, offender, points, TWICE)
+
+
+LATE = OfPeople(
+    code="late_sheet",
+    label="late sheet",
+    offenders=Offenders.ONE,
+    effect=Effect.POINTS,
+    turn=6,
+    once=ruling_kinds._again,
+    in_place=(),
+    breach=False,
+    warns=False,
+    wrong_row=False,
+    on_people=_late,
+)
+WORDS = RulingWords(
+    code=LATE.code,
+    choice="Late sheet. It costs twice what you write.",
+    short="Late sheet",
+    made={"": "Table %(table)s: the sheet of %(offender)s is late, %(points)s. %(reason)s"},
+    revoked="Table %(table)s: the sheet of %(offender)s was not late. %(reason)s",
+    effect=ruling_words.one_number,
+    bare=False,
+)
+# Before any page is loaded.
+cast(dict[str, RulingKind], ruling_kinds.KINDS)[LATE.code] = LATE
+cast(dict[str, RulingWords], ruling_words.WORDS)[LATE.code] = WORDS

@@ -1,0 +1,44 @@
+"""A ruling of any kind, made from what the kind declares: as the desk types it, as a service and a
+file have it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from king.sheet.ruling_kinds import Effect, RulingKind
+
+HAND = 2
+WORTH = {"N": "-6", "E": "-6", "S": "0", "W": "0"}
+"""Points of the queens, hand 2 of the club's game: −12 in all."""
+
+
+def typed(kind: RulingKind) -> dict[str, str]:
+    """Fields of the desk's form."""
+    worth = {f"points_{wind}": points for wind, points in WORTH.items()}
+    of_effect: dict[Effect | None, dict[str, str]] = {
+        Effect.POLICY: {"policy": "rebalance"},
+        Effect.POINTS: {"points": "−2,5"},
+        Effect.WORTH: {"fouled": "typed", **worth},
+        Effect.SCOPE: {"scope": "hand"},
+    }
+    who = {"offender": "N"} if kind.offenders.asked else {}
+    return {"kind": kind.code, "hand": str(HAND), **who, **of_effect.get(kind.effect, {})}
+
+
+def asked(kind: RulingKind) -> dict[str, Any]:
+    """The same as services and programs take it."""
+    of_effect: dict[Effect | None, dict[str, Any]] = {
+        Effect.POLICY: {"policy": "rebalance"},
+        Effect.POINTS: {"points": "-5/2"},
+        Effect.WORTH: {"points": WORTH},
+        Effect.SCOPE: {"scope": "hand"},
+    }
+    form = {"kind": kind.code, "hand": HAND, "effect": of_effect.get(kind.effect, {})}
+    return form | ({"offender": "N"} if kind.offenders.asked else {})
+
+
+def in_a_file(kind: RulingKind) -> dict[str, Any]:
+    """The same in the form of ``king score``."""
+    form = asked(kind)
+    return form | form.pop("effect")
