@@ -173,4 +173,4 @@ audit: $(VENV)/.installed
 
 # For developers, needs GNU gettext: collect the sentences for the translators.
 messages: $(VENV)/.installed-dev
-	@$(BIN)/python manage.py makemessages --all --no-wrap --no-obsolete --add-location file --ignore '.venv*/*' --ignore 'tests/*' --ignore 'var/*'
+	@$(BIN)/python manage.py makemessages --all --exclude pt_BR --no-wrap --no-obsolete --add-location file --ignore '.venv*/*' --ignore 'tests/*' --ignore 'var/*'
