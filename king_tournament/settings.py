@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 import django
 from django.conf.locale import LANG_INFO
-from django.utils.translation import to_language
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, to_language
 from ttf_opensans import TTF_BIN_FOLDER
 
 from ground import folder, system

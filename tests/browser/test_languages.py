@@ -44,7 +44,15 @@ TOO_LONG = """() => {
 
 @pytest.mark.parametrize(
     ("locale", "language"),
-    [("pt-BR", "pt-br"), ("pt-PT", "pt"), ("tr-TR", "tr"), ("ru-RU", "ru"), ("fr-FR", "fr"), ("de-DE", "en"), ("it-IT", "it")],
+    [
+        ("pt-BR", "pt-br"),
+        ("pt-PT", "pt"),
+        ("tr-TR", "tr"),
+        ("ru-RU", "ru"),
+        ("fr-FR", "fr"),
+        ("de-DE", "en"),
+        ("it-IT", "it"),
+    ],
 )
 def test_a_phone_reads_in_the_language_of_its_browser_and_its_owner_may_choose_another(
     watched: Callable[..., Page], transactional_db: None, locale: str, language: str

@@ -134,7 +134,9 @@ def test_the_switch_stands_on_public_pages_at_the_desk_and_on_the_captains(
         (admin_client, "/desk/"),
     ):
         text = who.get(page).content.decode()
-        offered_there = {code for code in KNOWN if f'value="{code}"' in text and KNOWN[code] in text}
+        offered_there = {
+            code for code in KNOWN if f'value="{code}"' in text and KNOWN[code] in text
+        }
         assert offered_there == (AT_THE_DESK if page == "/desk/" else KNOWN.keys()), page
 
 
