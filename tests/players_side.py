@@ -47,7 +47,7 @@ SOURCES = (
     "people/(pages/public|evenings)",
     "simultaneous/(pages/public|published|ranking|lines)",
     "king_tournament/(live|captain|sheet|rulebook|templatetags)/",
-    "king_tournament/middleware|ground/trouble",
+    "king_tournament/(middleware|demo)|ground/trouble",
     "templates/[^/]+$",
     "templates/(live|captain|rulebook)/",
     "templates/screens/(screen|_(?!clock_buttons|reveal_control))",
