@@ -33,7 +33,7 @@ from tests.players_side import (
     missing,
 )
 from tests.rooms import ROOMS
-from wording.naming import day_in_full, number, unit_count, wind_letter
+from wording.naming import day_in_full, number, side_name, unit_count, wind_letter, wind_name
 
 ROOT = Path(__file__).parent.parent
 IN_AN_F_STRING = re.compile(r"""\{_\(['"]([^'"]+)['"]\)""")
@@ -59,6 +59,18 @@ def test_every_language_of_the_site_is_for_the_desk_or_for_players_alone() -> No
 @in_each_language
 def test_every_sentence_is_translated_of_a_language_for_players_alone_theirs(language: str) -> None:
     assert [message.id for message in missing(language)] == []
+
+
+def test_east_is_este_in_portugal_and_leste_in_brazil() -> None:
+    said = []
+    for language in ("pt", "pt-br"):
+        with translation.override(language):
+            said.append((wind_name("E"), wind_letter("E"), side_name("EW")))
+    assert said == [("Este", "E", "Este–Oeste"), ("Leste", "L", "Leste–Oeste")]
+    leste = [form for said in messages(CATALOGUES["pt"]) for form in forms(said.string)]
+    assert [form for form in leste if "Leste" in form] == []
+    este = [form for said in messages(CATALOGUES["pt-br"]) for form in forms(said.string)]
+    assert [form for form in este if re.search("Este–|, Este", form)] == []
 
 
 @pytest.mark.parametrize("language", sorted(OF_A_COUNTRY))
