@@ -53,9 +53,9 @@ def foreign(language: str) -> tuple[set[str], set[str]]:
 def spoken_in(language: str, page: str) -> set[str]:
     """Foreign words of a page: its texts and names that are a sentence, and parts of sentences."""
     whole, fragments = foreign(language)
-    # A document that the language has not is shown in English, and says so.
+    # A document that the language has not is shown in English, and says so; a source is quoted in its own words.
     written = re.sub(r'(?s)<div lang="en">.*</div>', "", page)
-    bare = re.sub(r"(?s)<(pre|code)\b.*?</\1>", "", written)
+    bare = re.sub(r"(?s)<(pre|code|em)\b.*?</\1>", "", written)
     texts = {html.unescape(text).strip() for text in re.findall(r">([^<>]+)<", bare)}
     texts |= {
         html.unescape(text) for text in re.findall(r'(?:title|aria-label|alt)="([^"]*)"', bare)
