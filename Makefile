@@ -12,6 +12,9 @@
 # make audit     look the locked versions up among known vulnerabilities
 # make dev       the site for developers: reloads when a file changes, shows where an error is (data in var/dev)
 # make format    Python, JavaScript and templates as the formatters write them
+# make messages  the sentences of the sources for the translators, in each catalogue of locale/ but that of Brazil, which
+#                has only what differs from Portuguese
+# make missing   what the catalogues for players alone lack, as JSON to be filled in (LANGUAGE=tr: that one)
 # make docs      the tables of docs/settings.md, in each language, as the settings declare them
 # make weight    what there is to read, in tokens, room by room, and the files that are too dense or too long
 # make pictures  every page and paper as a picture in var/pictures, and beside each that has changed since the last commit
@@ -31,7 +34,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run restore dev test test-at test-all test-with coverage pictures papers lint format docs types weight check lock bundle audit messages
+.PHONY: help setup run restore dev test test-at test-all test-with coverage pictures papers lint format docs types weight check lock bundle audit messages missing
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -173,4 +176,7 @@ audit: $(VENV)/.installed
 
 # For developers, needs GNU gettext: collect the sentences for the translators.
 messages: $(VENV)/.installed-dev
-	@$(BIN)/python manage.py makemessages --all --no-wrap --no-obsolete --add-location file --ignore '.venv*/*' --ignore 'tests/*' --ignore 'var/*'
+	@$(BIN)/python manage.py makemessages --exclude pt_BR --no-wrap --no-obsolete --add-location file --ignore '.venv*/*' --ignore 'tests/*' --ignore 'var/*'
+
+missing: $(VENV)/.installed-dev
+	@$(BIN)/python -m tests.players_side $(LANGUAGE)

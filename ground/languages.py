@@ -1,9 +1,30 @@
-"""In which language somebody who asks for a page reads it."""
+"""In which language somebody who asks for a page reads it, and which languages a page may be in.
+
+Every catalogue is for the players: their phone, public pages, screens, paper and rules. Those of
+``AT_THE_DESK`` are for those who run an evening too.
+"""
+
+import re
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
+
+AT_THE_DESK = frozenset({"en", "it", "fr", "pt", "pt-br"})
+"""Languages whose catalogue has every sentence; of any other the players' sentences are there."""
+_DESK = re.compile(r"/(desk|accounts|api)/|/live/[^/]+/speaker/|/simultaneous/[^/]+/hall/", re.I)
+"""Pages of whoever runs an evening, a hall or a program; every other is read by players."""
+
+
+def languages_for(path: str) -> Sequence[tuple[str, str]]:
+    """The languages that the page at this path is offered in, with their own names."""
+    return [
+        (code, name)
+        for code, name in settings.LANGUAGES
+        if code in AT_THE_DESK or not _DESK.match(path)
+    ]
 
 
 def names_a_language(request: HttpRequest) -> bool:
@@ -13,18 +34,44 @@ def names_a_language(request: HttpRequest) -> bool:
 
 
 def languages_read(request: HttpRequest) -> list[str]:
-    """The page's own first, then those that the browser names, also what the site does not speak."""
-    named = parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-    codes = [translation.get_language() or "", *(code for code, _quality in named)]
+    """The page's own first, then those that the browser names, also what the site does not speak.
+    A page that is English for want of a better comes behind what its reader asked for.
+    """
+    own = translation.get_language() or ""
     if not names_a_language(request):
-        codes = codes[:1]
+        return [own.partition("-")[0]]
+    codes = [own, *_named(request)]
+    if own != _wanted(request):
+        codes = [_wanted(request), *_named(request), own]
     return list(dict.fromkeys(code.partition("-")[0] for code in codes))
 
 
 def language_of(request: HttpRequest) -> str:
     """The cookie's, else the first of the browser's that the site speaks, else English; the site's
-    own for whoever names none.
+    own for whoever names none. The desk is in no language for players alone: there it is the first
+    of the browser's that the desk speaks.
     """
+    wanted = _wanted(request)
+    offered = dict(languages_for(request.path_info))
+    if wanted in offered:
+        return wanted
+    return next((code for code in map(_spoken, _named(request)) if code in offered), "en")
+
+
+def _wanted(request: HttpRequest) -> str:
     if not names_a_language(request):
         return str(settings.KING_LANGUAGE)
     return translation.get_language_from_request(request)
+
+
+def _named(request: HttpRequest) -> list[str]:
+    named = parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return [code for code, _quality in named]
+
+
+def _spoken(code: str) -> str:
+    """The site's language for the browser's, ``pt`` for ``pt-pt``; empty where there is none."""
+    try:
+        return translation.get_supported_language_variant(code)
+    except LookupError:
+        return ""

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 import django
 from django.conf.locale import LANG_INFO
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, to_language
 from ttf_opensans import TTF_BIN_FOLDER
 
 from ground import folder, system
@@ -291,9 +291,12 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Of the sentences themselves: where a catalogue lacks one, and for a reader whose language has none.
 LANGUAGE_CODE = "en"
+_OF_A_COUNTRY = {"pt": "Português (Portugal)", "pt-br": "Português (Brasil)"}
 LANGUAGES = [
-    (code, LANG_INFO[code]["name_local"].capitalize())
-    for code in sorted({"en", *(folder.name for folder in (BASE_DIR / "locale").glob("*/"))})
+    (code, _OF_A_COUNTRY.get(code) or LANG_INFO[code]["name_local"].capitalize())
+    for code in sorted(
+        {"en", *(to_language(folder.name) for folder in (BASE_DIR / "locale").glob("*/"))}
+    )
 ]
 # Of an evening that names no other, and of whoever asks without naming any.
 KING_LANGUAGE = os.environ.get("KING_LANGUAGE") or "it"

@@ -10,46 +10,35 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 from django.utils import translation
 from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext, to_locale
 
+from ground.languages import AT_THE_DESK
 from king.cards import WINDS
+from king.rulesets import find_ruleset
 from tests.markup import MACHINE_WORDS
+from tests.players_side import (
+    CATALOGUES,
+    FOR_PLAYERS,
+    OF_A_COUNTRY,
+    forms,
+    is_for_players,
+    messages,
+    missing,
+)
 from tests.rooms import ROOMS
-from wording.naming import day_in_full, number, wind_letter
+from wording.naming import day_in_full, number, side_name, unit_count, wind_letter, wind_name
 
 ROOT = Path(__file__).parent.parent
-CATALOGUES = {
-    path.parent.parent.name: path for path in sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
-}
-WHOLE = {"it", "pt", "fr"}
-"""Languages for those who run an evening too; of any other the side of the players is asked for."""
-PLAYERS = re.compile(
-    r"(king|wording|deals|scoring|printing|screens)/"
-    r"|king_tournament/(live|captain|sheet|rulebook|middleware)"
-    r"|seasons/(pages/public|season)|people/pages/public|night/visible|frame/standing_page"
-    r"|templates/(live|captain|screens|rulebook|seasons/(public|_))|templates/[^/]+$"
-)
-"""Sources of what a player reads: his phone, public pages, the screens, paper, mails, rules."""
 IN_AN_F_STRING = re.compile(r"""\{_\(['"]([^'"]+)['"]\)""")
 # %(name)s, %s, %d, {name}, {0.name!r:>3}; %% and {{ are text.
 FIELD = re.compile(r"%\([a-z_]+\)[sd]|%[sd]|(?<!\{)\{[A-Za-z0-9_.\[\]!:>]*\}(?!\})")
-
-
-def messages(path: Path) -> Iterator[Message]:
-    with path.open("rb") as file:
-        yield from (message for message in read_po(file) if message.id)
-
-
-def forms(sentence: object) -> tuple[str, ...]:
-    return (sentence,) if isinstance(sentence, str) else tuple(sentence)  # type: ignore[arg-type]
 
 
 def fields(sentence: str) -> list[str]:
@@ -57,22 +46,50 @@ def fields(sentence: str) -> list[str]:
 
 
 in_each_language = pytest.mark.parametrize("language", CATALOGUES)
+in_each_that_has_every_sentence = pytest.mark.parametrize(
+    "language", sorted(CATALOGUES.keys() - OF_A_COUNTRY)
+)
 
 
-def is_for_players(message: Message) -> bool:
-    return any(PLAYERS.match(path) for path, _line in message.locations)
+def test_every_language_of_the_site_is_for_the_desk_or_for_players_alone() -> None:
+    assert {"en", *CATALOGUES} == AT_THE_DESK | set(FOR_PLAYERS)
+    assert FOR_PLAYERS == ["ru", "tr"]
 
 
 @in_each_language
-def test_every_sentence_is_translated_in_a_language_that_is_not_whole_those_for_players(
+def test_every_sentence_is_translated_of_a_language_for_players_alone_theirs(language: str) -> None:
+    assert [message.id for message in missing(language)] == []
+
+
+def test_east_is_este_in_portugal_and_leste_in_brazil() -> None:
+    said = []
+    for language in ("pt", "pt-br"):
+        with translation.override(language):
+            said.append((wind_name("E"), wind_letter("E"), side_name("EW")))
+    assert said == [("Este", "E", "Este–Oeste"), ("Leste", "L", "Leste–Oeste")]
+    leste = [form for said in messages(CATALOGUES["pt"]) for form in forms(said.string)]
+    assert [form for form in leste if "Leste" in form] == []
+    este = [form for said in messages(CATALOGUES["pt-br"]) for form in forms(said.string)]
+    assert [form for form in este if re.search("Este–|, Este", form)] == []
+
+
+@pytest.mark.parametrize("language", sorted(OF_A_COUNTRY))
+def test_a_catalogue_of_a_country_has_what_differs_and_the_rest_is_of_the_language(
     language: str,
 ) -> None:
-    lacking = [
-        message for message in messages(CATALOGUES[language]) if not all(forms(message.string))
-    ]
-    if language not in WHOLE:
-        lacking = [message for message in lacking if is_for_players(message)]
-    assert [message.id for message in lacking] == []
+    """Django's own words for Brazil would go before the site's Portuguese: those stand there too."""
+    whole = {(said.context, forms(said.id)[0]): said for said in messages(CATALOGUES[language[:2]])}
+    own = {(said.context, forms(said.id)[0]): said for said in messages(CATALOGUES[language])}
+    assert own.keys() - whole.keys() == set()
+    assert {key for key in own if forms(own[key].id) != forms(whole[key].id)} == set()
+    with translation.override(language):
+        read = {key: pgettext(*key) if key[0] else gettext(key[1]) for key in whole}
+    expected = {key: (own.get(key) or said) for key, said in whole.items()}
+    assert {
+        key: (read[key], said.string)
+        for key, said in expected.items()
+        if len(forms(said.id)) == 1 and read[key] != said.string
+    } == {}
 
 
 def test_who_plays_and_who_runs_the_evening_read_different_files() -> None:
@@ -101,9 +118,9 @@ def test_a_translation_has_the_same_fields_as_the_sentence(language: str) -> Non
 
 @in_each_language
 def test_a_sentence_that_counts_has_as_many_forms_as_its_language(language: str) -> None:
-    """Italian, Portuguese and French count one and many; Django counts as the catalogue says."""
+    """Most count one and many, Russian one, few and many; Django counts as the catalogue says."""
     with CATALOGUES[language].open("rb") as file:
-        catalogue = read_po(file, locale=language)
+        catalogue = read_po(file, locale=to_locale(language))
     plural = [message for message in catalogue if message.id and not isinstance(message.id, str)]
     assert plural
     wrong = [
@@ -126,6 +143,14 @@ WRITTEN = {
         "04/12/2026",
         "04/12/2026 21:05",
     ),
+    "pt-br": (
+        "sexta-feira, 4 de dezembro de 2026",
+        "sexta-feira, 4 de dezembro",
+        "04/12/2026",
+        "04/12/2026 21:05",
+    ),
+    "tr": ("4 Aralık 2026 Cuma", "4 Aralık Cuma", "04.12.2026", "04.12.2026 21:05"),
+    "ru": ("пятница, 4 декабря 2026", "пятница, 4 декабря", "04.12.2026", "04.12.2026 21:05"),
     "fr": ("vendredi 4 décembre 2026", "vendredi 4 décembre", "04/12/2026", "04/12/2026 21:05"),
 }
 """The day in full, without its year, the short date and the moment."""
@@ -147,7 +172,30 @@ def test_a_day_has_no_leading_zero_and_the_month_is_small_and_never_mistaken_for
         assert number(Fraction(-13, 3)) == ("−4.33" if language == "en" else "−4,33")
 
 
-LETTERS = {"it": "NESO", "en": "NESW", "pt": "NLSO", "fr": "NESO"}
+LETTERS = {
+    "it": "NESO",
+    "en": "NESW",
+    "pt": "NESO",
+    "pt-br": "NLSO",
+    "fr": "NESO",
+    "tr": "KDGB",
+    "ru": "СВЮЗ",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "counts"),
+    [
+        ("ru", ("1 взятка", "2 взятки", "5 взяток", "11 взяток", "21 взятка", "104 взятки")),
+        ("tr", ("1 el", "2 el", "5 el", "11 el", "21 el", "104 el")),
+    ],
+)
+def test_russian_counts_in_three_forms_and_turkish_nouns_stay_as_they_are(
+    language: str, counts: tuple[str, ...]
+) -> None:
+    unit = find_ruleset("rifki").contract("V").unit
+    with translation.override(language):
+        assert tuple(unit_count(unit, count) for count in (1, 2, 5, 11, 21, 104)) == counts
 
 
 @pytest.mark.parametrize("language", sorted({"en", *CATALOGUES}))
@@ -187,7 +235,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> set[tuple[str | None,
     return {(message.context, message.id) for message in made}
 
 
-@in_each_language
+@in_each_that_has_every_sentence
 def test_a_catalogue_has_every_sentence_of_the_sources_and_no_other(
     language: str, sentences: set[tuple[str | None, object]]
 ) -> None:

@@ -23,6 +23,7 @@ from django.utils.translation import (
     ngettext,
     override,
     pgettext,
+    pgettext_lazy,
 )
 
 from king.cards import CHECKSUM_RULE, SIDES, WINDS, Card, Rank, Side, Suit, Wind
@@ -240,6 +241,13 @@ _SUITS: Mapping[Suit, Promise] = {
     Suit.DIAMONDS: _("diamonds"),
     Suit.CLUBS: _("clubs"),
 }
+# Languages that bend a noun say "king of hearts" with another form of the suit than "hearts".
+_OF_SUITS: Mapping[Suit, Promise] = {
+    Suit.SPADES: pgettext_lazy("of which suit a card is", "spades"),
+    Suit.HEARTS: pgettext_lazy("of which suit a card is", "hearts"),
+    Suit.DIAMONDS: pgettext_lazy("of which suit a card is", "diamonds"),
+    Suit.CLUBS: pgettext_lazy("of which suit a card is", "clubs"),
+}
 _RANKS: Mapping[Rank, Promise] = {
     Rank.ACE: _("ace"),
     Rank.KING: _("king"),
@@ -254,7 +262,7 @@ def suit_name(suit: Suit | str) -> str:
 
 def card_name(card: Card) -> str:
     rank = str(_RANKS.get(card.rank, card.rank.label))
-    return gettext("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit_name(card.suit)}
+    return gettext("%(rank)s of %(suit)s") % {"rank": rank, "suit": str(_OF_SUITS[card.suit])}
 
 
 def card_written(text: str) -> str:

@@ -71,7 +71,8 @@ def _drawn(name: str, language: str) -> SafeString:
         raise KeyError(name)
     folder = "systems" if name in RULESETS else ""
     written = [
-        settings.BASE_DIR / "docs" / place / folder / f"{name}.md" for place in (language, "")
+        settings.BASE_DIR / "docs" / place / folder / f"{name}.md"
+        for place in (language, language.partition("-")[0], "")
     ]
     page = next(path for path in written if path.exists())
     text = page.read_text(encoding="utf-8")
@@ -95,7 +96,7 @@ def _drawn(name: str, language: str) -> SafeString:
     draw_examples(tokens)
     # The renderer escapes every text, and raw HTML is switched off.
     html = str(reader.renderer.render(tokens, reader.options, {}))
-    spoken = language if page == written[0] else "en"
+    spoken = language if page in written[:2] else "en"
     return mark_safe(f'<div lang="{spoken}">{html}</div>')
 
 

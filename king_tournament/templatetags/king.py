@@ -4,7 +4,7 @@ is an en dash.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from ground.languages import languages_for
 from king.cards import SUITS, Card, Side, Suit, Wind
 from king.simultaneous.documents import in_groups
 from scoring.models import Publication
@@ -151,6 +152,13 @@ def themes() -> list[tuple[str, Promise, str]]:
         ("auto", _("As the device"), "true"),
         ("dark", _("Dark"), "false"),
     ]
+
+
+@register.simple_tag(takes_context=True)
+def languages_here(context: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+    """The languages that this page is offered in."""
+    request = context.get("request")
+    return languages_for(request.path_info if request else "")
 
 
 @register.simple_tag

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.conf import settings
 from playwright.sync_api import Page
 
-LOCALES = [
-    {"it": "it-IT", "en": "en-GB", "pt": "pt-BR", "fr": "fr-FR"}.get(code, code)
+LOCALES = {
+    {"en": "en-GB", "pt": "pt-PT", "pt-br": "pt-BR"}.get(code, f"{code}-{code.upper()}"): code
     for code, _name in settings.LANGUAGES
-]
-"""Browsers of each language that the site speaks."""
+}
+"""Browsers of each language that the site speaks, with that language."""
 
 
 def broken_words(page: Page, selector: str) -> list[str]:

@@ -9,12 +9,27 @@ from typing import Any
 
 import pytest
 
+from ground.languages import AT_THE_DESK
+from king.rulesets import RULESETS
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-TONGUES = ("en", *sorted(folder.parent.name for folder in DOCS.glob("*/systems")))
-"""The languages that the pages are written in. One is built like the English one: the same
+WRITTEN = sorted(folder.parent.name for folder in DOCS.glob("*/systems"))
+TONGUES = ("en", *(tongue for tongue in WRITTEN if tongue in AT_THE_DESK))
+"""The languages that every page is written in. One is built like the English one: the same
 headings and the same tables, in the same order."""
+OF_PLAYERS = {
+    tongue: [code for code, rules in RULESETS.items() if rules.language == tongue]
+    for tongue in WRITTEN
+    if tongue not in AT_THE_DESK
+}
+"""Languages for players alone, with the systems of their own tradition: these pages are written."""
 in_each_language = pytest.mark.parametrize("tongue", TONGUES)
+
+
+def pages_of(tongue: str) -> list[str]:
+    """The systems that have a page in a language."""
+    return sorted({page.stem for page in (folder_of(tongue) / "systems").glob("*.md")} - {"README"})
 
 
 def folder_of(tongue: str) -> Path:
@@ -25,6 +40,12 @@ def document(name: str, tongue: str) -> str:
     """A document in that language, empty where there is none."""
     page = folder_of(tongue) / f"{name}.md"
     return page.read_text(encoding="utf-8") if page.exists() else ""
+
+
+in_each_of_its_languages = pytest.mark.parametrize(
+    ("tongue", "code"), [(tongue, code) for tongue in ("en", *WRITTEN) for code in pages_of(tongue)]
+)
+"""Each system's page in each language that has it."""
 
 
 def headings(text: str) -> list[str]:

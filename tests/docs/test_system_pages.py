@@ -36,13 +36,15 @@ from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from king_tournament.rulebook.views import ABOUT
 from tests.docs.reading import (
     DOCS,
+    OF_PLAYERS,
     ROOT,
     TONGUES,
     document,
     examples,
-    folder_of,
     headings,
     in_each_language,
+    in_each_of_its_languages,
+    pages_of,
     section,
     section_of,
 )
@@ -111,9 +113,14 @@ def number(cell: str) -> Fraction | None:
 
 @in_each_language
 def test_every_system_has_a_page_and_every_page_a_system(tongue):
-    assert {page.stem for page in (folder_of(tongue) / "systems").glob("*.md")} - {"README"} == set(
-        RULESETS
-    )
+    assert set(pages_of(tongue)) == set(RULESETS)
+
+
+@pytest.mark.parametrize("tongue", OF_PLAYERS)
+def test_a_language_for_players_has_the_pages_of_its_own_tradition(tongue):
+    """English is shown where one of these languages has no page; its own games it has."""
+    assert OF_PLAYERS[tongue]
+    assert set(OF_PLAYERS[tongue]) <= set(pages_of(tongue)) <= set(RULESETS)
 
 
 def test_every_document_that_the_site_shows_is_there_in_its_languages():
@@ -123,8 +130,7 @@ def test_every_document_that_the_site_shows_is_there_in_its_languages():
     ] == []
 
 
-@in_each_language
-@pytest.mark.parametrize("code", RULESETS)
+@in_each_of_its_languages
 def test_a_page_tells_everything_in_the_same_order(code, tongue):
     text = page_of(code, tongue)
     with translation.override(tongue):
@@ -136,8 +142,7 @@ def test_a_page_tells_everything_in_the_same_order(code, tongue):
         assert found == sorted(found)
 
 
-@in_each_language
-@pytest.mark.parametrize("code", RULESETS)
+@in_each_of_its_languages
 def test_the_table_of_hands_has_the_figures_of_the_system(code, tongue):
     ruleset = RULESETS[code]
     written = section_of(f"systems/{code}", "The hands", tongue)
@@ -170,8 +175,7 @@ def test_the_table_of_hands_has_the_figures_of_the_system(code, tongue):
             assert int(row["times"]) == ruleset.counts[contract.code]
 
 
-@in_each_language
-@pytest.mark.parametrize("code", RULESETS)
+@in_each_of_its_languages
 def test_the_page_names_the_sum_of_a_sheet(code, tongue):
     expected = RULESETS[code].expected_sum
     said = section_of(f"systems/{code}", "The sheet", tongue).replace("−", "-")
@@ -210,8 +214,7 @@ def differences(expected: Any, found: Any, place: str = "") -> list[str]:
     return [] if expected == found else [f"{place}: the page says {expected}, the program {found}"]
 
 
-@in_each_language
-@pytest.mark.parametrize("code", RULESETS)
+@in_each_of_its_languages
 def test_the_worked_example_comes_out_as_the_page_has_it(code, tongue):
     for (given, expected), sheet in zip(examples(code, tongue), sheets(code, tongue), strict=True):
         assert sheet.ruleset.root.code == code
@@ -219,8 +222,7 @@ def test_the_worked_example_comes_out_as_the_page_has_it(code, tongue):
         assert differences(expected, sheet.as_json()) == []
 
 
-@in_each_language
-@pytest.mark.parametrize("code", RULESETS)
+@in_each_of_its_languages
 def test_the_example_is_the_same_in_every_language(code, tongue):
     assert examples(code, tongue) == examples(code, "en")
 

@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
+from ground.languages import AT_THE_DESK
 from seasons.archive_rows import Part
 from tests.evenings import a_round, a_tournament, short_night
 from tournaments.models import Tournament
@@ -45,17 +46,18 @@ def offered(language: str) -> str:
     [
         ("it-IT,it;q=0.9,en;q=0.8", "it"),
         ("it-CH", "it"),
-        ("pt-BR,pt;q=0.9,en;q=0.8", "pt"),
-        ("pt-PT", "pt"),
+        ("pt-BR,pt;q=0.9,en;q=0.8", "pt-br"),
+        ("pt-PT,pt;q=0.9", "pt"),
         ("fr-CA,fr;q=0.9", "fr"),
         ("de-DE,de;q=0.9", "en"),
         ("es", "en"),
-        ("tr", "en"),
+        ("tr-TR,tr;q=0.9,en;q=0.8", "tr"),
+        ("ru", "ru"),
         ("de, it;q=0.4", "it"),
         ("nonsense;;", "en"),
     ],
 )
-@pytest.mark.parametrize("page", ["/", "/t/", "/accounts/login/", "/rules/"])
+@pytest.mark.parametrize("page", ["/t/", "/live/", "/rules/"])
 def test_a_page_is_in_the_language_of_the_browser_and_never_italian_for_strangers(
     client: Client, page: str, asked: str, language: str
 ) -> None:
@@ -81,6 +83,44 @@ def test_the_switch_is_stronger_than_the_browser(client: Client) -> None:
         assert answer["Content-Language"] == language
 
 
+@pytest.mark.parametrize(
+    ("asked", "chosen", "language"),
+    [
+        ("tr-TR,tr;q=0.9", None, "en"),
+        ("ru,fr;q=0.8,en;q=0.7", None, "fr"),
+        ("tr", "it", "it"),
+        ("pt-PT,pt;q=0.9", "tr", "pt"),
+        ("it-IT", "ru", "it"),
+        ("pt-BR", None, "pt-br"),
+    ],
+)
+@pytest.mark.parametrize("page", ["/desk/", "/accounts/login/", "/api/tournaments/"])
+def test_the_desk_is_in_no_language_for_players_alone(
+    client: Client, page: str, asked: str, chosen: str | None, language: str
+) -> None:
+    if chosen:
+        client.post(reverse("set_language"), {"language": chosen})
+    answer = client.get(page, headers={"Accept-Language": asked})
+    assert answer["Content-Language"] == language
+
+
+def test_a_club_of_a_language_for_players_runs_its_desk_in_english(
+    client: Client, settings: Any
+) -> None:
+    settings.KING_LANGUAGE = "tr"
+    said = {page: client.get(page)["Content-Language"] for page in ("/t/", "/accounts/login/")}
+    assert said == {"/t/": "tr", "/accounts/login/": "en"}
+
+
+def test_a_first_list_of_systems_begins_with_the_browsers_where_the_desk_does_not_speak_it(
+    admin_client: Client,
+) -> None:
+    form = admin_client.get("/desk/new/", headers={"Accept-Language": "tr-TR,tr;q=0.9"}).context[
+        "form"
+    ]
+    assert next(iter(form.offered)) == "rifki"
+
+
 def test_the_switch_stands_on_public_pages_at_the_desk_and_on_the_captains(
     client: Client, admin_client: Client
 ) -> None:
@@ -94,11 +134,10 @@ def test_the_switch_stands_on_public_pages_at_the_desk_and_on_the_captains(
         (admin_client, "/desk/"),
     ):
         text = who.get(page).content.decode()
-        assert [
-            language
-            for language, name in KNOWN.items()
-            if f'value="{language}"' not in text or name not in text
-        ] == [], page
+        offered_there = {
+            code for code in KNOWN if f'value="{code}"' in text and KNOWN[code] in text
+        }
+        assert offered_there == (AT_THE_DESK if page == "/desk/" else KNOWN.keys()), page
 
 
 # --- the evening's
@@ -182,7 +221,7 @@ def test_a_file_names_the_language_of_its_evening_and_a_wrong_one_is_refused_wit
             said.append(str(refusal))
     assert said[:2] == ["en", "it"]
     assert "language" in said[2]
-    assert "en, it" in said[2].replace("fr, ", "").replace(", pt", "")
+    assert ", ".join(sorted(KNOWN)) in said[2]
 
 
 def test_programs_and_the_archive_know_the_language(client: Client) -> None:

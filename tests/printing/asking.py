@@ -4,13 +4,14 @@ that is refused.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from printing.document_list import DOCUMENTS
+from printing.document_list import DOCUMENTS, Together
 from printing.occasion import Options
 from tests.printing.pages import PageText, read_pages
 from tournaments.models import Tournament
@@ -33,3 +34,17 @@ def refusal(key: str, tournament: Tournament, **options: Any) -> str:
         with pytest.raises(ValidationError) as refused:
             DOCUMENTS[key].gather(tournament, Options.read(options))
         return " ".join(refused.value.messages)
+
+
+def papers_of(evening: Tournament, **options: object) -> Iterator[tuple[str, bytes]]:
+    """Each document that the evening has and that is drawn by itself."""
+    chosen = Options.read({"base_url": "http://192.168.178.120:8000", **options})
+    for key, document in DOCUMENTS.items():
+        if document.extension != "pdf":
+            continue
+        try:
+            gathered = document.gather(evening, chosen)
+        except ValidationError:
+            continue
+        if not isinstance(gathered, Together):
+            yield key, document.render(gathered)

@@ -4,10 +4,9 @@ and read without their other glasses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 import pytest
-from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from king.rulesets import find_ruleset
@@ -16,7 +15,7 @@ from king_tournament.demo import make_season
 from people import paper as people_paper
 from people.evenings import person_of
 from people.models import Membership
-from printing.document_list import DOCUMENTS, Together
+from printing.document_list import DOCUMENTS
 from printing.documents import person_paper
 from printing.occasion import Options
 from scoring.decisions import rule
@@ -34,6 +33,7 @@ from seasons.season import season_of
 from simultaneous import papers as events_paper
 from simultaneous.ranking import post
 from tests.evenings import SYSTEMS, demo, kept
+from tests.printing.asking import papers_of
 from tests.printing.pages import MM, Type, squeezed, texts_of, types_of
 from tests.simultaneous.events import in_play as event_in_play, reported
 from tournaments.editions import keep_edition
@@ -90,20 +90,6 @@ def an_evening(code: str, tables: int, rounds: int, *, long_names: bool = False)
         player.save()
     publish(tournament=evening, author=None)
     return evening
-
-
-def papers_of(evening: Tournament, **options: object) -> Iterator[tuple[str, bytes]]:
-    """Each document that the evening has and that is drawn by itself."""
-    chosen = Options.read({"base_url": "http://192.168.178.120:8000", **options})
-    for key, document in DOCUMENTS.items():
-        if document.extension != "pdf":
-            continue
-        try:
-            gathered = document.gather(evening, chosen)
-        except ValidationError:
-            continue
-        if not isinstance(gathered, Together):
-            yield key, document.render(gathered)
 
 
 @pytest.mark.parametrize("language", ["it", "pt"])

@@ -17,6 +17,7 @@ from king.rulesets.settings import Settings
 from king.words import Phrase
 from wording.naming import (
     card_letters,
+    card_name,
     card_written,
     contract_name,
     play_with_cards_of,
@@ -33,13 +34,37 @@ def after() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("language", "letters"), [("en", "AKQJ"), ("it", "AKQJ"), ("fr", "ARDV"), ("pt", "ARDV")]
+    ("language", "letters"),
+    [
+        ("en", "AKQJ"),
+        ("it", "AKQJ"),
+        ("fr", "ARDV"),
+        ("pt", "ARDV"),
+        ("pt-br", "AKQJ"),
+        ("tr", "AKQJ"),
+        ("ru", "ТКДВ"),
+    ],
 )
 def test_each_language_has_the_letters_of_its_own_cards(language: str, letters: str) -> None:
     with translation.override(language):
         assert "".join(map(rank_letter, (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))) == letters
         assert ranks_label([Rank.TEN, Rank.KING]) == f"{letters[1]} 10"
         assert card_written("HK") == f"♥{letters[1]}"
+
+
+@pytest.mark.parametrize(
+    ("language", "cards"),
+    [
+        ("tr", ("kupa papazı", "maça kızı", "karo 8")),
+        ("ru", ("король червей", "дама пик", "8 бубён")),
+        ("it", ("re di cuori", "donna di picche", "8 di quadri")),
+    ],
+)
+def test_a_card_is_named_with_the_form_that_its_language_bends_to(
+    language: str, cards: tuple[str, ...]
+) -> None:
+    with translation.override(language):
+        assert tuple(card_name(Card.parse(text)) for text in ("HK", "SQ", "D8")) == cards
 
 
 def test_the_cards_of_the_evening_go_before_the_readers_language() -> None:

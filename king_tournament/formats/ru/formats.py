@@ -1,0 +1,8 @@
+"""Russian: 4 декабря 2026, 04.12.2026, 21:30; behind a day the month is bent, which E says."""
+
+DATE_FORMAT = "j E Y"
+MONTH_DAY_FORMAT = "j E"
+SHORT_DATE_FORMAT = "d.m.Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = "j E Y, H:i"
+SHORT_DATETIME_FORMAT = "d.m.Y H:i"

@@ -1,0 +1,102 @@
+"""What players read, declared once: their sources, and what a catalogue still lacks of them.
+
+``python -m tests.players_side`` (``make missing``) lists it for every language for players alone,
+``python -m tests.players_side tr`` for one, as JSON to be filled in.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+from django.utils.translation import to_language
+
+from ground.languages import AT_THE_DESK
+
+ROOT = Path(__file__).parent.parent
+CATALOGUES = {
+    to_language(path.parent.parent.name): path
+    for path in sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
+}
+OF_A_COUNTRY = {code for code in CATALOGUES if "-" in code}
+"""Small catalogues, of a country: what they lack is said as in the language without one."""
+FOR_PLAYERS = sorted(CATALOGUES.keys() - AT_THE_DESK)
+"""Languages for players alone: the desk's sentences are not asked for."""
+
+SOURCES = (
+    # The game in words.
+    "king/(cards|dealing|words|match|boards)",
+    "king/(sheet/(?!on_paper)|standing/|play/(domino|misdeal)|simultaneous/merging)",
+    "king/rulesets/(?!edition|setting\\.py|units/own)",
+    "wording/(?!log_lines)",
+    # What a table is told, and what is posted.
+    "deals/(services|models)",
+    "scoring/(calls|rows|sheet_steps|standing|wrong_winds|played|decisions/redeals)",
+    # Paper and mails.
+    "printing/(documents/|document_list|occasion|paper|pictures|names|mailing|lists|spreadsheets|link_pictures)",
+    "seasons/paper|people/paper|simultaneous/papers",
+    # Pages: the phone, the public ones, the screens, the rules.
+    "frame/(public|posted_pages|page_cache|standing_page|link_preview|calendar_file|ruling_lines|home_screen)|night/(visible|found|evenings)",
+    "screens/(hall|pages/screen)",
+    "seasons/(pages/public|season)",
+    "people/(pages/public|evenings)",
+    "simultaneous/(pages/public|published|ranking|lines)",
+    "king_tournament/(live|captain|sheet|rulebook|templatetags)/",
+    "king_tournament/(middleware|demo)|ground/trouble",
+    "templates/[^/]+$",
+    "templates/(live|captain|rulebook)/",
+    "templates/screens/(screen|_(?!clock_buttons|reveal_control))",
+    "templates/seasons/(public|name|part|posted|_(calendar|curve|files|held_final|lines|posted|reach|results|winds))\\.",
+    "templates/people/(public|_mates|_person)",
+    "templates/simultaneous/(public/|_keys|_standing)",
+)
+"""Beginnings of the paths of what a player meets. A sentence that one of these says, whoever says
+it besides, is a sentence for players."""
+READ_BY_PLAYERS = re.compile("|".join(SOURCES))
+
+
+def messages(path: Path) -> Iterator[Message]:
+    with path.open("rb") as file:
+        yield from (message for message in read_po(file) if message.id)
+
+
+def forms(sentence: object) -> tuple[str, ...]:
+    return (sentence,) if isinstance(sentence, str) else tuple(sentence)  # type: ignore[arg-type]
+
+
+def is_for_players(message: Message) -> bool:
+    return any(READ_BY_PLAYERS.match(path) for path, _line in message.locations)
+
+
+def missing(language: str) -> list[Message]:
+    """What a catalogue has no words for, or a guess, of what it is asked for."""
+    lacking = [
+        message
+        for message in messages(CATALOGUES[language])
+        if message.fuzzy or not all(forms(message.string))
+    ]
+    if language in AT_THE_DESK:
+        return lacking
+    return [message for message in lacking if is_for_players(message)]
+
+
+def to_be_filled_in(language: str) -> dict[str, object]:
+    """The sentences with empty words; a context stands before its sentence."""
+    return {
+        "\x04".join(filter(None, (message.context, forms(message.id)[0]))): (
+            "" if isinstance(message.id, str) else ["" for _form in message.string]
+        )
+        for message in missing(language)
+    }
+
+
+if __name__ == "__main__":
+    for asked in sys.argv[1:] or FOR_PLAYERS:
+        print(f"{asked}: {len(missing(asked))} missing", file=sys.stderr)
+        if lacks := to_be_filled_in(asked):
+            print(json.dumps(lacks, ensure_ascii=False, indent=1))
