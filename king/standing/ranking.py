@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from king.movements.seating import draw_order
 from king.reading import picked
@@ -71,6 +71,16 @@ class Line:
     explanation: tuple[Phrase, ...]
     settled: Settled | None = None
     carried: Fraction = Fraction(0)
+
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "rank",
+        "entry",
+        "match_points",
+        "total",
+        "tiebreak",
+        "carried",
+    )
+    """Of its form those that hold one figure or word."""
 
     @property
     def by_round(self) -> list[Compared]:

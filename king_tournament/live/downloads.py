@@ -28,7 +28,7 @@ from deals.models import BoardSet
 from deals.transfer import export_set
 from frame import visible
 from frame.kept import compared_of, drawn_once, kept, last_page, of_evening, of_standing
-from frame.standing_page import Line
+from frame.standing_page import Shown
 from frame.visible import find_evening, find_publication, not_found_if_refused
 from ground.addresses import readers_address
 from king_tournament.live.sheet_page import document_text, sealed_rounds
@@ -123,7 +123,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     return answer
 
 
-def _first_places(lines: Iterable[Line]) -> list[dict[str, Any]]:
+def _first_places(lines: Iterable[Shown]) -> list[dict[str, Any]]:
     return [
         {
             "rank": line["rank"],
