@@ -89,6 +89,9 @@ def kind_of(column: columns.Column[Any], place: columns.Place) -> str:
     return " ".join(filter(None, ("" if of_text else "num", on_phones)))
 
 
+_IN_WORDS = columns.Kind.MONEY, columns.Kind.PERCENT
+
+
 def cells_of(
     shown: Iterable[columns.Column[Any]], place: columns.Place, line: Any, ranked: Any
 ) -> Iterator[Cell]:
@@ -98,7 +101,7 @@ def cells_of(
         kind += " strong" * (column.key == ranked.main) + " left-out" * figure.dropped
         said = (_("sat out"), figure.rested), (_("left out of the sum"), figure.dropped)
         hint = ", ".join(words for words, is_so in said if is_so)
-        if isinstance(figure.value, str) or figure.rested or column.kind is columns.Kind.MONEY:
+        if isinstance(figure.value, str) or figure.rested or column.kind in _IN_WORDS:
             # The style sheet says what is left out.
             words = figure._replace(dropped=False).words(column.kind)
             yield Cell(kind=kind, words=words, hint=hint)

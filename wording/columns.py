@@ -19,6 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
 from king.standing.ranking import Line, Standings, says_once
+from king.standing.round_results import Compared
 from wording.naming import NOTHING, number
 from wording.rests import Rests, earned, marks
 from wording.results import MATCH_POINTS as BY_MATCH_POINTS, ties_of
@@ -28,11 +29,12 @@ Value = str | int | Fraction | None
 
 
 class Kind(Enum):
-    """Content of a column: a place, a name, points that count as exact figures, money, or words."""
+    """Content of a column: a place, a name, points as exact figures, per cent, money, or words."""
 
     PLACE = "place"
     NAME = "name"
     POINTS = "points"
+    PERCENT = "percent"
     MONEY = "money"
     TEXT = "text"
 
@@ -52,6 +54,8 @@ class Figure(NamedTuple):
             return self.value
         if kind is Kind.MONEY:
             return number(self.value, fixed=True, signed=True)
+        if kind is Kind.PERCENT:
+            return number(self.value, fixed=True)
         if kind is Kind.PLACE:
             return str(self.value)
         return earned(Fraction(self.value), rested=self.rested, dropped=self.dropped)
@@ -239,6 +243,13 @@ class OfPartita(NamedTuple):
     rested: bool = False
     rests: Rests = MappingProxyType({})
 
+    @classmethod
+    def of(cls, one: Compared) -> OfPartita:
+        result = one.result
+        return cls(
+            one.rank, result.entry, result.wind, result.table, result.total, one.match_points
+        )
+
 
 class Partita(NamedTuple):
     """A list of a partita. ``raw``: match points are the points themselves; ``tables``: its lines
@@ -267,12 +278,12 @@ class Placed(Protocol):
     def match_points(self) -> Fraction | None: ...
 
 
-def _everywhere(**otherwise: Any) -> Faces:
+def everywhere(**otherwise: Any) -> Faces:
     """Every face, and these otherwise."""
     return replace(EVERYWHERE, **otherwise)
 
 
-def _nowhere(**otherwise: Any) -> Faces:
+def only(**otherwise: Any) -> Faces:
     """These faces alone."""
     nowhere: dict[str, Any] = {face.name: None for face in fields(Faces)}
     return Faces(**nowhere | otherwise)
@@ -286,7 +297,7 @@ RANK = Column[Placed](
     kind=Kind.PLACE,
     value=lambda line, _ranked: line.rank or None,
     when=always,
-    faces=_everywhere(
+    faces=everywhere(
         paper=Print(8, 1, 0),
         narrow=Print(8, 1, 0),
         results=Print(8, 1, 0),
@@ -302,7 +313,7 @@ ENTRY = Column[Placed](
     kind=Kind.NAME,
     value=lambda line, ranked: ranked.names.get(line.entry, line.entry),
     when=always,
-    faces=_everywhere(
+    faces=everywhere(
         paper=Print(0, 1, 0),
         narrow=Print(0, 1, 0),
         results=Print(0, 1, 0),
@@ -318,7 +329,7 @@ MATCH_POINTS = Column[Placed](
     kind=Kind.POINTS,
     value=lambda line, _ranked: Figure(line.match_points, rested=getattr(line, "rested", False)),
     when=lambda ranked: not ranked.raw,
-    faces=_everywhere(
+    faces=everywhere(
         paper=Print(17.3, 1, 0),
         narrow=Print(17.3, 1, 0),
         results=Print(17.3, 1, 0),
@@ -353,7 +364,7 @@ CARRIED = Column[Line](
     kind=Kind.POINTS,
     value=lambda line, _ranked: line.carried,
     when=lambda ranked: ranked.carries,
-    faces=_everywhere(
+    faces=everywhere(
         page=Shown.NOT_ON_PHONES,
         by_wind=None,
         paper=Print(18, 0.9, 0.2),
@@ -376,7 +387,7 @@ TIEBREAK = Column[Line](
     value=lambda line, ranked: ranked.ties.get(line.entry) or None,
     when=always,
     # A page has it beside the name.
-    faces=_nowhere(paper=Print(46, 0.75, 0.3, ""), book=True, api=True),
+    faces=only(paper=Print(46, 0.75, 0.3, ""), book=True, api=True),
 )
 MONEY = Column[Line](
     key="money",
@@ -387,7 +398,7 @@ MONEY = Column[Line](
     value=lambda line, ranked: ranked.money.get(line.entry),
     when=lambda ranked: bool(ranked.money),
     # Who pays whom is said in the club, and posted nowhere.
-    faces=_nowhere(paper=FIGURE, narrow=Print(14, 0.95, 0), book=True),
+    faces=only(paper=FIGURE, narrow=Print(14, 0.95, 0), book=True),
 )
 RESTS = Column[Line](
     key="rests",
@@ -398,7 +409,7 @@ RESTS = Column[Line](
     value=lambda line, ranked: ranked.rests(line) or None,
     when=lambda ranked: ranked.rested,
     # Everybody else has the marks beside the name: a spreadsheet takes round brackets for a minus.
-    faces=_nowhere(book=True, book_by_wind=True, season_book=True),
+    faces=only(book=True, book_by_wind=True, season_book=True),
 )
 
 
@@ -412,7 +423,7 @@ def _parts(ranked: Ranked) -> Iterator[Column[Line]]:
             kind=Kind.POINTS,
             value=functools.partial(_earned, part),
             when=always,
-            faces=_nowhere(
+            faces=only(
                 page=Shown.NOT_ON_PHONES,
                 paper=Print(14, 0.9, 0.2),
                 narrow=Print(10, 0.9, 0.2),
@@ -439,7 +450,7 @@ class Each(NamedTuple):
     """Columns of which a standing has as many as it has partite."""
 
     key: str
-    of: Callable[[Ranked], Iterable[Column[Line]]]
+    of: Callable[[Any], Iterable[Column[Any]]]
 
 
 TABLE = Column[OfPartita](
@@ -450,7 +461,7 @@ TABLE = Column[OfPartita](
     kind=Kind.TEXT,
     value=lambda line, _partita: line.table,
     when=lambda partita: partita.tables,
-    faces=_nowhere(
+    faces=only(
         by_wind=Shown.ALWAYS,
         paper_by_wind=Print(9, 0.85, 0.3, "", gettext_lazy("Tbl.")),
         book_by_wind=True,
@@ -555,18 +566,15 @@ def figures_at(place: Place, ranked: Any, declared: Declared = STANDING) -> list
 # --- for programs
 
 
-def told_by_columns() -> list[Column[Any]]:
-    """The columns that programs are told and that ``king standings`` has no key of."""
-    return [
-        one
-        for one in STANDING
-        if isinstance(one, Column) and one.faces.api and one.key not in Line.KEYS
-    ]
+def told_to_programs() -> list[Column[Any]]:
+    return [one for one in STANDING if isinstance(one, Column) and one.faces.api]
 
 
 def with_columns(form: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A standing in the form of ``king standings``, whose lines say these columns too."""
-    more = told_by_columns()
+    """A standing in the form of ``king standings``, whose lines say the columns too that this has no
+    key of.
+    """
+    more = [column for column in told_to_programs() if column.key not in Line.KEYS]
     if not more:
         return form
     read = Standings.from_json(form)

@@ -1,5 +1,7 @@
 """Objects of ``king`` that programs send and read: a row, what a ruling does, a standing."""
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework.serializers import (
@@ -8,6 +10,7 @@ from rest_framework.serializers import (
     ChoiceField,
     DateField,
     DictField,
+    Field,
     IntegerField,
     JSONField,
     ListField,
@@ -16,10 +19,12 @@ from rest_framework.serializers import (
 
 from king.sheet.row import Row
 from king.sheet.rulings import POLICIES, SCOPES
+from king.standing.ranking import Line
 from king.standing.standing_settings import STANDING_SETTINGS
 from king.standing.tiebreaks import SETTLED_BY
 from king_tournament.api.declared import ExactField, free, setting_fields, shape_of
 from scoring.scored_sheets import PLAYERS, WINDS_STAY
+from wording.columns import Column, Kind, told_to_programs
 
 # --- a row
 
@@ -166,19 +171,42 @@ class LineResultShape(Serializer):
     code = CharField(required=False, help_text=_("The evening's code."))
 
 
-class StandingLineShape(Serializer):
-    """A line of a standing."""
+def _of_column(column: Column[Any]) -> Field:
+    """As ``king standings`` writes it; one that it has no key of says what it is."""
+    about: dict[str, Any] = {}
+    if column.kind is Kind.TEXT or column not in _NUMBERS:
+        about["help_text"] = column.hint or column.title
+    if column.key == "carried":
+        return ExactField(required=False)
+    match column.kind:
+        case Kind.PLACE:
+            return IntegerField()
+        case Kind.NAME:
+            return CharField()
+        case Kind.TEXT:
+            return CharField(allow_null=True, **about)
+    return ExactField(allow_null=column not in _NUMBERS, **about)
 
-    rank = IntegerField()
-    entry = CharField()
-    match_points = ExactField()
-    total = ExactField()
-    tiebreak = CharField(allow_null=True, help_text=_("The rule that decided; null: none had to."))
-    explanation = ListField(child=CharField())
-    settled = SettledShape(required=False)
-    carried = ExactField(required=False)
-    counted = LineResultShape(many=True)
-    dropped = LineResultShape(many=True)
+
+_NUMBERS = [column for column in told_to_programs() if column.key in Line.KEYS]
+
+_COLUMNS = {column.key: _of_column(column) for column in told_to_programs()}
+
+StandingLineShape = type(
+    "StandingLineShape",
+    (Serializer,),
+    {
+        "__doc__": "A line of a standing.",
+        **{key: _COLUMNS.pop(key) for key in Line.KEYS if key != "carried"},
+        "explanation": ListField(child=CharField()),
+        "settled": SettledShape(required=False),
+        "carried": _COLUMNS.pop("carried"),
+        "counted": LineResultShape(many=True),
+        "dropped": LineResultShape(many=True),
+        **_COLUMNS,
+    },
+)
+"""Its figures are the columns of ``wording.columns``."""
 
 
 class StandingProblemShape(Serializer):
