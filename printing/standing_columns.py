@@ -13,7 +13,7 @@ from wording.columns import Kind, Place
 
 
 def paper_fields(
-    place: Place, ranked: Any, lines: Iterable[Any], declared: columns.Declared = columns.STANDING
+    place: Place, ranked: Any, lines: Iterable[Any], declared: columns.Declared | None = None
 ) -> Iterator[tuple[columns.Column[Any], Field[Any]]]:
     """All but place and name, each with what it is made from; no column of words is empty from top
     to bottom.
@@ -59,7 +59,7 @@ def book_lines(
     place: Place,
     ranked: Any,
     lines: Iterable[Any],
-    declared: columns.Declared = columns.STANDING,
+    declared: columns.Declared | None = None,
     rank: Callable[[Any], Value] | None = None,
 ) -> tuple[list[str], list[list[Value]]]:
     """Heading and lines of a spreadsheet; ``rank`` where a place may be said in words."""

@@ -486,6 +486,11 @@ STANDING: Declared = (
 )
 """The columns of a standing's lines: one that is added here is on every face that it names."""
 
+HEADINGS: Mapping[str, Words] = {
+    one.key: one.title for one in STANDING if isinstance(one, Column) and one.key != "rank"
+} | {"rank": gettext_lazy("Place")}
+"""Headings by key, for a page that says a figure by itself."""
+
 # --- where they stand
 
 OTHERS = "…"
@@ -539,8 +544,11 @@ assert PLACES.keys() == {face.name for face in fields(Faces)}, "a face without a
 assert all(place.order.count(OTHERS) == 1 for place in PLACES.values())
 
 
-def columns_at(place: Place, ranked: Any, declared: Declared = STANDING) -> list[Column[Any]]:
-    """The columns that this standing has there, in their order."""
+def columns_at(place: Place, ranked: Any, declared: Declared | None = None) -> list[Column[Any]]:
+    """The columns that this standing has there, in their order; of others than a standing's lines
+    those ``declared``.
+    """
+    declared = STANDING if declared is None else declared
     named = {one.key: one for one in declared}
     others = [one for one in declared if one.key not in place.order]
     ordered: list[Column[Any] | Each] = []
@@ -554,7 +562,7 @@ def columns_at(place: Place, ranked: Any, declared: Declared = STANDING) -> list
     return [column for column in every if getattr(column.faces, place.face) and column.when(ranked)]
 
 
-def figures_at(place: Place, ranked: Any, declared: Declared = STANDING) -> list[Column[Any]]:
+def figures_at(place: Place, ranked: Any, declared: Declared | None = None) -> list[Column[Any]]:
     """The same without place and name, which faces draw in their own ways."""
     return [
         column

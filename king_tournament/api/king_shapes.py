@@ -173,37 +173,35 @@ class LineResultShape(Serializer):
 
 def _of_column(column: Column[Any]) -> Field:
     """As ``king standings`` writes it; one that it has no key of says what it is."""
-    about: dict[str, Any] = {}
-    if column.kind is Kind.TEXT or column not in _NUMBERS:
-        about["help_text"] = column.hint or column.title
-    if column.key == "carried":
-        return ExactField(required=False)
+    more = {"help_text": column.hint or column.title, "allow_null": True}
+    if column.kind is Kind.TEXT:
+        return CharField(**more)
+    if column.key not in Line.KEYS:
+        return ExactField(**more)
     match column.kind:
         case Kind.PLACE:
             return IntegerField()
         case Kind.NAME:
             return CharField()
-        case Kind.TEXT:
-            return CharField(allow_null=True, **about)
-    return ExactField(allow_null=column not in _NUMBERS, **about)
+    # Of an evening that is no final nobody brings anything along.
+    return ExactField(required=False) if column.key == "carried" else ExactField()
 
 
-_NUMBERS = [column for column in told_to_programs() if column.key in Line.KEYS]
-
-_COLUMNS = {column.key: _of_column(column) for column in told_to_programs()}
+_TOLD = {column.key: column for column in told_to_programs()}
+_FIRST = "rank", "entry", "match_points", "total", "tiebreak"
 
 StandingLineShape = type(
     "StandingLineShape",
     (Serializer,),
     {
         "__doc__": "A line of a standing.",
-        **{key: _COLUMNS.pop(key) for key in Line.KEYS if key != "carried"},
+        **{key: _of_column(_TOLD[key]) for key in _FIRST},
         "explanation": ListField(child=CharField()),
         "settled": SettledShape(required=False),
-        "carried": _COLUMNS.pop("carried"),
+        "carried": _of_column(_TOLD["carried"]),
         "counted": LineResultShape(many=True),
         "dropped": LineResultShape(many=True),
-        **_COLUMNS,
+        **{key: _of_column(_TOLD[key]) for key in _TOLD if key not in Line.KEYS},
     },
 )
 """Its figures are the columns of ``wording.columns``."""

@@ -30,7 +30,7 @@ from seasons.pages.public import season_now
 from seasons.season import Season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
-from wording.columns import PARTITA, SCREEN, STANDING, Declared, Partita, figures_at
+from wording.columns import PARTITA, SCREEN, Declared, Partita, figures_at
 
 
 class Role(models.TextChoices):
@@ -164,7 +164,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     return screen
 
 
-def _figured(lines: Iterable[Shown], ranked: Any, declared: Declared = STANDING) -> list[Shown]:
+def _figured(lines: Iterable[Shown], ranked: Any, declared: Declared | None = None) -> list[Shown]:
     """Each line with its figures."""
     shown = figures_at(SCREEN, ranked, declared)
     return [{**line, "figures": [*cells_of(shown, SCREEN, line["line"], ranked)]} for line in lines]
