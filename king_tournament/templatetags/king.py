@@ -305,7 +305,7 @@ def points(value: Number | None) -> str:
 
 @register.simple_tag
 def heading(key: str) -> str:
-    """What heads a column of a standing, wherever its figure stands."""
+    """Title of a column of a standing, wherever its figure stands."""
     return str(HEADINGS[key])
 
 

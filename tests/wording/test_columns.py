@@ -102,8 +102,8 @@ def odd_column(monkeypatch: pytest.MonkeyPatch) -> Column[Line]:
     """A column that the house does not have: what it says is found nowhere else."""
     column = Column[Line](
         key="odd_figure",
-        title="Oddness",
-        short="Oddness",
+        title="Odd",
+        short="Odd",
         hint="",
         kind=Kind.POINTS,
         value=lambda line, _ranked: Fraction(8800 + line.rank),
@@ -121,7 +121,7 @@ def test_a_column_that_is_declared_is_on_every_face(odd_column: Column[Line]) ->
     heads = {*found} - {"screen", "season_screen", "api"}  # which head nothing
     lacking = [face for face, words in found.items() if "8801" not in words]
     assert not lacking, lacking
-    unheaded = [face for face in heads if "Oddness" not in found[face]]
+    unheaded = [face for face in heads if "Odd" not in found[face]]
     assert not unheaded, unheaded
     assert '"odd_figure": "8801"' in found["api"]
 
@@ -147,7 +147,7 @@ def test_every_column_is_drawn_on_each_face_that_it_names_and_on_no_other() -> N
     assert not wrong, wrong
     told = json.loads(found["api"])[0]
     for column in (one for one in STANDING if isinstance(one, Column)):
-        assert (column.key in told) == column.faces.api or column.key == "carried", column.key
+        assert (column.key in told) == bool(column.faces.api) or column.key == "carried", column.key
 
 
 def test_no_order_names_a_column_that_there_is_not() -> None:
