@@ -38,7 +38,7 @@ ADDED = {
     "wording/columns.py": [
         (
             "    MONEY,\n    RESTS,\n)",
-            f"    MONEY,\n    RESTS,\n{textwrap.indent(COLUMN, '    ')})",
+            f"    MONEY,\n    RESTS,\n{textwrap.indent(COLUMN.rstrip(), '    ')},\n)",
         ),
     ],
     "printing/document_list.py": [
