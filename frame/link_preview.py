@@ -11,8 +11,9 @@ from django.utils.formats import date_format
 
 from frame.public import in_folder
 from ground.addresses import readers_address
+from king.standing.ranking import Standings
 from tournaments.models import Tournament
-from wording.rests import plain_foot, rests_of, with_marks
+from wording.rests import plain_foot, with_marks
 from wording.results import in_short
 
 FIRST = 7
@@ -65,15 +66,12 @@ def first_lines(standings: Mapping[str, Any], most: int = FIRST) -> list[str]:
     """Lines of a standing as it is frozen, with the names as they are spelled now, and what the mark
     of a partita sat out means.
     """
-    overall = standings["overall"]
-    raw = all(line["match_points"] == line["total"] for line in overall)
-    sat_out = rests_of(standings)
+    read = Standings.from_json(standings)
     lines, rests = [], []
-    for line in overall[:most]:
-        figures = _figure(line["match_points"]), _figure(line["total"])
-        words = line_words(line["rank"], line["entry"], *figures, raw)
-        rests.append(sat_out.get(line["entry"], {}))
-        lines.append(with_marks(words, rests[-1]))
+    for line in read.overall[:most]:
+        words = line_words(line.rank, line.entry, line.match_points, line.total, read.raw)
+        rests.append(line.rests)
+        lines.append(with_marks(words, line.rests))
     return [*lines, *filter(None, [plain_foot(rests)])]
 
 
@@ -84,7 +82,3 @@ def line_words(
     standing.
     """
     return f"{rank}. {entry} {in_short(match_points, total, raw)}"
-
-
-def _figure(text: Any) -> Fraction | None:
-    return None if text is None else Fraction(text)

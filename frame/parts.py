@@ -1,11 +1,12 @@
 """Parts that a page draws from lists: links, tables of a standing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy
 
 from tournaments.models import Tournament
+from wording import columns
 from wording.naming import Number
 
 KEPT_SHUT = gettext_lazy(
@@ -48,6 +49,10 @@ class Cell(NamedTuple):
     url: str = ""
     hint: str = ""
 
+    @property
+    def is_strong(self) -> bool:
+        return "strong" in self.kind
+
 
 class Table(NamedTuple):
     """A list of places: each of ``lines`` has ``rank``, ``name`` and ``cells``, one a column; also
@@ -64,3 +69,41 @@ class Table(NamedTuple):
     kind: str = ""
     corrected: Sequence[str] = ()
     key: str = ""
+
+
+# --- the columns of a standing, as ``wording.columns`` declares them
+
+
+def heads_of(shown: Iterable[columns.Column[Any]], place: columns.Place) -> list[Column]:
+    return [
+        Column(str(column.short or ""), kind_of(column, place), str(column.hint))
+        for column in shown
+    ]
+
+
+def kind_of(column: columns.Column[Any], place: columns.Place) -> str:
+    """The class of its cells."""
+    shows = getattr(column.faces, place.face)
+    of_text = column.kind in (columns.Kind.TEXT, columns.Kind.NAME)
+    on_phones = shows.value if isinstance(shows, columns.Shown) else ""
+    return " ".join(filter(None, ("" if of_text else "num", on_phones)))
+
+
+_IN_WORDS = columns.Kind.MONEY, columns.Kind.PERCENT
+
+
+def cells_of(
+    shown: Iterable[columns.Column[Any]], place: columns.Place, line: Any, ranked: Any
+) -> Iterator[Cell]:
+    """The column that counts is strong."""
+    for column in shown:
+        figure, kind = column.of(line, ranked), kind_of(column, place)
+        kind += " strong" * (column.key == ranked.main) + " left-out" * figure.dropped
+        said = (_("sat out"), figure.rested), (_("left out of the sum"), figure.dropped)
+        hint = ", ".join(words for words, is_so in said if is_so)
+        if isinstance(figure.value, str) or figure.rested or column.kind in _IN_WORDS:
+            # The style sheet says what is left out.
+            words = figure._replace(dropped=False).words(column.kind)
+            yield Cell(kind=kind, words=words, hint=hint)
+        else:
+            yield Cell(figure.value, kind, hint=hint)

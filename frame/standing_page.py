@@ -2,20 +2,22 @@
 is.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
-from king.standing.round_results import EVERYBODY
+from king.standing.ranking import Line, Standings
+from king.standing.round_results import EVERYBODY, Compared, RoundStanding
 from scoring.publishing import Posted, won_as_posted
 from tournaments.models import Entry
 from wording import naming
+from wording.columns import OfPartita, Ranked, partite
 from wording.errata import OVERALL, of_round, of_wind
-from wording.rests import foot, rests_of
-from wording.results import RAW_POINTS, notes_of, ties_in_words
+from wording.rests import foot
+from wording.results import notes_of
 from wording.sentences import say
 
 SHORT = 80
@@ -25,12 +27,11 @@ _FIRST, _MOST_FIRST = 8, 12
 """Lines of a short standing, and the most that equals at its end may make of it."""
 
 
-Line = dict[str, Any]
-"""What a list says of an entry: ``rank`` (none of who has no place), ``name``, ``entry``,
-``match_points``, ``total`` and ``why``; of all partite ``by_round`` the match points, ``dropped``
-the partite left out of the sum, ``rests`` those sat out with their match points, ``decided_by`` (what
-broke a tie with the line above) and ``carried``; of one its ``table`` and ``wind``, and whether it was
-``rested``.
+Shown = dict[str, Any]
+"""What a list says of an entry: ``line`` of its standing or partita, ``entry``, and ``why``; of all
+partite ``rests``, those sat out with their match points, and ``decided_by`` (what broke a tie with the
+line above); of one its ``table`` and ``wind``. ``rank``, ``name``, ``match_points``, ``total`` and
+``rested`` are the line's.
 """
 
 
@@ -42,19 +43,20 @@ class StandingPage(NamedTuple):
     """
 
     posted: Posted
-    overall: Sequence[Line]
+    overall: Sequence[Shown]
     winds: Sequence[dict[str, Any]]
     rounds: Sequence[dict[str, Any]]
     unranked: Sequence[str]
     notes: str
     corrected: tuple[str, ...] = ()
+    ranked: Ranked = Ranked(())
     at_desk: bool = False
     whole: bool = False
 
     @property
     def raw(self) -> bool:
         """The points of the sheets themselves count, so that saying them once is enough."""
-        return all(line["match_points"] == line["total"] for line in self.overall)
+        return self.ranked.raw
 
     @property
     def rests_note(self) -> str:
@@ -68,14 +70,14 @@ class StandingPage(NamedTuple):
 
     @property
     def carries(self) -> bool:
-        return any(line["carried"] for line in self.overall)
+        return self.ranked.carries
 
     @property
     def is_long(self) -> bool:
         return len(self.overall) > SHORT and not self.whole
 
     @property
-    def first(self) -> Sequence[Line]:
+    def first(self) -> Sequence[Shown]:
         """For a page that has room for a few; equals at the last of their places are there too."""
         places = [line["rank"] for line in self.overall]
         last = places[min(_FIRST, len(places)) - 1] if places else 0
@@ -86,7 +88,7 @@ class StandingPage(NamedTuple):
         first = self.first
         return sum(line["rank"] == first[-1]["rank"] for line in self.overall[_MOST_FIRST:])
 
-    def of_entry(self, entry: Entry) -> tuple[Line | None, dict[int, Line]]:
+    def of_entry(self, entry: Entry) -> tuple[Shown | None, dict[int, Shown]]:
         overall = next((line for line in self.overall if line["entry"] == entry), None)
         lines = {
             round_["number"]: line
@@ -101,26 +103,36 @@ class StandingPage(NamedTuple):
 
 
 def standing_page(posted: Posted) -> StandingPage:
-    frozen, erratum = posted.publication.standings, posted.publication.correction
-    now = posted.standings
-    ranked_by = "total" if posted.settings.winds_by == RAW_POINTS else "match_points"
+    erratum, now = posted.publication.correction, posted.standings
+    read = Standings.from_json(posted.publication.standings)
+    numbers = [round_.number for round_ in read.rounds]
+    ranked = Ranked(read.overall, partite(numbers, raw=read.raw), once=read.raw)
     return StandingPage(
         posted,
-        _overall(posted, frozen["overall"], now.overall if now else ()),
+        _overall(posted, ranked, now.overall if now else ()),
         [
-            {
-                "label": _label(wind),
-                "wind": wind,
-                "lines": _overall(posted, lines, now.winds.get(wind, ()) if now else (), ranked_by),
-                "corrected": erratum.of(of_wind(wind)),
-            }
-            for wind, lines in frozen["winds"].items()
+            _of_wind(posted, ranked, wind, lines, now.winds.get(wind, ()) if now else ())
+            for wind, lines in read.winds.items()
         ],
-        [_round(posted, round_) for round_ in frozen["rounds"]],
-        frozen.get("unranked", ()),
+        [_round(posted, round_) for round_ in read.rounds],
+        read.unranked,
         " ".join(filter(None, (notes_of(now) if now else "", *_won_at_once(posted)))),
         erratum.of(OVERALL),
+        ranked,
     )
+
+
+def _of_wind(
+    posted: Posted, whole: Ranked, wind: str, lines: Sequence[Line], computed: Iterable[Line]
+) -> dict[str, Any]:
+    ranked = replace(whole, lines=lines, parts=(), by=posted.settings.winds_by)
+    return {
+        "label": _label(wind),
+        "wind": wind,
+        "ranked": ranked,
+        "lines": _overall(posted, ranked, computed),
+        "corrected": posted.publication.correction.of(of_wind(wind)),
+    }
 
 
 def _won_at_once(posted: Posted) -> Iterator[str]:
@@ -134,45 +146,23 @@ def _won_at_once(posted: Posted) -> Iterator[str]:
             yield _("He is first at his table, whatever the points.")
 
 
-def _overall(
-    posted: Posted,
-    lines: Iterable[Mapping[str, Any]],
-    computed: Iterable[Any],
-    points: str = "match_points",
-) -> list[Line]:
-    """``points``: the figure by which they are ranked."""
+def _overall(posted: Posted, ranked: Ranked, computed: Iterable[Line]) -> list[Shown]:
+    """The reasons are those ``computed`` now, in the reader's language, where there are any."""
     sentences = {line.entry: [say(phrase) for phrase in line.explanation] for line in computed}
-    lines = tuple(lines)
-    ties = ties_in_words(
-        (Fraction(line[points]), line["rank"], line["explanation"]) for line in lines
-    )
-    rests = rests_of(posted.publication.standings)
     return [
-        _line(posted, line)
+        _shown(posted, line)
         | {
-            "by_round": {
-                result["round"]: Fraction(result["match_points"])
-                for result in (*line["counted"], *line["dropped"])
-            },
-            "dropped": {result["round"] for result in line["dropped"]},
-            "rests": rests.get(line["entry"], {}),
-            "decided_by": tie,
-            "why": sentences.get(line["entry"], line["explanation"]),
-            "carried": Fraction(line.get("carried", 0)),
+            "rests": line.rests,
+            "decided_by": ranked.ties[line.entry],
+            "why": sentences.get(line.entry) or [str(phrase) for phrase in line.explanation],
         }
-        for line, tie in zip(lines, ties, strict=True)
+        for line in ranked.lines
     ]
 
 
-def _line(posted: Posted, line: Mapping[str, Any]) -> Line:
-    match_points, total = line.get("match_points"), line.get("total")
-    return {
-        "rank": line.get("rank"),
-        "name": line["entry"],
-        "entry": posted.entries.get(line["entry"]),
-        "match_points": None if match_points is None else Fraction(match_points),
-        "total": None if total is None else Fraction(total),
-    }
+def _shown(posted: Posted, line: Line | OfPartita) -> Shown:
+    figures = {key: getattr(line, key) for key in ("rank", "match_points", "total")}
+    return figures | {"line": line, "name": line.entry, "entry": posted.entries.get(line.entry)}
 
 
 def _label(label: str) -> str:
@@ -181,37 +171,35 @@ def _label(label: str) -> str:
     return _("Table %(number)s") % {"number": label}
 
 
-def _round(posted: Posted, frozen: Mapping[str, Any]) -> dict[str, Any]:
+def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
     """``by_wind``: tables, teams and soloists are compared otherwise."""
-    number = frozen["round"]
-    ranked = posted.standings.rounds if posted.standings else ()
-    now = next((standing for standing in ranked if standing.number == number), None)
+    number = read.number
+    rounds = posted.standings.rounds if posted.standings else ()
+    now = next((standing for standing in rounds if standing.number == number), None)
     known = {
-        one.result.entry: {
-            "table": one.result.table,
-            "why": say(one.phrase),
-            "wind": "" if one.result.wind in (None, EVERYBODY) else str(one.result.wind),
-        }
-        for lines in (now.winds.values() if now else ())
-        for one in lines
+        one.result.entry: one for lines in (now.winds.values() if now else ()) for one in lines
     }
     tables = {result.entry: result.table for result in now.unranked} if now else {}
     groups = [
         {
             "label": _label(label),
             "wind": label if label in (*WINDS, *SIDES) else "",
-            "lines": [_line(posted, line) | known.get(line["entry"], {}) for line in lines],
+            "lines": [_of_partita(posted, line, known.get(line.result.entry)) for line in lines],
         }
-        for label, lines in (frozen.get("tables") or frozen["winds"]).items()
+        for label, lines in (read.tables or read.winds).items()
     ]
     apart = [
-        _line(posted, line)
-        | {"table": tables.get(line["entry"]), "why": _("not ranked"), "wind": line["wind"]}
-        for line in frozen.get("unranked", ())
+        _shown(
+            posted,
+            OfPartita(None, one.entry, one.wind, tables.get(one.entry), one.total, None),
+        )
+        | {"why": _("not ranked"), "wind": one.wind}
+        for one in read.unranked
     ]
     apart += [
-        _line(posted, line) | {"why": _("sat out"), "rested": True}
-        for line in frozen.get("byes", ())
+        _shown(posted, OfPartita(None, bye.result.entry, None, None, None, bye.match_points, True))
+        | {"why": _("sat out"), "rested": True}
+        for bye in read.byes
     ]
     return {
         "number": number,
@@ -220,3 +208,13 @@ def _round(posted: Posted, frozen: Mapping[str, Any]) -> dict[str, Any]:
         "by_wind": all(group["wind"] for group in groups),
         "corrected": posted.publication.correction.of(of_round(number)),
     }
+
+
+def _of_partita(posted: Posted, one: Compared, now: Compared | None) -> Shown:
+    """``now``: the same as it is computed, which knows its table and why."""
+    known = (now or one).result
+    wind = None if now is None or known.wind in (None, EVERYBODY) else str(known.wind)
+    table = known.table if now else None
+    result = one.result
+    line = OfPartita(one.rank, result.entry, wind, table, result.total, one.match_points)
+    return _shown(posted, line) | {"wind": wind or "", "why": say(now.phrase) if now else ""}

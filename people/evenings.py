@@ -12,14 +12,16 @@ from django.core.cache import cache
 from django.db.models import Max, Q
 
 from king.cards import SIDES, WINDS
-from king.standing.round_results import seat_order
+from king.standing.ranking import Standings
+from king.standing.round_results import RoundStanding, seat_order
 from scoring.models import Publication
 from scoring.publishing.final_hold import last_shown
 from scoring.remembered import digest
 from seasons.season import competitor, season_of
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Player, Seat, Tournament
-from wording.rests import Rests, plain_foot, rests_of
+from wording.columns import OfPartita, Placed
+from wording.rests import Rests, plain_foot
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +161,13 @@ def person_of(player: Player) -> Person:
 
 
 def _evening(posted: Publication, entry: Entry, name: str, sat: Sat) -> Evening:
-    frozen = posted.standings
+    read = Standings.from_json(posted.standings)
     partite = tuple(
         partita
-        for round_ in frozen["rounds"]
+        for round_ in read.rounds
         if (partita := _partita(posted.tournament, entry, round_, name, sat)) is not None
     )
-    places = [(posted.tournament_id, round_["round"]) for round_ in frozen["rounds"]]
+    places = [(posted.tournament_id, round_.number) for round_ in read.rounds]
     winds = tuple(sorted({sat[place][0] for place in places if place in sat}, key=seat_order))
     return Evening(
         posted.tournament,
@@ -173,41 +175,40 @@ def _evening(posted: Publication, entry: Entry, name: str, sat: Sat) -> Evening:
         entry.number,
         winds,
         partite,
-        **_result(name, frozen["overall"]),
-        rests=rests_of(frozen).get(name, {}),
+        **_result(name, read.overall),
+        rests=next((line.rests for line in read.overall if line.entry == name), {}),
     )
 
 
 def _partita(
     evening: Tournament,
     entry: Entry,
-    frozen: Mapping[str, Any],
+    read: RoundStanding,
     name: str,
     sat: Sat,
 ) -> Partita | None:
-    groups = frozen.get("tables") or frozen["winds"]
-    for label, lines in groups.items():
-        if result := _result(name, lines):
+    for label, lines in (read.tables or read.winds).items():
+        if result := _result(name, map(OfPartita.of, lines)):
             wind = label
             if wind not in (*WINDS, *SIDES):
-                wind, _table = sat.get((evening.pk, frozen["round"]), ("", 0))
-            return Partita(evening, entry.number, frozen["round"], wind, **result)
+                wind, _table = sat.get((evening.pk, read.number), ("", 0))
+            return Partita(evening, entry.number, read.number, wind, **result)
     return None
 
 
-def _result(name: str, lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def _result(name: str, lines: Iterable[Placed]) -> dict[str, Any]:
     """Place, count, share and points of a name in a posted list; empty where it has no place."""
-    ranked = [line for line in lines if line["rank"] is not None]
-    line = next((line for line in ranked if line["entry"] == name), None)
-    if line is None:
+    listed = list(lines)
+    ranks = {line.entry: line.rank for line in listed if line.rank is not None}
+    if name not in ranks:
         return {}
-    ranks = [other["rank"] for other in ranked]
+    line = next(line for line in listed if line.entry == name)
     return {
-        "place": line["rank"],
+        "place": ranks[name],
         "count": len(ranks),
-        "share": share_of(line["rank"], ranks),
-        "match_points": Fraction(line["match_points"]),
-        "total": None if line["total"] is None else Fraction(line["total"]),
+        "share": share_of(ranks[name], ranks.values()),
+        "match_points": line.match_points,
+        "total": line.total,
     }
 
 

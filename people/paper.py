@@ -29,6 +29,7 @@ from scoring.remembered import while_they_stand
 from scoring.scored_sheets import compare_tables, scored_rounds
 from tournaments.models import Round
 from tournaments.roster import is_forgotten
+from wording.columns import HEADINGS
 from wording.naming import column_name, joined, number, percentage
 from wording.rests import with_marks
 from wording.results import place_words
@@ -195,7 +196,7 @@ def _listings(page: Page, names: Mapping[int, str]) -> list[Listing]:
     day, wind = Column(_("Date"), 22 * mm), Column(_("Wind"), 22 * mm)
     place = Column(_("Place"), 22 * mm, "right", bold=True)
     share = Column(_("Left behind"), 24 * mm, "right")
-    points = Column(_("Match points"), 24 * mm, "right")
+    points = Column(str(HEADINGS["match_points"]), 24 * mm, "right")
     held_in = Column(_("Circuit"), 34 * mm, size=0.9)
     with_rests = points._replace(width=32 * mm) if person.rests_note else points
     seasons = [

@@ -2,15 +2,15 @@
 an .xlsx workbook its standing, every result that came into it, and the regulation.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from itertools import islice
 from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _, pgettext
+from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from reportlab.graphics.shapes import Drawing
@@ -19,7 +19,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from king.standing.ranking import Line
-from printing.documents.standings_paper import corrected_words, result_of
+from printing.documents.standings_paper import corrected_words
 from printing.documents.workbook import round_lines
 from printing.lists import Column, Field, Listing, list_pages, listing_of, room_below, words
 from printing.names import season_names
@@ -27,10 +27,11 @@ from printing.occasion import Occasion
 from printing.paper import LANDSCAPE, PORTRAIT, Footing, body_of, make_document
 from printing.pictures import places
 from printing.spreadsheets import Listed, Value, new_sheet, put_list, saved
+from printing.standing_columns import book_lines, paper_fields
 from seasons.models import SeasonPosting
 from seasons.season import Season, Sitting, places_after
 from tournaments.models import Entry
-from wording.naming import number
+from wording.columns import SEASON_BOOK, SEASON_PAPER, Part
 from wording.rules import season_words
 
 
@@ -89,37 +90,39 @@ def _curve(season: Season, names: Mapping[str, str]) -> Drawing | None:
 
 def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, str]) -> Listing:
     """Each date stands over its partite."""
-    raw, lines = season.settings.method == "raw", season.standings.overall
+    ranked = season.ranked(parts=tuple(_days(season, numbers)), names=names)
+    lines, style = ranked.lines, list[tuple[Any, ...]]()
     fields: list[Field[Line]] = [
         (Column(_("Place"), 11 * mm, "right", bold=True), lambda line: str(line.rank)),
         (
             Column(_("Name"), 0 if numbers else 90 * mm),
             lambda line: names.get(line.entry, line.entry),
         ),
-        (
-            Column(_("Match points"), 15 * mm, "right", bold=True),
-            lambda line: number(line.match_points),
-        ),
-        (
-            Column(pgettext("of the sheets", "Points"), 13 * mm, "right", bold=raw),
-            lambda line: number(line.match_points if raw else line.total),
-        ),
     ]
-    if raw:
-        del fields[2]
-    first, before = len(fields), None
-    style: list[tuple[Any, ...]] = [("ALIGN", (first, -1), (-1, -1), "CENTER")] if numbers else []
-    for place, key in enumerate(numbers, start=first):
-        sitting = season.sittings[key]
-        date = None if sitting.evening == before else date_format(sitting.tournament.date, "j/n")
-        if date is not None and sitting.partita is not None:
+    parts = {f"partita-{key}": key for key in numbers}
+    for column, of_column in paper_fields(SEASON_PAPER, ranked, lines):
+        place, key = len(fields), parts.get(column.key)
+        fields.append(of_column)
+        if key is None:
+            continue
+        if key == numbers[0]:
+            style.append(("ALIGN", (place, -1), (-1, -1), "CENTER"))
+        if column.short is not None and season.sittings[key].partita is not None:
             style.append(("LINEBEFORE", (place, -1), (place, -1 + len(lines)), 0.3, _LEFT_OUT))
-        fields.append((Column(date, 9.2 * mm, "right", size=0.85), partial(result_of, key, "")))
-        before = sitting.evening
         for at, line in enumerate(lines):
             if any(result.round == key for result in line.dropped):
                 style.append(("TEXTCOLOR", (place, at), (place, at), _LEFT_OUT))
     return listing_of(fields, lines, style=style, least=8)
+
+
+def _days(season: Season, numbers: Iterable[int]) -> Iterator[Part]:
+    """The first partita of an evening says its day."""
+    before = None
+    for key in numbers:
+        sitting = season.sittings[key]
+        day = None if sitting.evening == before else date_format(sitting.tournament.date, "j/n")
+        yield Part(key, "", day, "")
+        before = sitting.evening
 
 
 def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:
@@ -159,22 +162,12 @@ def standing_list(season: Season) -> Listed:
     """One left out stands in square brackets: a spreadsheet takes round ones for a minus, so that
     partite that were sat out stand in a column of their own.
     """
-    rested = any(line.rests for line in season.standings.overall)
-    lines: list[list[Value]] = []
-    for line in season.standings.overall:
-        points: dict[int, Value] = {result.round: result.match_points for result in line.counted}
-        points |= {result.round: f"[{number(result.match_points)}]" for result in line.dropped}
-        by_round = map(points.get, season.sittings)
-        shown = [line.rank, line.entry, line.match_points, line.total, *by_round]
-        lines.append([*shown, season.rests(line) or None] if rested else shown)
-    head = [
-        _("Rank"),
-        _("Name"),
-        _("Match points"),
-        _("Points"),
-        *map(_heading, season.sittings.values()),
-        *([_("Sat out")] if rested else ()),
-    ]
+    parts = (
+        Part(key, _heading(sitting), "", "", marked=True)
+        for key, sitting in season.sittings.items()
+    )
+    ranked = replace(season.ranked(parts=tuple(parts)), once=False)
+    head, lines = book_lines(SEASON_BOOK, ranked, ranked.lines)
     return Listed("season", _("Standing"), season.circuit.name, head, lines, 2, season.rests_note)
 
 
@@ -184,13 +177,12 @@ def _heading(sitting: Sitting) -> str:
 
 def _results(season: Season) -> Listed:
     """A line each, so that a spreadsheet can filter and sum them."""
-    lines = []
+    head, lines = [_("Date"), _("Partita"), _("Wind")], list[list[Value]]()
     for standing in season.standings.rounds:
         sitting = season.sittings[standing.number]
         evening = sitting.tournament.date.isoformat(), sitting.partita
-        lines += [(*evening, *line) for line in round_lines(standing)]
-    head = [_("Date"), _("Partita"), _("Wind"), _("Rank"), _("Name"), _("Table")]
-    head += [_("Points"), _("Match points")]
+        head[3:], own = round_lines(standing)
+        lines += [[*evening, *line] for line in own]
     return Listed("results", _("Results"), season.circuit.name, head, lines, 2)
 
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from king.cards import WINDS
 from king.rulesets.base import RuleSet
+from king.standing.ranking import Line
 from scoring.models import Publication
 from scoring.publishing import entries_of, names_posted
 from scoring.standing import check_places, drawn
@@ -91,9 +92,9 @@ def qualified(qualification: Qualification) -> Qualified:
     entries, keys = _named(qualification, posted)
     out = {competitor(entries[key]) for key in qualification.declined if key in entries}
     lines = [
-        Candidate(entry, line["entry"], line["rank"], Fraction(line["match_points"]))
-        for line in posted.standings["overall"]
-        if (entry := entries.get(keys.get(line["entry"], 0)))
+        Candidate(entry, line.entry, line.rank, line.match_points)
+        for line in map(Line.from_json, posted.standings["overall"])
+        if (entry := entries.get(keys.get(line.entry, 0)))
     ]
     settled = [
         {competitor(entries[key]): place for key, place in order if key in entries}

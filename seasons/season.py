@@ -38,6 +38,7 @@ from tournaments.circuits import Circuit
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Seat, Tournament
 from tournaments.services import noted_change
+from wording.columns import Ranked
 from wording.errata import OVERALL, changes_between
 from wording.rests import foot, marks
 from wording.sentences import refusal
@@ -102,6 +103,15 @@ class Season(NamedTuple):
         )
 
     @property
+    def raw(self) -> bool:
+        """Points made at the table count, by the regulation: match points are not said beside them."""
+        return self.settings.method == "raw"
+
+    def ranked(self, **more: Any) -> Ranked:
+        """Its overall standing, for its columns."""
+        return Ranked(self.standings.overall, rests=self.rests, once=self.raw, **more)
+
+    @property
     def rests_note(self) -> str:
         """The line at the foot where a partita of an evening was sat out."""
         return foot((line.rests for line in self.standings.overall), self.settings.bye_points)
@@ -112,10 +122,6 @@ class Season(NamedTuple):
             for number, points in line.rests.items()
         ]
         return rests_in_words(sat_out)
-
-    @property
-    def marked_lines(self) -> list[tuple[Line, str]]:
-        return [(line, self.rests(line)) for line in self.standings.overall]
 
     @property
     def official(self) -> bool:
@@ -292,8 +298,8 @@ def _played(
             yield replace(round_, partita=round_.number)
         return
     places = [
-        Result(line["entry"], None, EVERYBODY, Fraction(line["total"]), place=line["rank"])
-        for line in frozen["overall"]
+        Result(line.entry, None, EVERYBODY, line.total, place=line.rank)
+        for line in map(Line.from_json, frozen["overall"])
     ]
     places += [
         Result(name, None, EVERYBODY, None, ranked=False) for name in frozen.get("unranked", ())

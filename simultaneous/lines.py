@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
 from django.utils.http import urlencode
+from django.utils.translation import gettext, gettext_lazy
 
+from frame.parts import cells_of, heads_of
 from ground.names import cleaned, search_text
 from simultaneous.models import Event, PostedLine, Posting
 from simultaneous.ranking import ORDER
+from wording import columns
+from wording.columns import Column, Kind, Place, Print, Shown, always, columns_at, only
 from wording.naming import number
 from wording.rests import Rests, earned, foot
 
@@ -26,6 +31,75 @@ NOTHING = Fraction(0)
 
 LATE = "late"
 """The list of halls without a place, beside those of the winds."""
+
+
+class OverHalls(NamedTuple):
+    """A standing over the halls: its partite, and the column that counts."""
+
+    rounds: Sequence[int]
+    main: str = "percent"
+
+
+PERCENT = Column[Context](
+    key="percent",
+    title="%",
+    short="%",
+    hint="",
+    kind=Kind.PERCENT,
+    value=lambda line, _over: line["percent"],
+    when=always,
+    faces=only(page=Shown.ALWAYS, paper=Print(15, 1, 0), narrow=Print(15, 1, 0)),
+)
+TOTAL = Column[Context](
+    key="total",
+    title=columns.TOTAL.title,
+    short=columns.TOTAL.short,
+    hint="",
+    kind=Kind.POINTS,
+    value=lambda line, _over: line["total"],
+    when=always,
+    faces=only(page=Shown.ALWAYS),
+)
+HALL = Column[Context](
+    key="hall",
+    title=gettext_lazy("Hall"),
+    short=gettext_lazy("Hall"),
+    hint="",
+    kind=Kind.TEXT,
+    value=lambda line, _over: line["row"].hall.name,
+    when=always,
+    # A page has it below the name.
+    faces=only(paper=Print(60, 1, 0.2), narrow=Print(30, 1, 0.2)),
+)
+
+
+def _parts(over: OverHalls) -> Iterator[Column[Context]]:
+    """None where there is one partita alone."""
+    for at, partita in enumerate(over.rounds if len(over.rounds) > 1 else ()):
+        title = gettext("Partita %(number)s") % {"number": partita}
+        yield Column[Context](
+            key=f"partita-{partita}",
+            title=title,
+            short=title,
+            hint="",
+            kind=Kind.POINTS,
+            value=partial(_of_part, at),
+            when=always,
+            faces=only(page=Shown.NOT_ON_PHONES),
+        )
+
+
+def _of_part(at: int, line: Context, _over: OverHalls) -> str:
+    words: str = line["cells"][at]
+    return words
+
+
+EVENT: columns.Declared = (PERCENT, columns.Each("partite", _parts), TOTAL, HALL)
+"""The columns of a standing over the halls, beside place and name."""
+EVENT_PAGE = Place("page", ("percent", "partite", columns.OTHERS, "total"))
+EVENT_PAPER = Place("paper", ("hall", columns.OTHERS, "percent"))
+EVENT_BY_WIND = EVENT_PAPER._replace(face="narrow")
+"""A list of a wind has half a page."""
 
 
 def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
@@ -56,9 +130,12 @@ def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
         is_part = True
     kept = {"wind": wind, "hall": own.number if own else ""}
     listed = Paginator(rows, LINES_ON_A_PAGE).get_page(page)
+    over = OverHalls(rounds_of(posting.event))
+    shown = columns_at(EVENT_PAGE, over, EVENT)
     lines = [
-        line_of(row)
+        (line := line_of(row))
         | {
+            "figures": [*cells_of(shown, EVENT_PAGE, line, over)],
             "is_own": row.hall == own and not is_part,
             "url": _place_of(row, kept, first) if is_part else "",
         }
@@ -76,7 +153,7 @@ def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
         "search": search,
         "is_part": is_part,
         "whole": _query(kept | {"page": 1}),
-        "rounds": rounds_of(posting.event),
+        "heads": heads_of(shown, EVENT_PAGE),
         "page": listed,
         "query": f"{_query(kept | {'q': search})}&",
         "lines": lines,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -36,10 +36,22 @@ from printing.lists import (
 )
 from printing.paper import LANDSCAPE, Box, Footing, Page, Pen, make_document
 from printing.pictures import heaps
+from printing.standing_columns import paper_fields
 from simultaneous import published
-from simultaneous.lines import Context, first_lines, late_lines, line_of, rests_note
+from simultaneous.lines import (
+    EVENT,
+    EVENT_BY_WIND,
+    EVENT_PAPER,
+    Context,
+    OverHalls,
+    first_lines,
+    late_lines,
+    line_of,
+    rests_note,
+)
 from simultaneous.models import Event, PostedLine, Posting
 from simultaneous.ranking import ORDER
+from wording.columns import Place
 from wording.naming import column_name, contract_name, number, wind_name
 from wording.rests import with_marks
 from wording.results import dealt
@@ -165,11 +177,15 @@ def _name_of(line: Context) -> str:
     return with_marks(line["row"].name, line["rests"])
 
 
+def _figures(place: Place, lines: Sequence[Context]) -> Iterator[Field[Context]]:
+    for _column, of_column in paper_fields(place, OverHalls((), ""), lines, EVENT):
+        yield of_column
+
+
 def _late_lines(lines: Sequence[Context]) -> Listing:
     fields: list[Field[Context]] = [
         (Column(_("Name"), bold=True), _name_of),
-        (Column(_("Hall"), 60 * mm, grey=0.2), lambda line: line["row"].hall.name),
-        (Column("%", 15 * mm, "right"), lambda line: number(line["percent"], fixed=True)),
+        *_figures(EVENT_PAPER, lines),
     ]
     title = _("Late halls: compared with the field, without a place")
     return listing_of(fields, lines, title=title)
@@ -189,11 +205,7 @@ def _first_lines(wind: str, lines: Sequence[Context]) -> Listing:
     fields: list[Field[Context]] = [
         (Column(_("Place"), 11 * mm, "right"), lambda line: str(line["row"].rank)),
         (Column(_("Name"), bold=True), _name_of),
-        (
-            Column(_("Hall"), 30 * mm if wind else 60 * mm, grey=0.2),
-            lambda line: line["row"].hall.name,
-        ),
-        (Column("%", 15 * mm, "right"), lambda line: number(line["percent"], fixed=True)),
+        *_figures(EVENT_BY_WIND if wind else EVENT_PAPER, lines),
     ]
     title = column_name(wind) if wind else _("Overall")
     return listing_of(fields, lines, title=title, winds=_winds(wind))

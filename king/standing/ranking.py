@@ -4,11 +4,12 @@ is still in reach.
 A standing is a function of results and settings; nothing of it is ever stored as the truth.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from king.movements.seating import draw_order
 from king.reading import picked
@@ -71,6 +72,16 @@ class Line:
     settled: Settled | None = None
     carried: Fraction = Fraction(0)
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "rank",
+        "entry",
+        "match_points",
+        "total",
+        "tiebreak",
+        "carried",
+    )
+    """Of its form those that hold one figure or word."""
+
     @property
     def by_round(self) -> list[Compared]:
         """Counted and dropped ones."""
@@ -89,6 +100,41 @@ class Line:
         names = "rank", "entry", "match_points", "total", "tiebreak", "explanation"
         more = [name for name in ("settled", "carried") if getattr(self, name)]
         return picked(self, *names, *more) | results
+
+    @classmethod
+    def from_json(cls, form: Mapping[str, Any], sat_out: Collection[int] = ()) -> Self:
+        """A posted line is a line again; its reasons are its English sentences. ``sat_out``: its
+        rounds that were, for a form of before results said so themselves.
+        """
+        counted, dropped = (
+            tuple(_result_again(form["entry"], one, sat_out) for one in form.get(key, ()))
+            for key in ("counted", "dropped")
+        )
+        settled = form.get("settled")
+        return cls(
+            rank=form["rank"],
+            entry=form["entry"],
+            match_points=Fraction(form["match_points"]),
+            total=Fraction(form["total"]),
+            counted=counted,
+            dropped=dropped,
+            tiebreak=form.get("tiebreak"),
+            explanation=tuple(map(Phrase, form.get("explanation", ()))),
+            settled=None if settled is None else Settled.posted(settled),
+            carried=Fraction(form.get("carried", 0)),
+        )
+
+
+def _result_again(entry: str, form: Mapping[str, Any], sat_out: Collection[int]) -> Compared:
+    rested = form.get("rested", False) or form["round"] in sat_out
+    return Compared.from_json({**form, "entry": entry}, RoundResults.from_json(form), rested=rested)
+
+
+def says_once(figures: Iterable[tuple[Fraction | None, Fraction | None]]) -> bool:
+    """Whether the match points of a list are the points of the sheets, line by line, so that it says
+    them once: each of ``figures`` is the two of a line.
+    """
+    return all(total is not None and points == total for points, total in figures)
 
 
 def _as_result(one: Compared) -> dict[str, Any]:
@@ -123,7 +169,7 @@ class Standings:
         """Match points are the points of the sheets on every line, so that its lists say them
         once.
         """
-        return all(line.match_points == line.total for line in self.overall)
+        return says_once((line.match_points, line.total) for line in self.overall)
 
     def __str__(self) -> str:
         return "\n".join(
@@ -141,6 +187,32 @@ class Standings:
         }
         answer = picked(self, "rounds", "overall", "winds")
         return answer | {key: value for key, value in more.items() if value}
+
+    @classmethod
+    def from_json(cls, form: Mapping[str, Any]) -> Self:
+        """A posted standing is a standing again, of whatever version of the program."""
+        rounds = tuple(map(RoundStanding.from_json, form["rounds"]))
+        sat_out = defaultdict[str, set[int]](set)
+        for round_ in rounds:
+            for bye in round_.byes:
+                sat_out[bye.result.entry].add(round_.number)
+
+        def read(lines: Iterable[Mapping[str, Any]]) -> tuple[Line, ...]:
+            return tuple(Line.from_json(line, sat_out.get(line["entry"], ())) for line in lines)
+
+        return cls(
+            rounds=rounds,
+            overall=read(form["overall"]),
+            winds={wind: read(lines) for wind, lines in form["winds"].items()},
+            unranked=tuple(form.get("unranked", ())),
+            changed_winds=tuple(form.get("changed_winds", ())),
+            problems=tuple(map(Problem.posted, form.get("problems", ()))),
+            ranked_at=form.get("ranked_at", {}),
+            changed_by=form.get("changed_by", ""),
+            settled=tuple(map(Settled.posted, form.get("settled", ()))),
+            unfit=tuple(map(Settled.posted, form.get("unfit", ()))),
+            too_few=tuple((one["entry"], one["evenings"]) for one in form.get("too_few", ())),
+        )
 
 
 def standings(

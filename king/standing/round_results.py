@@ -6,7 +6,7 @@ tables.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
@@ -51,6 +51,12 @@ class BoardResult(NamedTuple):
             None if wind is None else wind.choice((*WINDS, *SIDES)),
             node.has("apart") and node["apart"].boolean(),
         )
+
+    @classmethod
+    def posted(cls, form: Mapping[str, Any]) -> Self:
+        """The same of a form that was posted, which needs no check."""
+        points = None if form["points"] is None else Fraction(form["points"])
+        return cls(form["board"], points, form.get("wind"), form.get("apart", False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,11 @@ class RoundResults:
             key: number for key, number in places.items() if number is not None
         }
 
+    @classmethod
+    def from_json(cls, form: Mapping[str, Any]) -> Self:
+        """The round that a posted form names, without its results."""
+        return cls(form["round"], (), evening=form.get("evening"), partita=form.get("partita"))
+
 
 @dataclass(frozen=True, slots=True)
 class Problem(JsonObject):
@@ -123,6 +134,12 @@ class Problem(JsonObject):
     round: int
     entries: tuple[str, ...]
     phrase: Phrase
+
+    @classmethod
+    def posted(cls, form: Mapping[str, Any]) -> Self:
+        """The same of a posted standing, with its English sentence."""
+        entries = tuple(form["entries"])
+        return cls(form["code"], form["round"], entries, Phrase(form["message"]))
 
 
 class Compared(NamedTuple):
@@ -150,6 +167,35 @@ class Compared(NamedTuple):
             if (kept := getattr(self.result, key))
         }
         return picked(self, "rank", "match_points") | picked(self.result, "entry", "total") | more
+
+    @classmethod
+    def from_json(
+        cls,
+        form: Mapping[str, Any],
+        of: RoundResults,
+        *,
+        wind: Seat | None = None,
+        table: int | str | None = None,
+        rested: bool = False,
+    ) -> Self:
+        """A posted result again. How large its field was, and the sentence, are not kept."""
+        total = form.get("total")
+        result = Result(
+            form["entry"],
+            table,
+            wind,
+            None if total is None else Fraction(total),
+            bye=rested,
+            sat=tuple((seat, hands) for seat, hands in form.get("sat", ())),
+            boards=tuple(map(BoardResult.posted, form.get("boards", ()))),
+            won=form.get("won", False),
+        )
+        points = Fraction(form["match_points"])
+        return cls(of, result, form.get("rank"), 0, 0, points, Phrase(""), rested)
+
+    def at(self, winds: Mapping[str, Seat | None]) -> Self:
+        """The same with its wind, where these know it by the entry."""
+        return self._replace(result=replace(self.result, wind=winds.get(self.result.entry)))
 
 
 class RoundStanding(NamedTuple):
@@ -181,6 +227,41 @@ class RoundStanding(NamedTuple):
         }
         answer = self.of.as_json() | picked(self, "winds")
         return answer | {key: value for key, value in more.items() if value}
+
+    @classmethod
+    def from_json(cls, form: Mapping[str, Any]) -> Self:
+        """A posted round again; a result says its table where tables are compared."""
+        of = RoundResults.from_json(form)
+        tables = {
+            label: tuple(Compared.from_json(line, of, table=_label(label)) for line in lines)
+            for label, lines in form.get("tables", {}).items()
+        }
+        sits = {one.result.entry: one.result.table for own in tables.values() for one in own}
+        winds = {
+            wind: tuple(
+                Compared.from_json(line, of, wind=wind, table=sits.get(line["entry"]))
+                for line in lines
+            )
+            for wind, lines in form["winds"].items()
+        }
+        at = {one.result.entry: one.result.wind for own in winds.values() for one in own}
+        return cls(
+            of,
+            winds,
+            {label: tuple(one.at(at) for one in own) for label, own in tables.items()},
+            tuple(map(_unranked, form.get("unranked", ()))),
+            tuple(Compared.from_json(bye, of, rested=True) for bye in form.get("byes", ())),
+        )
+
+
+def _label(table: str) -> int | str:
+    return int(table) if table.isdecimal() else table
+
+
+def _unranked(form: Mapping[str, Any]) -> Result:
+    total = None if form["total"] is None else Fraction(form["total"])
+    out = form.get("out", False)
+    return Result(form["entry"], None, form["wind"], total, ranked=False, out=out)
 
 
 def seat_order(seat: Seat) -> tuple[int, str]:

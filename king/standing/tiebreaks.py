@@ -289,6 +289,11 @@ class Settled(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         return picked(self, "standing", "kind", "reason") | {"places": dict(self.places)}
 
+    @classmethod
+    def posted(cls, form: Mapping[str, Any]) -> Self:
+        """A tie again that a posted standing says was settled."""
+        return cls(form["standing"], form["kind"], tuple(form["places"].items()), form["reason"])
+
     def fits(self, group: Sequence[Record]) -> bool:
         return {record.entry for record in group} == {entry for entry, _place in self.places}
 

@@ -1,5 +1,7 @@
 """Objects of ``king`` that programs send and read: a row, what a ruling does, a standing."""
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework.serializers import (
@@ -8,6 +10,7 @@ from rest_framework.serializers import (
     ChoiceField,
     DateField,
     DictField,
+    Field,
     IntegerField,
     JSONField,
     ListField,
@@ -17,10 +20,12 @@ from rest_framework.serializers import (
 from king.sheet.row import Row
 from king.sheet.ruling_kinds import SCOPES
 from king.sheet.rulings import POLICIES
+from king.standing.ranking import Line
 from king.standing.standing_settings import STANDING_SETTINGS
 from king.standing.tiebreaks import SETTLED_BY
 from king_tournament.api.declared import ExactField, free, setting_fields, shape_of
 from scoring.scored_sheets import PLAYERS, WINDS_STAY
+from wording.columns import Column, Kind, told_to_programs
 
 # --- a row
 
@@ -167,19 +172,40 @@ class LineResultShape(Serializer):
     code = CharField(required=False, help_text=_("The evening's code."))
 
 
-class StandingLineShape(Serializer):
-    """A line of a standing."""
+def _of_column(column: Column[Any]) -> Field:
+    """As ``king standings`` writes it; one that it has no key of says what it is."""
+    more: dict[str, Any] = {"help_text": column.hint or column.title, "allow_null": True}
+    if column.kind is Kind.TEXT:
+        return CharField(**more)
+    if column.key not in Line.KEYS:
+        return ExactField(**more)
+    match column.kind:
+        case Kind.PLACE:
+            return IntegerField()
+        case Kind.NAME:
+            return CharField()
+    # Of an evening that is no final nobody brings anything along.
+    return ExactField(required=False) if column.key == "carried" else ExactField()
 
-    rank = IntegerField()
-    entry = CharField()
-    match_points = ExactField()
-    total = ExactField()
-    tiebreak = CharField(allow_null=True, help_text=_("The rule that decided; null: none had to."))
-    explanation = ListField(child=CharField())
-    settled = SettledShape(required=False)
-    carried = ExactField(required=False)
-    counted = LineResultShape(many=True)
-    dropped = LineResultShape(many=True)
+
+_TOLD = {column.key: column for column in told_to_programs()}
+_FIRST = "rank", "entry", "match_points", "total", "tiebreak"
+
+StandingLineShape = type(
+    "StandingLineShape",
+    (Serializer,),
+    {
+        "__doc__": "A line of a standing.",
+        **{key: _of_column(_TOLD[key]) for key in _FIRST},
+        "explanation": ListField(child=CharField()),
+        "settled": SettledShape(required=False),
+        "carried": _of_column(_TOLD["carried"]),
+        "counted": LineResultShape(many=True),
+        "dropped": LineResultShape(many=True),
+        **{key: _of_column(_TOLD[key]) for key in _TOLD if key not in Line.KEYS},
+    },
+)
+"""Its figures are the columns of ``wording.columns``."""
 
 
 class StandingProblemShape(Serializer):

@@ -30,7 +30,7 @@ from frame import public
 from frame.page_cache import drawn_once, kept, of_evening, of_standing
 from frame.posted_pages import compared_of, last_page
 from frame.public import not_found_if_refused
-from frame.standing_page import Line
+from frame.standing_page import Shown
 from ground.addresses import readers_address
 from king_tournament.live.sheet_page import document_text, sealed_rounds
 from night import visible
@@ -127,7 +127,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     return answer
 
 
-def _first_places(lines: Iterable[Line]) -> list[dict[str, Any]]:
+def _first_places(lines: Iterable[Shown]) -> list[dict[str, Any]]:
     return [
         {
             "rank": line["rank"],

@@ -5,14 +5,15 @@ from typing import Any
 
 from django.shortcuts import resolve_url
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _, pgettext
+from django.utils.translation import gettext as _
 
 from frame.page import Context
-from frame.parts import Cell, Column, Link, Table
-from frame.standing_page import Line, StandingPage
+from frame.parts import Cell, Column, Link, Table, cells_of, heads_of
+from frame.standing_page import Shown, StandingPage
 from tournaments.models import Tournament
+from wording import columns
 from wording.naming import NOTHING
-from wording.rests import earned, marks
+from wording.rests import marks
 
 
 def tables(tournament: Tournament, page: StandingPage) -> Context:
@@ -71,7 +72,7 @@ def _title(round_: Mapping[str, Any]) -> str:
     return _("Partita %(number)s") % {"number": round_["number"]}
 
 
-def _named(tournament: Tournament, page: StandingPage, line: Line, cells: list[Cell]) -> Context:
+def _named(tournament: Tournament, page: StandingPage, line: Shown, cells: list[Cell]) -> Context:
     entry = line["entry"]
     url = ""
     if entry and not page.at_desk:
@@ -85,94 +86,40 @@ def _named(tournament: Tournament, page: StandingPage, line: Line, cells: list[C
     }
 
 
-def _names() -> list[Column]:
-    return [
-        Column(_("Place")),
-        Column(_("Name"), ""),
-    ]
-
-
-def _sums(page: StandingPage) -> list[Column]:
-    points = Column(pgettext("of the sheets", "Points"))
-    if page.raw:
-        return [points]
-    return [points, Column(_("Match points"))]
-
-
-def _sum_cells(page: StandingPage, line: Line) -> list[Cell]:
-    """The figure that counts comes last."""
-    total, match_points = line["total"], line["match_points"]
-    if line.get("rested"):
-        mark = Cell(kind="num strong", words=earned(match_points, rested=True))
-        return [mark] if page.raw else [Cell(total), mark]
-    if not page.raw:
-        return [Cell(total), Cell(match_points, "num strong")]
-    counts = match_points if total is None else total
-    return [Cell(counts, "num strong")]
+def _heads(shown: Iterable[columns.Column[Any]], place: columns.Place) -> list[Column]:
+    return [Column(_("Place")), Column(_("Name"), ""), *heads_of(shown, place)]
 
 
 def _overall(tournament: Tournament, page: StandingPage) -> Table:
-    columns = [*_names(), *_of_each_partita(page)]
-    if page.carries:
-        hint = _("Brought along from the qualification")
-        columns.append(Column(_("Qualif."), "num wide", hint))
-    columns += reversed(_sums(page))
-
+    shown = columns.figures_at(columns.PAGE, page.ranked)
     lines = []
     for line in page.overall:
-        cells = [*_earned(page, line)]
-        if page.carries:
-            cells.append(Cell(line["carried"], "num wide"))
-        cells += reversed(_sum_cells(page, line))
-
-        shown = _named(tournament, page, line, cells)
-        if page.is_long and (page.at_desk or shown["url"]):
-            shown["note"] = line["decided_by"]
+        cells = [*cells_of(shown, columns.PAGE, line["line"], page.ranked)]
+        named = _named(tournament, page, line, cells)
+        if page.is_long and (page.at_desk or named["url"]):
+            named["note"] = line["decided_by"]
         else:
-            shown["why"] = line["why"]
-            shown["decided"] = line["decided_by"]
-            shown["entry"] = line["entry"]
-        lines.append(shown)
-
-    return Table(_("Overall"), columns, lines, kind="overall")
-
-
-def _of_each_partita(page: StandingPage) -> Iterable[Column]:
-    short = pgettext("partita, short", "P%(number)s")
-    hint = _("Match points of partita %(number)s")
-    if page.raw:
-        hint = _("Points of partita %(number)s")
-    for round_ in page.rounds:
-        number = {"number": round_["number"]}
-        yield Column(short % number, "num wide", hint % number)
-
-
-def _earned(page: StandingPage, line: Line) -> Iterable[Cell]:
-    for round_ in page.rounds:
-        number = round_["number"]
-        figure, kind, hint = line["by_round"].get(number), "num wide", ""
-        if number in line["dropped"]:
-            kind, hint = "num wide left-out", _("left out of the sum")
-        if number in line["rests"]:
-            hint = ", ".join(filter(None, (_("sat out"), hint)))
-            yield Cell(kind=kind, words=earned(line["rests"][number], rested=True), hint=hint)
-        else:
-            yield Cell(figure, kind, hint=hint)
+            named["why"] = line["why"]
+            named["decided"] = line["decided_by"]
+            named["entry"] = line["entry"]
+        lines.append(named)
+    return Table(_("Overall"), _heads(shown, columns.PAGE), lines, kind="overall")
 
 
 def _of_wind(tournament: Tournament, page: StandingPage, group: Mapping[str, Any]) -> Table:
-    label = group["label"]
-    columns = [*_names(), *_sums(page)]
+    label, wind = group["label"], group["wind"]
+    ranked, place = group["ranked"], columns.PAGE_BY_WIND
+    shown = columns.figures_at(place, ranked)
     lines = [
         {
-            **_named(tournament, page, line, _sum_cells(page, line)),
+            **_named(tournament, page, line, [*cells_of(shown, place, line["line"], ranked)]),
             "decided": line["decided_by"],
         }
         for line in group["lines"]
     ]
-    wind = group["wind"]
     key = f"wind-{wind.lower()}"
-    return Table(label, columns, lines, wind, label, "compact", group["corrected"], key)
+    heads = _heads(shown, place)
+    return Table(label, heads, lines, wind, label, "compact", group["corrected"], key)
 
 
 def round_tables(tournament: Tournament, page: StandingPage, round_: Mapping[str, Any]) -> Context:
@@ -198,31 +145,40 @@ def _of_round(
     number: int,
     label: str,
     wind: str,
-    of_group: Iterable[Line],
+    of_group: Iterable[Shown],
 ) -> Table:
-    columns = [
-        *_names(),
-        Column(_("Table"), "num table-of"),
-        *_sums(page),
-    ]
-
+    ranked, place = columns.Partita(page.raw), columns.PAGE_BY_WIND
+    shown = columns.figures_at(place, ranked, columns.PARTITA)
     lines = []
     for line in of_group:
-        table = line.get("table")
-        url = ""
-        if table:
-            sheet = "desk:sheet" if page.at_desk else "live:table"
-            url = resolve_url(sheet, tournament.code, number, table)
         cells = [
-            Cell(words=str(table or NOTHING), url=url, kind="num table-of"),
-            *_sum_cells(page, line),
+            _to_the_sheet(tournament, page, number, line["line"])
+            if column is columns.TABLE
+            else cell
+            for column, cell in zip(
+                shown, cells_of(shown, place, line["line"], ranked), strict=True
+            )
         ]
-
-        why = line.get("why", "")
-        shown = _named(tournament, page, line, cells)
-        shown["hint"] = why
-        shown["wind"] = "" if wind else line.get("wind", "")
-        lines.append(shown)
-
+        named = _named(tournament, page, line, cells)
+        named["hint"] = line.get("why", "")
+        named["wind"] = "" if wind else line.get("wind", "")
+        lines.append(named)
     words = _("Partita %(number)s, %(wind)s") % {"number": number, "wind": label}
-    return Table(words, columns, lines, wind, label, "compact")
+    heads = [
+        head._replace(kind=TABLE_OF) if column is columns.TABLE else head
+        for column, head in zip((None, None, *shown), _heads(shown, place), strict=True)
+    ]
+    return Table(words, heads, lines, wind, label, "compact")
+
+
+TABLE_OF = "num table-of"
+
+
+def _to_the_sheet(
+    tournament: Tournament, page: StandingPage, number: int, line: columns.OfPartita
+) -> Cell:
+    url = ""
+    if line.table:
+        sheet = "desk:sheet" if page.at_desk else "live:table"
+        url = resolve_url(sheet, tournament.code, number, line.table)
+    return Cell(words=str(line.table or NOTHING), url=url, kind=TABLE_OF)

@@ -23,6 +23,7 @@ from scoring.models import Publication
 from scoring.round_steps import protests_until
 from tournaments.models import PARTNERS
 from wording import naming
+from wording.columns import HEADINGS
 from wording.naming import (
     NOTHING,
     Number,
@@ -309,6 +310,12 @@ def _broken(value: Number, **form: Any) -> SafeString:
 @register.filter
 def points(value: Number | None) -> str:
     return _readable(value)
+
+
+@register.simple_tag
+def heading(key: str) -> str:
+    """Title of a column of a standing, wherever its figure stands."""
+    return str(HEADINGS[key])
 
 
 @register.filter

@@ -26,9 +26,10 @@ from scoring.standing import (
 )
 from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Entry, Tournament
+from wording.columns import OfPartita
 from wording.errata import Erratum, changes_between, written_anew
 from wording.naming import short_form
-from wording.rests import Rests, foot
+from wording.rests import foot
 from wording.results import notes_of
 from wording.sentences import refusal
 
@@ -62,19 +63,8 @@ def title_of(by: Compares, partita: int | None) -> str:
     return _(by.value[1]) % {"number": partita}
 
 
-class Row(NamedTuple):
-    """A line of a list; no ``rank`` where it has no place. ``rested``: its match points are those of
-    a partita sat out; ``rests`` says which partite of a sum were.
-    """
-
-    rank: int | None
-    name: str
-    table: str
-    total: Fraction | None
-    match_points: Fraction | None
-    rested: bool = False
-    rests: Rests = {}
-
+Row = Line | OfPartita
+"""A line of a list: of a wind that of the standing, of a partita its own."""
 
 RESTED = "rested"
 """The label of those who sat a partita out, below its lists; those who are compared with nobody have none."""
@@ -222,13 +212,13 @@ def _pages(
     pages: list[tuple[int | None, Lists]] = []
     for round_ in whole.rounds:
         if number in (None, round_.number):
-            lists = {
+            lists: dict[str, Sequence[Row]] = {
                 label: [_row(named, one.result, meeting, one) for one in lines]
                 for label, lines in (round_.tables or round_.winds).items()
             }
             unranked = [_row(named, result, meeting) for result in round_.unranked]
             rested = [
-                Row(None, named(bye.result.entry), "", None, bye.match_points, rested=True)
+                OfPartita(None, named(bye.result.entry), None, "", None, bye.match_points, True)
                 for bye in round_.byes
             ]
             apart = {label: rows for label, rows in (("", unranked), (RESTED, rested)) if rows}
@@ -240,26 +230,25 @@ def _pages(
 
 def _row(
     named: Callable[[str], str], result: Result, meeting: int, compared: Compared | None = None
-) -> Row:
+) -> OfPartita:
     """``meeting``: at how many tables two teams meet."""
     table = "" if result.table is None else str(result.table)
     if isinstance(result.table, int) and meeting > 1:
         table += f"–{result.table + meeting - 1}"
     rank, points = (compared.rank, compared.match_points) if compared else (None, None)
-    return Row(rank, named(result.entry), table, result.total, points)
+    return OfPartita(rank, named(result.entry), result.wind, table, result.total, points)
 
 
 def _whole_evening(named: Callable[[str], str], whole: Standings) -> Lists:
     """An entry in no list of a wind is on the page all the same."""
 
-    def row(line: Line, rank: int | None) -> Row:
-        name = named(line.entry)
-        return Row(rank, name, "", line.total, line.match_points, rests=line.rests)
+    def row(line: Line, rank: int = 0) -> Line:
+        return replace(line, entry=named(line.entry), rank=rank)
 
     lists: dict[str, list[Row]] = {
         label: [row(line, line.rank) for line in lines] for label, lines in whole.winds.items()
     }
     listed = {line.entry for lines in whole.winds.values() for line in lines}
-    apart = [row(line, None) for line in whole.overall if line.entry not in listed]
-    apart += [Row(None, named(name), "", None, None) for name in whole.unranked]
+    apart: list[Row] = [row(line) for line in whole.overall if line.entry not in listed]
+    apart += [OfPartita(None, named(name), None, "", None, None) for name in whole.unranked]
     return lists | ({"": apart} if apart else {})

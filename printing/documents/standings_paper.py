@@ -6,7 +6,6 @@ can tell which counts.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -15,7 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Table
 
 from king.cards import SIDES, WINDS, Wind
-from king.standing.ranking import Line
+from king.standing.ranking import Line, says_once
 from king.standing.round_results import EVERYBODY
 from king.words import MINUS
 from printing.documents.standings_content import (
@@ -50,11 +49,23 @@ from printing.lists import (
 from printing.mailing import posted_results
 from printing.occasion import Options, Printed
 from printing.paper import Page
+from printing.standing_columns import paper_fields
 from tournaments.models import Tournament
+from wording.columns import (
+    NARROW,
+    PAPER,
+    PAPER_BY_WIND,
+    PARTITA,
+    RESULTS,
+    OfPartita,
+    Partita,
+    Ranked,
+    partite,
+)
 from wording.errata import OVERALL, of_round, of_wind
-from wording.naming import NOTHING, column_name, number
-from wording.rests import earned, marks, with_marks
-from wording.results import money_words, posted_words, ties_of
+from wording.naming import column_name, number
+from wording.rests import marks, with_marks
+from wording.results import money_words, posted_words
 from wording.sentences import refusal
 
 _BETWEEN = 4 * mm
@@ -62,7 +73,7 @@ _TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (
     size * mm for size in (18, 7.2, 5.2, 4, 5.4, 4.4)
 )
 _ON_ONE_PAGE, _SHORT_LIST, _MOST_ROUNDS_SHOWN = 24, 20, 6
-_OVERALL_WIDE, _MATCH_POINTS = 106 * mm, 17.3 * mm
+_OVERALL_WIDE = 106 * mm
 
 _BOX, _CUT = 90 * mm, 1800
 """A correction above the lists: the most height, and the letters of one line that has more."""
@@ -146,7 +157,8 @@ def _abreast(
 
 def _pages_of(paper: StandingsPaper, partita: int | None, lists: Lists) -> list[Page]:
     title = title_of(compares(lists), partita)
-    rested = any(row.rested or row.rests for rows in lists.values() for row in rows)
+    every = [row for rows in lists.values() for row in rows]
+    rested = any(row.rests or (isinstance(row, OfPartita) and row.rested) for row in every)
     below = [words(paper.rests, 9, grey=0.2)] if rested else []
     places = _places(partita, lists)
     return _flowing(paper, _listings(lists), title, places, _LOWEST, partita, below)
@@ -372,18 +384,16 @@ def _wind_listing(label: str, rows: Sequence[Row]) -> Listing:
     fields: list[Field[Row]] = [
         (Column(head, 7 * mm, "right", bold=True), lambda row: str(row.rank or "")),
         (Column(None), _name_of),
-        (Column(_("Tbl."), 9 * mm, "right", size=0.85, grey=0.3), lambda row: row.table),
-        (Column(_("Points"), 14 * mm, "right", size=0.9), lambda row: number(row.total)),
-        (
-            Column(_("Match points"), _MATCH_POINTS, "right", bold=True, size=0.9),
-            _match_points_of,
-        ),
     ]
-    # Match points that are the points themselves need not stand there twice.
-    if all(row.total is not None and row.match_points == row.total for row in rows):
-        del fields[4]
-    if all(row.table in ("", label) for row in rows):
-        del fields[2]
+    raw = says_once((row.match_points, row.total) for row in rows)
+    lines = [row for row in rows if isinstance(row, Line)]
+    if lines:
+        figures = paper_fields(PAPER_BY_WIND, Ranked(lines, once=raw), lines)
+    else:
+        # A table of a list that has one alone need not stand there.
+        tables = any(row.table not in ("", label) for row in rows if isinstance(row, OfPartita))
+        figures = paper_fields(PAPER_BY_WIND, Partita(raw, tables), rows, PARTITA)
+    fields += [of_column for _column, of_column in figures]
     return listing_of(fields, rows, head=10 * mm)
 
 
@@ -400,20 +410,7 @@ def _heading(label: str, rows: Sequence[Row]) -> str:
 
 
 def _name_of(row: Row) -> Cell:
-    return (row.name, marks(row.rests)) if row.rests else row.name
-
-
-def _match_points_of(row: Row) -> str:
-    return "" if row.match_points is None else earned(row.match_points, rested=row.rested)
-
-
-def result_of(round_: int, nothing: str, line: Line) -> str:
-    """Return the match points of a partita in the brackets of ``wording.rests``."""
-    for dropped, results in ((False, line.counted), (True, line.dropped)):
-        for one in results:
-            if one.round == round_:
-                return earned(one.match_points, rested=one.rested, dropped=dropped)
-    return nothing
+    return (row.entry, marks(row.rests)) if row.rests else row.entry
 
 
 def _overall(
@@ -425,13 +422,8 @@ def _overall(
     Where it is ``narrow``, what broke a tie with the line above stands under the name.
     """
     rounds = paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 and not result else ()
-    raw = all(line.match_points == line.total for line in paper.overall)
-    ties = {} if result else ties_of(paper.overall)
-    brought = any(line.carried for line in paper.overall) and not result
-    partita, points = (10 * mm, 14 * mm) if narrow else (14 * mm, 18 * mm)
-
-    def figure(title: str, width: float = points, size: float = 0.9, **more: Any) -> Column:
-        return Column(title, width, "right", size=size, **more)
+    ranked = Ranked(paper.overall, partite(rounds), money=paper.money)
+    ties = {} if result else ranked.ties
 
     def name(line: Line) -> Cell:
         tie = (ties.get(line.entry) or "") if narrow else ""
@@ -443,22 +435,8 @@ def _overall(
         (Column(first, 8 * mm, "right", bold=True), lambda line: str(line.rank)),
         (Column(None if result else _("Name"), under=0.45), name),
     ]
-    for round_ in rounds:
-        title = _("P%(number)d") % {"number": round_}
-        fields.append((figure(title, partita, grey=0.2), partial(result_of, round_, NOTHING)))
-    if brought:
-        fields.append((figure(_("Qualif."), grey=0.2), lambda line: number(line.carried)))
-    if any(ties.values()) and not narrow:
-        broken = Column(_("Tie-break"), 46 * mm, size=0.75, grey=0.3)
-        fields.append((broken, lambda line: ties.get(line.entry, "")))
-    if not raw:
-        fields.append((figure(_("Points"), size=0.95), lambda line: number(line.total)))
-    title = _("Points") if raw else _("Match points")
-    last = figure(title, _MATCH_POINTS, size=1, bold=True)
-    fields.append((last, lambda line: number(line.match_points)))
-    if paper.money and not result:
-        money = paper.money
-        fields.append((figure(_("Money"), size=0.95), lambda line: _money(money.get(line.entry))))
+    place = RESULTS if result else NARROW if narrow else PAPER
+    fields += [of_column for _column, of_column in paper_fields(place, ranked, paper.overall)]
     return listing_of(fields, lines, head=(10 if result else 9) * mm)
 
 

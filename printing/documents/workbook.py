@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from king.cards import SIDES
 from king.sheet.points import Column
 from king.standing.money import money_of
-from king.standing.ranking import Standings
+from king.standing.ranking import Standings, says_once
 from king.standing.round_results import Result, RoundStanding
 from printing.documents.standings_content import Compares, compares, title_of
 from printing.occasion import Occasion, Options, occasion_of
@@ -33,13 +33,24 @@ from printing.spreadsheets import (
     saved,
     write,
 )
+from printing.standing_columns import book_lines
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import ScoredTable, scored_rounds
 from scoring.standing import standing_settings, tournament_standings
 from tournaments.models import Tournament
+from wording.columns import (
+    BOOK,
+    BOOK_BY_WIND,
+    PARTITA,
+    OfPartita,
+    Partita,
+    Ranked,
+    columns_at,
+    partite,
+)
 from wording.naming import column_name, contract_name
-from wording.rests import foot, marks
-from wording.results import declaration, money_words, ranked_at, settled_notes, ties_of
+from wording.rests import foot
+from wording.results import declaration, money_words, ranked_at, settled_notes
 from wording.rules import notes_heading
 from wording.ruling_words import effect_in_words, offenders_in_words
 from wording.sentences import refusal
@@ -131,85 +142,91 @@ def lists_of(evening: Evening) -> Iterator[Listed]:
 
 
 def _overall(evening: Evening) -> Listed:
-    standings, raw = evening.standings, evening.standings.raw
-    rounds = [standing.number for standing in standings.rounds]
+    standings = evening.standings
     played = (standing.of for standing in standings.rounds)
     money = money_of(played, evening.point) if evening.point else {}
-    head = [_("Rank"), _("Name")]
-    head += [_("Partita %(number)d") % {"number": number} for number in rounds]
-    head += [_("Qualification")] if standings.carries else []
-    head += [_("Points")] if raw else [_("Points"), _("Match points")]
-    head += [_("Money")] if money else []
-    # A spreadsheet takes round brackets for a minus: what was sat out has a column of its own.
-    rested = bool(evening.rests_note)
-    lines, ties = [], ties_of(standings.overall)
-    for line in standings.overall:
-        by_round = {result.round: result.match_points for result in (*line.counted, *line.dropped)}
-        cells = [line.rank, line.entry, *map(by_round.get, rounds)]
-        cells += [line.carried] if standings.carries else []
-        cells += [line.total] if raw else [line.total, line.match_points]
-        cells += [money.get(line.entry)] if money else []
-        cells += [ties[line.entry] or None]
-        lines.append([*cells, marks(line.rests) or None] if rested else cells)
+    numbers = [standing.number for standing in standings.rounds]
+    ranked = Ranked(standings.overall, partite(numbers), money=money)
+    head, lines = book_lines(BOOK, ranked, standings.overall)
     for name in standings.unranked:
-        cells = [None, name, *[None] * (len(rounds) + standings.carries), _("without a place")]
-        if name in money:
-            cells += [*[None] * (len(head) - len(cells) - 1), money[name]]
+        said: dict[str, Value] = {
+            "entry": name,
+            "total": _("without a place"),
+            "money": money.get(name),
+        }
+        cells = [said.get(column.key) for column in columns_at(BOOK, ranked)]
+        while cells[-1] is None:
+            cells.pop()
         lines.append(cells)
     settled = settled_notes(standings.settled, standings.unfit)
     notes = settled, money_words(money, evening.point), evening.rests_note
     note, title = " ".join(filter(None, notes)), _("Overall standing")
-    head += [_("Tie-break"), *([_("Sat out")] if rested else ())]
     return Listed("overall", _("Overall"), title, head, lines, 2, note)
 
 
 def _whole_by_wind(evening: Evening) -> Listed:
     by = compares(evening.standings.winds)
     by_line = by is Compares.LINES
-    place = pgettext("of pairs", "Line") if by_line else _("Wind")
-    lines: list[list[Value]] = []
+    head, lines = [_line_or_wind(by)], list[list[Value]]()
     rested = bool(evening.rests_note)
-    for wind, ranked in evening.standings.winds.items():
-        for line in ranked:
-            cells: list[Value] = [column_name(wind), line.rank, line.entry]
-            cells += [line.total, line.match_points]
-            lines.append([*cells, marks(line.rests) or None] if rested else cells)
-    head = [place, _("Rank"), _("Name"), _("Points"), _("Match points")]
-    head += [_("Sat out")] if rested else []
+    for wind, own in evening.standings.winds.items():
+        ranked = Ranked(own, once=False, sat_out=rested)
+        more, cells = book_lines(BOOK_BY_WIND, ranked, own)
+        lines += [[column_name(wind), *line] for line in cells]
+        head[1:] = more
     notes = ranked_at(evening.standings.ranked_at, evening.standings.changed_by), evening.rests_note
     note = " ".join(filter(None, notes))
     short = _("By line") if by_line else _("By wind")
     return Listed("winds", short, title_of(by, None), head, lines, 3, note)
 
 
+def _line_or_wind(by: Compares) -> str:
+    return pgettext("of pairs", "Line") if by in (Compares.LINES, Compares.MATCHES) else _("Wind")
+
+
 def _round(standing: RoundStanding) -> Listed:
     groups = standing.tables or standing.winds
     by = compares(groups)
     short = _(by.value[0]) % {"number": standing.number}
-    head = [pgettext("of pairs", "Line") if by in (Compares.LINES, Compares.MATCHES) else _("Wind")]
-    head += [_("Rank"), _("Name"), _("Table"), _("Points"), _("Match points")]
-    # All compared with all have no wind; points that are the match points stand there once.
-    first = 1 if by is Compares.EVERYBODY else 0
-    raw = all(
-        line.result.total == line.match_points for ranked in groups.values() for line in ranked
+    raw = says_once(
+        (line.match_points, line.result.total) for ranked in groups.values() for line in ranked
     )
-    last = -1 if raw else None
-    lines = [line[first:last] for line in round_lines(standing)]
-    key = f"partita-{standing.number}"
+    head, lines = round_lines(standing, raw=raw)
+    key, first = f"partita-{standing.number}", 1
+    # All compared with all have no wind.
+    if by is not Compares.EVERYBODY:
+        head, first = [_line_or_wind(by), *head], 0
     title = title_of(by, standing.number)
-    return Listed(key, short, title, head[first:last], lines, 3 - first)
+    return Listed(key, short, title, head, [line[first:] for line in lines], 3 - first)
 
 
-def round_lines(standing: RoundStanding) -> Iterator[tuple[Value, ...]]:
-    """Wind, rank, name, table, points and match points."""
+def round_lines(
+    standing: RoundStanding, *, raw: bool = False
+) -> tuple[list[str], list[list[Value]]]:
+    """The heading and the lines of a partita; these begin with the wind, which no heading names."""
+    rows = list(rows_of(standing))
+    partita = Partita(raw)
+    head, lines = book_lines(BOOK_BY_WIND, partita, rows, PARTITA, _rank_or_why)
+    return head, [[row.wind, *line] for row, line in zip(rows, lines, strict=True)]
+
+
+def _rank_or_why(row: OfPartita) -> Value:
+    if row.rested:
+        return _("rests")
+    return _("without a place") if row.match_points is None else row.rank
+
+
+def rows_of(standing: RoundStanding) -> Iterator[OfPartita]:
     for ranked in (standing.tables or standing.winds).values():
         for line in ranked:
             one = line.result
-            yield _seat(one), line.rank, one.entry, one.table, one.total, line.match_points
+            yield OfPartita(
+                line.rank, one.entry, _seat(one), one.table, one.total, line.match_points
+            )
     for result in standing.unranked:
-        yield _seat(result), _("without a place"), result.entry, result.table, result.total, None
+        yield OfPartita(None, result.entry, _seat(result), result.table, result.total, None)
     for bye in standing.byes:
-        yield None, _("rests"), bye.result.entry, None, None, bye.match_points
+        yield OfPartita(None, bye.result.entry, None, None, None, bye.match_points, rested=True)
 
 
 def _seat(result: Result) -> str | None:
@@ -301,8 +318,8 @@ def _seats(evening: Evening, posted: Posted) -> Listed:
     for standing in evening.standings.rounds:
         partita = _("P%(number)d") % {"number": standing.number}
         head += [f"{partita} {_('Table')}", f"{partita} {_('Wind')}"]
-        for wind, _rank, name, table, *_points in round_lines(standing):
-            seats.setdefault(str(name), {})[standing.number] = table, wind
+        for row in rows_of(standing):
+            seats.setdefault(row.entry, {})[standing.number] = row.table, row.wind
     numbers = [standing.number for standing in evening.standings.rounds]
     for line in evening.standings.overall:
         for number in line.rests:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -18,7 +19,7 @@ from ground.guards import Author
 from king.reading import Node
 from king.sheet.comparison import BoardComparison, Peers, pooled
 from king.standing.ranking import Standings, standings
-from king.standing.round_results import BoardResult, Result, RoundResults
+from king.standing.round_results import Result, RoundResults, RoundStanding
 from king.standing.standing_settings import StandingSettings, read_settled
 from scoring.log_check import evidence, standing_digest
 from scoring.models import HandResult, Publication, Sheet
@@ -37,6 +38,7 @@ from scoring.standing import (
 )
 from tournaments.log import LogKind, record_in
 from tournaments.models import Entry, Round, Seat, Tournament
+from wording.columns import with_columns
 from wording.errata import OVERALL, Change, changes_between, erratum_of, of_round
 from wording.rests import foot
 from wording.sentences import refusal
@@ -193,19 +195,16 @@ def _of_posted_partite(
 
 
 def _match_points(standings: Mapping[str, Any]) -> Iterator[tuple[int, str, str]]:
-    for round_ in standings["rounds"]:
-        for line in (
-            *(line for lines in round_["winds"].values() for line in lines),
-            *round_.get("byes", ()),
-        ):
-            yield round_["round"], line["entry"], line["match_points"]
+    for round_ in map(RoundStanding.from_json, standings["rounds"]):
+        for one in (*chain.from_iterable(round_.winds.values()), *round_.byes):
+            yield round_.number, one.result.entry, str(one.match_points)
 
 
 def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
     return {
-        (of_round(round_["round"]), line["entry"])
-        for round_ in standings["rounds"]
-        for line in round_.get("byes", ())
+        (of_round(round_.number), bye.result.entry)
+        for round_ in map(RoundStanding.from_json, standings["rounds"])
+        for bye in round_.byes
     }
 
 
@@ -308,10 +307,8 @@ def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
         ]
         for count in before
     }
-    frozen = posted.publication.standings
-    places[frozen["rounds"][-1]["round"]] = [
-        (line["entry"], line["rank"]) for line in frozen["overall"]
-    ]
+    read = Standings.from_json(posted.publication.standings)
+    places[read.rounds[-1].number] = [(line.entry, line.rank) for line in read.overall]
     return {
         number: {posted.entries[name].pk: rank for name, rank in lines if name in posted.entries}
         for number, lines in places.items()
@@ -374,11 +371,10 @@ def won_as_posted(posted: Posted) -> tuple[BigWin, ...]:
 
 def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
     return {
-        (round_["round"], posted.entries[line["entry"]].pk): _total(line)
-        for round_ in posted.publication.standings["rounds"]
-        for lines in (*round_["winds"].values(), round_.get("unranked", ()))
-        for line in lines
-        if line["entry"] in posted.entries
+        (round_.number, posted.entries[result.entry].pk): result.total
+        for round_ in frozen_results(posted.publication.standings, {})
+        for result in round_.results
+        if result.entry in posted.entries and not result.bye
     }
 
 
@@ -389,13 +385,14 @@ def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | Non
     )
 
 
-def shown_form(form: dict[str, Any], evenings: Iterable[Tournament]) -> dict[str, Any]:
-    """A standing's form as everybody may read it: without the points of single hands while one of
-    its evenings is held for an event.
+def shown_form(form: Mapping[str, Any], evenings: Iterable[Tournament]) -> Mapping[str, Any]:
+    """A standing's form as everybody may read it: with every column that programs are told, and
+    without the points of single hands while one of its evenings is held for an event.
     """
+    told = with_columns(form)
     if not any(evening.held_for for evening in evenings):
-        return form
-    bare: dict[str, Any] = _without_boards(form)
+        return told
+    bare: dict[str, Any] = _without_boards(told)
     return bare
 
 
@@ -410,59 +407,15 @@ def _without_boards(form: Any) -> Any:
 def frozen_results(
     frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]
 ) -> Iterator[RoundResults]:
-    for round_ in frozen["rounds"]:
-        number = round_["round"]
-        grouped = {
-            line["entry"]: table
-            for table, lines in round_.get("tables", {}).items()
-            for line in lines
-        }
-        results = [
-            Result(
-                line["entry"],
-                _table(number, line, grouped, tables),
-                wind,
-                _total(line),
-                sat=tuple(map(tuple, line.get("sat", ()))),
-                boards=tuple(map(_board, line.get("boards", ()))),
-                won=line.get("won", False),
-            )
-            for wind, lines in round_["winds"].items()
-            for line in lines
-        ]
-        results += [
-            Result(
-                line["entry"],
-                tables.get((number, line["entry"])),
-                line["wind"],
-                _total(line),
-                ranked=False,
-                out=line.get("out", False),
-            )
-            for line in round_.get("unranked", ())
-        ]
-        results += [
-            Result(line["entry"], None, None, None, bye=True) for line in round_.get("byes", ())
-        ]
-        yield RoundResults(number, tuple(results))
+    """``tables``: where each sat, of rounds that compare no tables."""
+    for read in map(RoundStanding.from_json, frozen["rounds"]):
+        ranked = [one.result for lines in read.winds.values() for one in lines]
+        results = [_seated(result, read.number, tables) for result in (*ranked, *read.unranked)]
+        results += [bye.result for bye in read.byes]
+        yield RoundResults(read.number, tuple(results))
 
 
-def _table(
-    number: int,
-    line: Mapping[str, Any],
-    grouped: Mapping[str, str],
-    tables: Mapping[tuple[int, str], int],
-) -> int | str | None:
-    label = grouped.get(line["entry"])
-    if label is None:
-        return tables.get((number, line["entry"]))
-    return int(label) if label.isdecimal() else label
-
-
-def _board(form: Mapping[str, Any]) -> BoardResult:
-    points = None if form["points"] is None else Fraction(form["points"])
-    return BoardResult(form["board"], points, form.get("wind"), form.get("apart", False))
-
-
-def _total(line: Mapping[str, Any]) -> Fraction | None:
-    return None if line["total"] is None else Fraction(line["total"])
+def _seated(result: Result, number: int, tables: Mapping[tuple[int, str], int]) -> Result:
+    if result.table is not None:
+        return result
+    return replace(result, table=tables.get((number, result.entry)))

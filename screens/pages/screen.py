@@ -1,7 +1,7 @@
 """The hall's screens: lists by role, each at an address of its own."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import models
@@ -14,8 +14,9 @@ from django.views.decorators.http import require_safe
 
 from frame.page import Context
 from frame.page_cache import Number, kept, of_evening
+from frame.parts import cells_of
 from frame.posted_pages import last_page
-from frame.standing_page import StandingPage
+from frame.standing_page import Shown, StandingPage
 from ground.addresses import readers_address
 from night import evenings
 from night.found import find_evening
@@ -31,6 +32,7 @@ from seasons.numbers import season_number
 from seasons.season import Season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
+from wording.columns import PARTITA, SCREEN, Declared, Partita, figures_at
 
 
 class Role(models.TextChoices):
@@ -150,17 +152,46 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         "turns": _turns(role, there, awaits=awaits, playing=playing),
         "nothing": _nothing_yet(tournament, role),
     }
+    if standing is not None and last is not None:
+        screen |= _lists(standing, last)
     screen["rests_note"] = _rests_note(screen, season, role)
     if season is not None and season.sittings:
         screen |= {
             "season": season,
-            "season_lines": season.marked_lines,
-            "raw": season.settings.method == "raw",
+            "season_lines": _season_lines(season),
             "corrected": list(season.corrected()),
             "address": readers_address(request)
             + resolve_url("seasons:public", season.circuit.code),
         }
     return screen
+
+
+def _figured(lines: Iterable[Shown], ranked: Any, declared: Declared | None = None) -> list[Shown]:
+    """Each line with its figures."""
+    shown = figures_at(SCREEN, ranked, declared)
+    return [{**line, "figures": [*cells_of(shown, SCREEN, line["line"], ranked)]} for line in lines]
+
+
+def _lists(standing: StandingPage, last: Context) -> Context:
+    """The lists of the evening and of its last partita."""
+    partita = Partita(standing.raw)
+    return {
+        "overall": _figured(standing.overall, standing.ranked),
+        "winds": [
+            {**group, "lines": _figured(group["lines"], group["ranked"])}
+            for group in standing.winds
+        ],
+        "groups": [
+            {**group, "lines": _figured(group["lines"], partita, PARTITA)}
+            for group in last["groups"]
+        ],
+        "apart": _figured(last["apart"], partita, PARTITA),
+    }
+
+
+def _season_lines(season: Season) -> list[Context]:
+    lines = ({"line": line, "rests": season.rests(line)} for line in season.standings.overall)
+    return _figured(lines, season.ranked())
 
 
 def _rests_note(screen: Context, season: Season | None, role: str) -> str:

@@ -4,9 +4,8 @@ for programs.
 
 import datetime
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from fractions import Fraction
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -26,10 +25,11 @@ from django.views.decorators.http import require_safe
 from frame.calendar_file import calendar_file, calendar_links
 from frame.link_preview import FIRST, LinkPreview, line_words, link_preview
 from frame.page_cache import drawn_once, kept
+from frame.parts import cells_of, heads_of
 from frame.public import LiveRequest, file_answer
 from frame.standing_page import SHORT
 from ground.addresses import readers_address
-from king.standing.ranking import Line, reach
+from king.standing.ranking import Line, Standings, reach
 from king.standing.round_results import Compared
 from night.evenings import with_change
 from printing.link_pictures import draw_link_picture
@@ -52,9 +52,10 @@ from seasons.season import (
 )
 from tournaments.circuits import Circuit
 from tournaments.models import Entry
+from wording.columns import SEASON_PAGE, Ranked, figures_at
 from wording.naming import column_name
-from wording.rests import earned, foot, rests_of
-from wording.results import MATCH_POINTS, ties_in_words, ties_of, with_what
+from wording.rests import earned, foot
+from wording.results import MATCH_POINTS, with_what
 from wording.sentences import say
 
 
@@ -100,13 +101,12 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
 
 def _preview(request: HttpRequest, season: Season) -> LinkPreview | None:
     code, lines = season.circuit.code, season.standings.overall
-    raw = season.settings.method == "raw"
     first = [
         " · ".join(
             filter(
                 None,
                 (
-                    line_words(line.rank, line.entry, line.match_points, line.total, raw),
+                    line_words(line.rank, line.entry, line.match_points, line.total, season.raw),
                     season.rests(line),
                 ),
             )
@@ -133,9 +133,8 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
 
     def draw() -> bytes:
         season = season_now(circuit)
-        raw = season.settings.method == "raw"
         first = [
-            (str(line.rank), line.entry, with_what(line.match_points, line.total, raw))
+            (str(line.rank), line.entry, with_what(line.match_points, line.total, season.raw))
             for line in season.standings.overall[:3]
         ]
         drawing = podium(first) if len(first) == 3 else None
@@ -172,7 +171,8 @@ def _columns(season: Season) -> dict[str, Any]:
             {"date": evening.date, "name": evening.name, "count": len(numbers)}
             for evening, numbers in season.evenings.items()
         ],
-        "raw": season.settings.method == "raw",
+        "raw": season.raw,
+        "heads": heads_of(figures_at(SEASON_PAGE, season.ranked()), SEASON_PAGE),
         "is_long": len(season.standings.overall) > SHORT,
         "rests_note": season.rests_note,
     }
@@ -287,8 +287,11 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
     finals = {row.final.pk: row.final for row in rows if row.final is not None}
     shown = last_shown(Q(tournament__in=finals))[0] if finals else ()
     posted = {publication.tournament_id: publication for publication in shown}
-    lines = {
-        final: [(line["rank"], line["entry"]) for line in publication.standings["overall"]]
+    lines: dict[int, list[tuple[int | None, str]]] = {
+        final: [
+            (line.rank, line.entry)
+            for line in map(Line.from_json, publication.standings["overall"][:MOST_OF_A_FINAL])
+        ]
         for final, publication in posted.items()
     }
     waiting = Entry.objects.filter(tournament__in=finals.keys() - posted.keys(), withdrawn_at=None)
@@ -317,7 +320,7 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "posting": posting,
         "last": max(circuit.postings.values_list("number", flat=True)),
         "evenings": _evenings_posted(posting),
-        "lines": _frozen_lines(posting.standings, rounds),
+        **_frozen_lines(posting.standings, rounds),
         "rests_note": _rests_note_posted(posting),
         "files": season_files(circuit, number) if posted_season(posting) is not None else (),
     }
@@ -327,7 +330,8 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def _rests_note_posted(posting: SeasonPosting) -> str:
     then = copy(posting.circuit)
     then.settings = posting.settings
-    return foot(rests_of(posting.standings).values(), then.regulation.bye_points)
+    lines = Standings.from_json(posting.standings).overall
+    return foot((line.rests for line in lines), then.regulation.bye_points)
 
 
 def _evenings_posted(posting: SeasonPosting) -> list[dict[str, Any]]:
@@ -354,32 +358,27 @@ def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str,
     return [(title, reverse("seasons:file", args=[*place, kind])) for kind, title in titles.items()]
 
 
-def _frozen_lines(standings: Mapping[str, Any], rounds: Sequence[int]) -> list[dict[str, Any]]:
-    lines, rests = standings["overall"], rests_of(standings)
-    ties = ties_in_words(
-        (Fraction(line["match_points"]), line["rank"], line["explanation"]) for line in lines
-    )
-    return [
-        _frozen_line(line, rests.get(line["entry"], {}), rounds, tie)
-        for line, tie in zip(lines, ties, strict=True)
-    ]
-
-
-def _frozen_line(
-    line: Mapping[str, Any], rests: Mapping[int, Any], rounds: Iterable[int], tie: str
-) -> dict[str, Any]:
-    points = {result["round"]: Fraction(result["match_points"]) for result in results_in([line])}
-    dropped = {result["round"] for result in line["dropped"]}
-    figures = {key: Fraction(line[key]) for key in ("match_points", "total")}
+def _frozen_lines(standings: Mapping[str, Any], rounds: Sequence[int]) -> dict[str, Any]:
+    """Each line with the days of its results, which the standing alone does not know."""
+    ranked = Ranked(Standings.from_json(standings).overall, once=False)
+    shown = figures_at(SEASON_PAGE, ranked)
+    results = [list(results_in([line])) for line in standings["overall"]]
     return {
-        "line": {**line, **figures},
-        "decided_by": tie,
-        "cells": _cells(points, dropped, rests, rounds),
-        "rests": rests_in_words(
-            (_day_of(result), result.get("partita"), points[result["round"]])
-            for result in results_in([line])
-            if result["round"] in rests
-        ),
+        "heads": heads_of(shown, SEASON_PAGE),
+        "lines": [
+            {
+                "line": line,
+                "decided_by": ranked.ties[line.entry],
+                "figures": [*cells_of(shown, SEASON_PAGE, line, ranked)],
+                "cells": _cells(line, rounds),
+                "rests": rests_in_words(
+                    (_day_of(result), result.get("partita"), line.rests[result["round"]])
+                    for result in own
+                    if result["round"] in line.rests
+                ),
+            }
+            for line, own in zip(ranked.lines, results, strict=True)
+        ],
     }
 
 
@@ -387,17 +386,18 @@ def _day_of(result: Mapping[str, Any]) -> datetime.date | None:
     return datetime.date.fromisoformat(result["date"]) if "date" in result else None
 
 
-def _cells(
-    points: Mapping[int, Fraction],
-    dropped: Collection[int],
-    rests: Collection[int],
-    rounds: Iterable[int],
-) -> list[tuple[str, bool]]:
+def _cells(line: Line, rounds: Iterable[int]) -> list[tuple[str, bool]]:
     """Each figure in its brackets, empty where there is none, and whether it is left out."""
+    results = {one.round: one for one in line.by_round}
+    dropped = {one.round for one in line.dropped}
     return [
         (
-            earned(points[number], rested=number in rests, dropped=number in dropped)
-            if number in points
+            earned(
+                results[number].match_points,
+                rested=results[number].rested,
+                dropped=number in dropped,
+            )
+            if number in results
             else "",
             number in dropped,
         )
@@ -444,18 +444,20 @@ def standing_file(
 
 
 def _lines(season: Season, lines: Sequence[Line], by: str = MATCH_POINTS) -> list[dict[str, Any]]:
-    ties = ties_of(lines, by)
-    return [_line(season, line, ties[line.entry]) for line in lines]
+    ranked = Ranked(lines, by=by, rests=season.rests, once=season.raw)
+    shown = figures_at(SEASON_PAGE, ranked)
+    return [
+        _line(season, line, ranked) | {"figures": [*cells_of(shown, SEASON_PAGE, line, ranked)]}
+        for line in lines
+    ]
 
 
-def _line(season: Season, line: Line, tie: str) -> dict[str, Any]:
+def _line(season: Season, line: Line, ranked: Ranked) -> dict[str, Any]:
     results = line.by_round
-    points = {result.round: result.match_points for result in results}
-    dropped = {result.round for result in line.dropped}
     return {
         "line": line,
-        "decided_by": tie,
-        "cells": _cells(points, dropped, line.rests, season.sittings),
+        "decided_by": ranked.ties[line.entry],
+        "cells": _cells(line, season.sittings),
         "rests": season.rests(line),
         "results": [
             (say(result.phrase), _address(season, line.entry, result)) for result in results

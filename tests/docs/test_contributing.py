@@ -17,7 +17,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RECIPES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-SYSTEM, SETTING, DOCUMENT = (
+SYSTEM, SETTING, COLUMN, DOCUMENT = (
     textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)```", RECIPES, re.DOTALL)
 )
 
@@ -34,6 +34,12 @@ ADDED = {
     ],
     "king/rulesets/settings.py": [
         ("    def as_json(self)", f"{textwrap.indent(SETTING, '    ')}\n    def as_json(self)"),
+    ],
+    "wording/columns.py": [
+        (
+            "    MONEY,\n    RESTS,\n)",
+            f"    MONEY,\n    RESTS,\n{textwrap.indent(COLUMN.rstrip(), '    ')},\n)",
+        ),
     ],
     "printing/document_list.py": [
         ("    arbiter_papers,\n", "    arbiter_papers,\n    clubs,\n"),
@@ -71,7 +77,9 @@ import json, django
 django.setup()
 from king.rulesets import RULESETS
 from king_tournament.desk.evening.edition_form import EditionForm
+from king_tournament.api.king_shapes import StandingLineShape
 from tests.docs.setting_tables import DOCS, regenerated
+from wording.columns import PAGE, Ranked, columns_at
 rules = RULESETS["lab_double"]
 form = EditionForm(base=rules)
 page = regenerated((DOCS / "settings.md").read_text(encoding="utf-8"), "en")
@@ -80,6 +88,8 @@ print(json.dumps({
     "makes": str(rules.expected_sum),
     "offered": sorted(code for code, each in RULESETS.items() if "last_card_shown" in {s.key for s in each.settings}),
     "field": str(form["settings.last_card_shown"].label),
+    "columns": [one.key for one in columns_at(PAGE, Ranked(()))],
+    "told": list(StandingLineShape().fields),
     "entry": page.split("### `last_card_shown`")[1].split("###")[0],
 }))
 """
@@ -104,7 +114,7 @@ def test_what_the_recipes_name_is_there() -> None:
 @pytest.fixture
 def walked(tmp_path: Path, migrated: Path) -> Path:
     """The program with all that the recipes add."""
-    copied = {"king", "printing", "king_tournament", "templates"}
+    copied = {"king", "wording", "printing", "king_tournament", "templates"}
     for place in ROOT.iterdir():
         if place.name in copied:
             shutil.copytree(
@@ -141,12 +151,14 @@ def run(folder: Path, *program: str) -> str:
     return done.stdout
 
 
-def test_a_system_is_a_file_and_a_line_and_a_setting_one_declaration(walked: Path) -> None:
+def test_a_system_is_a_file_and_a_line_a_setting_and_a_column_one_declaration(walked: Path) -> None:
     said = json.loads(run(walked, "-c", ASKED))
     assert (said["hands"], said["field"]) == (13, "The last card is shown")
     # Thirteen tricks more at 2 points each, in a game that made 0.
     assert said["makes"] == "26"
     assert "lab_double" in said["offered"]
+    assert "partite_counted" in said["columns"]
+    assert said["told"][-1] == "partite_counted"
     assert "| `false` | no | lab12 lab13 lab_double " in said["entry"]
     assert (
         said["entry"]
@@ -164,6 +176,7 @@ def test_a_system_a_document_and_a_page_that_were_added_turn_no_test_red(walked:
         if "RULESETS" in file.read_text("utf-8")
     ]
     asked = [
+        "tests/wording/test_columns.py",
         "tests/printing/test_documents.py::test_nothing_stands_in_the_margin[it-clubs]",
         "tests/desk/test_print.py::test_every_document_is_made_and_opens[clubs]",
         "tests/desk/test_print.py::test_every_document_stands_on_the_page",

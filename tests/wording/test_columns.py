@@ -1,0 +1,187 @@
+"""Every column of a standing, on every face that it names; and one that is made for the test alone."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+from openpyxl import load_workbook
+
+from king.standing.ranking import Line, Standings, standings
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
+from king_tournament.api import king_shapes
+from printing.document_list import DOCUMENTS
+from printing.occasion import Options
+from seasons.season import post_season
+from tests.accounts import signed_in
+from tests.evenings import entered, kept, sat_out
+from tests.printing.pages import texts_of
+from tournaments.circuits import Circuit
+from tournaments.models import Entry, Tournament
+from wording import columns
+from wording.columns import EVERYWHERE, PLACES, STANDING, Column, Faces, Kind
+
+SETTINGS = {"bye_points": "7", "money_per_point": "1/4"}
+
+
+@kept
+def an_evening() -> Tournament:
+    """Two partite of nine players, who bring points along, of a circuit; one rests in each."""
+    circuit = Circuit.objects.create(name="Inverno", settings={"bye_points": "7"})
+    evening = entered(9, drawn=True, planned_rounds=2, standing_settings=SETTINGS)
+    Tournament.objects.filter(pk=evening.pk).update(circuit=circuit)
+    Entry.objects.filter(tournament=evening, number__lte=3).update(carried="5")
+    for _partita in range(2):
+        sat_out(Tournament.objects.get(pk=evening.pk))
+    post_season(circuit=Circuit.objects.get(), author=None)
+    return Tournament.objects.get(pk=evening.pk)
+
+
+def faces(evening: Tournament) -> dict[str, str]:
+    """The words of every face, by its name in ``Faces``."""
+    site = signed_in("anna", "organizer", "arbiter")
+    circuit = Circuit.objects.get()
+
+    def page(name: str, *where: Any) -> str:
+        answer = site.get(reverse(name, args=where))
+        assert answer.status_code == 200
+        return str(answer.content.decode())
+
+    overall, _half, rest = page("live:standing", evening.code).partition('id="winds"')
+    winds = rest.partition('id="partita-1"')[0]
+    with translation.override("en"):
+        read = Options.read({})
+        standing, results = (DOCUMENTS[key] for key in ("standings", "results"))
+        content = standing.gather(evening, read)
+        # An evening with many more has its overall list on pages of their own.
+        long = content._replace(overall=content.overall * 3)
+        paper = {
+            "narrow": standing.render(content, None),
+            "paper": standing.render(long, None),
+            "results": results.render(results.gather(evening, read), None),
+        }
+    book = load_workbook(
+        io.BytesIO(site.get(reverse("live:results_workbook", args=[evening.code])).content)
+    )
+    lists = {
+        sheet.title: "\n".join(
+            " ".join(str(cell) for cell in row if cell is not None)
+            for row in sheet.iter_rows(values_only=True)
+        )
+        for sheet in book
+    }
+    answer = site.get(f"/api/tournaments/{evening.code}/standings/last/").json()
+    return {
+        "page": overall,
+        "desk": page("desk:standings", evening.code),
+        "by_wind": winds,
+        **{face: "".join(texts_of(drawn)) for face, drawn in paper.items()},
+        "book": lists["Overall"],
+        "csv": page("live:csv_list", evening.code, "overall"),
+        "book_by_wind": lists["By wind"],
+        "season_page": page("seasons:public", circuit.code),
+        "season_paper": "\n".join(
+            texts_of(site.get(reverse("seasons:file", args=[circuit.code, "pdf"])).content)
+        ),
+        "season_book": page("seasons:file", circuit.code, "csv"),
+        "screen": page("screens:screen", evening.code, "overall"),
+        "season_screen": page("screens:screen", evening.code, "season"),
+        "api": json.dumps(answer["standings"]["overall"]),
+    }
+
+
+@pytest.fixture
+def odd_column(monkeypatch: pytest.MonkeyPatch) -> Column[Line]:
+    """A column that the house does not have: what it says is found nowhere else."""
+    column = Column[Line](
+        key="odd_figure",
+        title="Odd",
+        short="Odd",
+        hint="",
+        kind=Kind.POINTS,
+        value=lambda line, _ranked: Fraction(8800 + line.rank),
+        when=columns.always,
+        faces=EVERYWHERE,
+    )
+    monkeypatch.setattr(columns, "STANDING", (*STANDING, column))
+    return column
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("english_club")
+def test_a_column_that_is_declared_is_on_every_face(odd_column: Column[Line]) -> None:
+    found = faces(an_evening())
+    heads = {*found} - {"screen", "season_screen", "api"}  # which head nothing
+    lacking = [face for face, words in found.items() if "8801" not in words]
+    assert not lacking, lacking
+    unheaded = [face for face in heads if "Odd" not in found[face]]
+    assert not unheaded, unheaded
+    assert '"odd_figure": "8801"' in found["api"]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("english_club")
+def test_every_column_is_drawn_on_each_face_that_it_names_and_on_no_other() -> None:
+    found = faces(an_evening())
+    named = {"csv": "book", "desk": "page", "season_screen": "screen"}
+    wrong = []
+    for column in (one for one in STANDING if isinstance(one, Column)):
+        for face, words in found.items():
+            if face in ("screen", "season_screen", "api"):
+                continue
+            shows = bool(getattr(column.faces, named.get(face, face)))
+            heads = {str(column.title), str(column.short)}
+            # A heading may be broken into lines on paper.
+            is_there = any(all(part in words for part in head.split()) for head in heads)
+            if shows and column.kind not in (Kind.PLACE, Kind.NAME) and not is_there:
+                wrong.append((column.key, face))
+            if not shows and f"<span>{column.title}</span>" in words:
+                wrong.append((column.key, f"not on {face}"))
+    assert not wrong, wrong
+    told = json.loads(found["api"])[0]
+    for column in (one for one in STANDING if isinstance(one, Column)):
+        assert (column.key in told) == bool(column.faces.api) or column.key == "carried", column.key
+
+
+def test_no_order_names_a_column_that_there_is_not() -> None:
+    known = {one.key for one in (*STANDING, *columns.PARTITA)}
+    for place in PLACES.values():
+        assert {*place.order} - known == {columns.OTHERS}, place.face
+    assert {face.name for face in fields(Faces)} == {*PLACES}
+
+
+def test_the_schema_has_every_column_that_programs_are_told() -> None:
+    shape = king_shapes.StandingLineShape()
+    missing = {one.key for one in columns.told_to_programs()} - set(shape.fields)
+    assert missing == set()
+
+
+def test_a_posted_standing_read_back_is_posted_to_the_letter_again() -> None:
+    results = [
+        Result(name, table, wind, Fraction(total, 3))
+        for table, sat in enumerate(("ABCD", "EFGH"), 1)
+        for wind, name, total in zip("NESW", sat, (5, -4, 7, 1), strict=True)
+    ]
+    rounds = [
+        RoundResults(number, (*results, Result("I", None, None, None, bye=True)))
+        for number in (1, 2, 3)
+    ]
+    settings = StandingSettings(count_best=2, carried=(("A", Fraction(7, 2)),))
+    form = json.loads(json.dumps(standings(rounds, settings).as_json()))
+    read = Standings.from_json(form)
+    assert json.loads(json.dumps(read.as_json())) == form
+    assert {line.entry: line.carried for line in read.overall}["A"] == Fraction(7, 2)
+    assert read.overall[-1].by_round[0].match_points is not None
+    # An earlier version did not say of a line's results which were sat out.
+    for line in form["overall"]:
+        for one in (*line["counted"], *line["dropped"]):
+            one.pop("rested", None)
+    rests = {line.entry: [*line.rests] for line in Standings.from_json(form).overall}
+    assert {entry: own for entry, own in rests.items() if own} == {"I": [1, 2, 3]}
