@@ -1,0 +1,318 @@
+"""Rules of thumb: a card from what lies on the table and from the own hand, without a look ahead.
+
+``Avoid`` takes as few units as may be, ``Take`` as many, ``Lay`` goes out in Domino; ``habit`` says
+which of them a hand asks for. ``Wavering`` plays any other card at times, ``AnyCard`` always,
+``Lowest`` the lowest one: a yardstick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from king.robots.hand import ABOVE, BELOW, BIT, RUFFED, SUIT, Layer, Player, Rules, cards_in
+
+type_of_numbers = Iterator[int]
+
+BELOW_ALL = (*BELOW, *(0 for _ in range(64, RUFFED)), -1)
+"""``BELOW``, and all cards below a trump that has taken the trick."""
+
+
+def habit(rules: Rules) -> Avoid | Take | Lay:
+    """The rules of thumb for this hand."""
+    if rules.lane is not None:
+        return Lay(rules)
+    return Take(rules) if rules.take else Avoid(rules)
+
+
+class Avoid:
+    """Take as few units as may be."""
+
+    __slots__ = ("counts", "each", "rules", "tricks")
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.counts = rules.counts
+        self.tricks = rules.tricks
+        self.each = rules.each
+
+    def _free(self, done: int) -> bool:
+        """Whether nothing is counted in this trick, whatever is played to it."""
+        return not self.counts and not self.tricks[done]
+
+    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
+        """The card of which others hold more above than below, from a short suit; where nothing is
+        counted in this trick, the highest.
+        """
+        others = unplayed ^ held
+        free = self._free(done)
+        best, card = -10_000, -1
+        for suit in SUIT:
+            mine = legal & suit
+            if not mine:
+                continue
+            theirs = others & suit
+            if free:
+                own = mine.bit_length() - 1
+                value = 100 * (own & 15) - 10 * mine.bit_count()
+                if value > best:
+                    best, card = value, own
+                continue
+            clean = mine & ~self.counts or mine
+            own = (clean & -clean).bit_length() - 1
+            above = (theirs & ABOVE[own]).bit_count()
+            if not above:
+                value = -1_000 - theirs.bit_count()
+            else:
+                value = 12 * above - 12 * (theirs & BELOW[own]).bit_count() - 4 * (held & suit).bit_count()
+            if own and BIT[own] & self.counts:
+                value -= 200
+            if value > best:
+                best, card = value, own
+        return card
+
+    def follow(
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        high: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
+    ) -> int:
+        """A card that counts under a higher one, else the highest that does not take; the last one
+        takes a clean trick with his highest.
+        """
+        counts, others = self.counts, unplayed ^ held
+        if self._free(done):
+            return legal.bit_length() - 1
+        under = legal & BELOW_ALL[high]
+        clean = legal & ~counts
+        if under:
+            if not friend and under & counts:
+                return (under & counts).bit_length() - 1
+            if not to_come and not weight and clean and not self.tricks[done]:
+                return clean.bit_length() - 1
+            under = under & ~counts or under
+            return under.bit_length() - 1
+        clean = clean or legal
+        lowest = (clean & -clean).bit_length() - 1
+        if to_come and others & ABOVE[lowest]:
+            return lowest
+        return clean.bit_length() - 1
+
+    def discard(
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        ruff: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
+    ) -> int:
+        """A card that counts, else the one that is most likely to take later; no trump that takes."""
+        counts, others = self.counts, unplayed ^ held
+        trumps = self.rules.trumps
+        if trumps and legal & ~trumps:
+            legal &= ~trumps
+        if counts and legal & counts and not friend:
+            legal &= counts
+        best, card = -10_000, -1
+        for suit in SUIT:
+            mine = legal & suit
+            if not mine:
+                continue
+            own = mine.bit_length() - 1
+            theirs = others & suit
+            value = 4 * (theirs & BELOW[own]).bit_count() - 3 * (held & suit).bit_count()
+            if not theirs:
+                value = -60
+            value += own & 15
+            if value > best:
+                best, card = value, own
+        return card
+
+
+class Take:
+    """Take as many units as may be."""
+
+    __slots__ = ("counts", "rules", "tricks", "trumps")
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.counts = rules.counts
+        self.tricks = rules.tricks
+        self.trumps = rules.trumps
+
+    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
+        """A card that nobody beats, of the longest suit; else a low card of it."""
+        others = unplayed ^ held
+        best, card = -10_000, -1
+        for suit in SUIT:
+            mine = legal & suit
+            if not mine:
+                continue
+            top = mine.bit_length() - 1
+            theirs = others & suit
+            long = mine.bit_count()
+            if not theirs & ABOVE[top]:
+                value, own = 100 + 10 * long - theirs.bit_count(), top
+                if not theirs:
+                    value += 20
+            else:
+                own = (mine & -mine).bit_length() - 1
+                value = 10 * long - 3 * (theirs & ABOVE[top]).bit_count()
+            if suit & self.trumps:
+                value += 40 if theirs and long > theirs.bit_count() else -60
+            elif self.trumps & others and not suit & self.trumps:
+                value -= 3 * long
+            if value > best:
+                best, card = value, own
+        return card
+
+    def follow(
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        high: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
+    ) -> int:
+        """The cheapest card that surely takes, else the lowest."""
+        low = (legal & -legal).bit_length() - 1
+        if high == RUFFED:
+            return low
+        over = legal & ABOVE[high]
+        if not over:
+            return low
+        if not to_come:
+            return low if friend else (over & -over).bit_length() - 1
+        top = over.bit_length() - 1
+        others = unplayed ^ held
+        if not others & ABOVE[top]:
+            return top
+        if to_come == 1 and not friend:
+            return top
+        return low
+
+    def discard(
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        ruff: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
+    ) -> int:
+        """The lowest trump that takes; else the lowest card of the suit that guards least."""
+        trumps = legal & self.trumps
+        if trumps and not friend:
+            over = trumps & ABOVE[ruff] if ruff >= 0 else trumps
+            if over:
+                return (over & -over).bit_length() - 1
+        if legal & ~trumps:
+            legal &= ~trumps
+        others = unplayed ^ held
+        best, card = 10_000, -1
+        for suit in SUIT:
+            mine = legal & suit
+            if not mine:
+                continue
+            own = (mine & -mine).bit_length() - 1
+            top = mine.bit_length() - 1
+            theirs = others & suit
+            value = (own & 15) - 2 * mine.bit_count()
+            above = (theirs & ABOVE[top]).bit_count()
+            if theirs and above < mine.bit_count() <= above + 1:
+                value += 8
+            if value < best:
+                best, card = value, own
+        return card
+
+
+class Lay:
+    """Go out in Domino."""
+
+    __slots__ = ("lane",)
+
+    def __init__(self, rules: Rules) -> None:
+        assert rules.lane is not None
+        self.lane = rules.lane
+
+    def lay(self, legal: int, held: int, opens: Sequence[int]) -> int:
+        """The card beyond which most of the own cards wait; one that opens the way to others last."""
+        best, card = -10_000, -1
+        for own in cards_in(legal):
+            value, ahead = 0, opens[own]
+            if not ahead:
+                value = 1
+            while ahead:
+                for next_one in cards_in(ahead):
+                    value += 0
+                break
+            if value > best:
+                best, card = value, own
+        return card
+
+
+PLACES: list[tuple[int, ...]] = [()]
+"""The places of the bits in numbers of thirteen."""
+for _bit in range(13):
+    PLACES += [(*places, _bit) for places in PLACES]
+
+
+class AnyCard:
+    """Any legal card, each as likely."""
+
+    __slots__ = ("draw",)
+
+    def __init__(self, numbers: Iterator[int]) -> None:
+        self.draw = numbers.__next__
+
+    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
+        place = self.draw() % legal.bit_count()
+        if place < 3:
+            while place:
+                legal &= legal - 1
+                place -= 1
+            return (legal & -legal).bit_length() - 1
+        for suit in (0, 16, 32):
+            places = PLACES[legal >> suit & 0x1FFF]
+            if place < len(places):
+                return suit | places[place]
+            place -= len(places)
+        return 48 | PLACES[legal >> 48][place]
+
+    def follow(
+        self, legal: int, held: int, unplayed: int, high: int, to_come: int, weight: int, friend: bool, done: int
+    ) -> int:
+        suit = legal.bit_length() - 1 & 48
+        places = PLACES[legal >> suit]
+        return suit | places[self.draw() % len(places)]
+
+    def discard(
+        self, legal: int, held: int, unplayed: int, ruff: int, to_come: int, weight: int, friend: bool, done: int
+    ) -> int:
+        return self.lead(legal, held, unplayed, done)
+
+    def lay(self, legal: int, held: int, opens: Sequence[int]) -> int:
+        return self.lead(legal, held, 0, 0)
+
+
+class Lowest:
+    """The lowest legal card, of its suit or of all: the ace high, spades before clubs."""
+
+    def __init__(self, rules): self.rules=rules
+    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
+        return min(cards_in(legal), key=lambda card: (card & 15, card))
+    def follow(self, legal, held, unplayed, high, to_come, weight, friend, done): return self.lead(legal, held, unplayed, done)
+    discard = follow
+    def lay(self, legal, held, opens): return self.lead(legal, held, 0, 0)
