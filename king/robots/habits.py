@@ -247,17 +247,12 @@ class Lay:
         assert rules.lane is not None
         self.lane = rules.lane
 
-    def lay(self, legal: int, held: int, opens: Sequence[int]) -> int:
-        """The card beyond which most of the own cards wait; one that opens the way to others last."""
+    def lay(self, legal: int, held: int) -> int:
+        """The card behind which most of the own cards wait, and fewest of the others'."""
+        beyond = self.lane.beyond
         best, card = -10_000, -1
         for own in cards_in(legal):
-            value, ahead = 0, opens[own]
-            if not ahead:
-                value = 1
-            while ahead:
-                for next_one in cards_in(ahead):
-                    value += 0
-                break
+            value = 5 * (beyond[own] & held).bit_count() - beyond[own].bit_count()
             if value > best:
                 best, card = value, own
         return card
@@ -303,7 +298,7 @@ class AnyCard:
     ) -> int:
         return self.lead(legal, held, unplayed, done)
 
-    def lay(self, legal: int, held: int, opens: Sequence[int]) -> int:
+    def lay(self, legal: int, held: int) -> int:
         return self.lead(legal, held, 0, 0)
 
 
@@ -315,4 +310,4 @@ class Lowest:
         return min(cards_in(legal), key=lambda card: (card & 15, card))
     def follow(self, legal, held, unplayed, high, to_come, weight, friend, done): return self.lead(legal, held, unplayed, done)
     discard = follow
-    def lay(self, legal, held, opens): return self.lead(legal, held, 0, 0)
+    def lay(self, legal, held): return self.lead(legal, held, 0, 0)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from king.cards import DECKS, SUITS, WINDS, Card, Deal, Suit, Wind
@@ -66,13 +65,15 @@ default."""
 
 class Lane(NamedTuple):
     """Rows of a Domino: ``start``, the cards that open; ``named``, those that may be the first;
-    ``opens``, by the card, those that may be laid once it lies. ``winners``: ``one`` or
+    ``opens``, by the card, those that may be laid once it lies, ``beyond`` all that wait behind it.
+    ``winners``: ``one`` or
     ``round``; ``held``: whether the holder of the named card opens.
     """
 
     start: int
     named: int
     opens: tuple[int, ...]
+    beyond: tuple[int, ...]
     to_the_end: bool
     winners: str
     held: bool
@@ -293,17 +294,18 @@ def _lane(contract: Contract, rules: PlayRules, deck: int) -> Lane:
         )
     rows = ROWS[deck, rules.domino_ace is DominoAce.HIGH]
     held = rules.domino_opener is DominoOpener.HOLDER
-    start, opens = 0, [0] * 64
+    start, opens, beyond = 0, [0] * 64, [0] * 64
     for suit, row in rows.items():
         opening = Card(suit, rules.domino_start.rank)
         middle = row.index(opening)
         start |= BIT[_PLACES[opening]]
         for arm in (row[middle::-1], row[middle:]):
-            for inner, outer in pairwise(arm):
-                opens[_PLACES[inner]] |= BIT[_PLACES[outer]]
+            for place, card in enumerate(arm):
+                opens[_PLACES[card]] |= mask_of(arm[place + 1 : place + 2])
+                beyond[_PLACES[card]] |= mask_of(arm[place + 1 :])
     named = BIT[_PLACES[rules.domino_start]] if held else start
     winners = rules.domino_winners
-    return Lane(start, named, tuple(opens), bool(contract.places), winners, held)
+    return Lane(start, named, tuple(opens), tuple(beyond), bool(contract.places), winners, held)
 
 
 # -- a hand of tricks
@@ -468,7 +470,7 @@ class Tricks:
         self.led = self.high = self.ruff = NOTHING
         self.weight = 0
 
-    def _asked(self, player: Player) -> int:
+    def asked(self, player: Player) -> int:
         """The card that a player chooses on the table as it is."""
         legal, held = self.legal(), self.hands[self.turn]
         if not legal & (legal - 1):
@@ -488,7 +490,7 @@ class Tricks:
         """Play to the end and answer with the number of cards that were played."""
         before = self.unplayed.bit_count()
         while self.led >= 0:
-            self.play(self._asked(players[self.turn]))
+            self.play(self.asked(players[self.turn]))
         if not self.over:
             self._play_on(players)
         return before - self.unplayed.bit_count()
@@ -622,18 +624,21 @@ class Layout:
         """Play to the end and answer with the number of turns that were played."""
         before = self.turns
         while not self.over:
-            legal = self.legal()
-            if legal & (legal - 1):
-                self.play(players[self.turn].lay(legal, self.hands[self.turn], self.lane.opens))
-            else:
-                self.play(legal.bit_length() - 1)
+            self.play(self.asked(players[self.turn]))
         return self.turns - before
+
+    def asked(self, player: Layer) -> int:
+        """The card that a player chooses, or nothing where only a pass is left."""
+        legal = self.legal()
+        if not legal & (legal - 1):
+            return legal.bit_length() - 1
+        return player.lay(legal, self.hands[self.turn])
 
 
 class Layer(Protocol):
     """A player of Domino: a card of two or more ``legal`` ones."""
 
-    def lay(self, legal: int, held: int, opens: Sequence[int]) -> int: ...
+    def lay(self, legal: int, held: int) -> int: ...
 
 
 def start(rules: Rules, hands: Sequence[int], leader: int) -> Tricks | Layout:
