@@ -78,24 +78,11 @@ def candidates(seen: Seen, thumb: int) -> list[int]:
     """The cards that may be played, the rule of thumb's first; of cards that touch and count alike
     one is enough.
     """
-    rules, table = seen.rules, seen.table
+    table = seen.table
     assert isinstance(table, Tricks)
     lies = (table.turn - table.lead) % len(table.hands) if table.led >= 0 else 0
     between = table.unplayed & ~seen.held | sum(BIT[card] for card in seen.played[-lies:] if lies)
-    alike = (rules.barred, rules.owned, rules.followed, rules.thrown, rules.under, rules.banned)
-    runs: list[list[int]] = []
-    for card in cards_in(seen.legal):
-        last = runs[-1][-1] if runs else -1
-        touching = (
-            last >> 4 == card >> 4
-            and not between & (BIT[card] - 1) & ~(BIT[last] - 1)
-            and rules.worth[last] == rules.worth[card]
-            and all(not BIT[last] & mask == (not BIT[card] & mask) for mask in alike)
-        )
-        if touching:
-            runs[-1].append(card)
-        else:
-            runs.append([card])
+    runs = seen.rules.runs(seen.legal, between)
     others = [run[-1] for run in runs if thumb not in run]
     return [thumb, *others]
 

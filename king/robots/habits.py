@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from king.robots.hand import ABOVE, BELOW, BIT, RUFFED, SUIT, Layer, Player, Rules, cards_in
 
-type_of_numbers = Iterator[int]
-
 BELOW_ALL = (*BELOW, *(0 for _ in range(64, RUFFED)), -1)
 """``BELOW``, and all cards below a trump that has taken the trick."""
 
@@ -287,14 +285,30 @@ class AnyCard:
         return 48 | PLACES[legal >> 48][place]
 
     def follow(
-        self, legal: int, held: int, unplayed: int, high: int, to_come: int, weight: int, friend: bool, done: int
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        high: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
     ) -> int:
         suit = legal.bit_length() - 1 & 48
         places = PLACES[legal >> suit]
         return suit | places[self.draw() % len(places)]
 
     def discard(
-        self, legal: int, held: int, unplayed: int, ruff: int, to_come: int, weight: int, friend: bool, done: int
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        ruff: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
     ) -> int:
         return self.lead(legal, held, unplayed, done)
 
@@ -302,12 +316,87 @@ class AnyCard:
         return self.lead(legal, held, 0, 0)
 
 
-class Lowest:
-    """The lowest legal card, of its suit or of all: the ace high, spades before clubs."""
+class Wavering:
+    """Rules of thumb, and of a hundred cards ``noise`` are any legal one."""
 
-    def __init__(self, rules): self.rules=rules
+    __slots__ = ("any", "draw", "habit", "noise")
+
+    def __init__(self, habit: Avoid | Take | Lay, numbers: Iterator[int], noise: int) -> None:
+        self.habit = habit
+        self.any = AnyCard(numbers)
+        self.draw = numbers.__next__
+        self.noise = noise
+
     def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
-        return min(cards_in(legal), key=lambda card: (card & 15, card))
-    def follow(self, legal, held, unplayed, high, to_come, weight, friend, done): return self.lead(legal, held, unplayed, done)
-    discard = follow
-    def lay(self, legal, held): return self.lead(legal, held, 0, 0)
+        player = self.any if self.draw() % 100 < self.noise else self.habit
+        return player.lead(legal, held, unplayed, done)
+
+    def follow(
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        high: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
+    ) -> int:
+        player = self.any if self.draw() % 100 < self.noise else self.habit
+        return player.follow(legal, held, unplayed, high, to_come, weight, friend, done)
+
+    def discard(
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        ruff: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
+    ) -> int:
+        player = self.any if self.draw() % 100 < self.noise else self.habit
+        return player.discard(legal, held, unplayed, ruff, to_come, weight, friend, done)
+
+    def lay(self, legal: int, held: int) -> int:
+        player = self.any if self.draw() % 100 < self.noise else self.habit
+        return player.lay(legal, held)
+
+
+class Lowest:
+    """The lowest legal card, whatever it costs."""
+
+    __slots__ = ()
+
+    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
+        return min(cards_in(legal), key=lambda card: card & 15)
+
+    def follow(
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        high: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
+    ) -> int:
+        return self.lead(legal, held, unplayed, done)
+
+    def discard(
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        ruff: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
+    ) -> int:
+        return self.lead(legal, held, unplayed, done)
+
+    def lay(self, legal: int, held: int) -> int:
+        return self.lead(legal, held, 0, 0)

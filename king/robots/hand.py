@@ -277,6 +277,26 @@ class Rules:
             others &= ~self.banned
         return over | others
 
+    def runs(self, legal: int, between: int) -> list[list[int]]:
+        """The cards by runs that touch and count alike: one of each is as good as the others.
+        ``between``: the cards that part two of a suit, those of the others and those on the table.
+        """
+        alike = (self.barred, self.owned, self.followed, self.thrown, self.under, self.banned)
+        worth = self.worth
+        runs: list[list[int]] = []
+        for card in cards_in(legal):
+            last = runs[-1][-1] if runs else NOTHING
+            if (
+                last >> 4 == card >> 4
+                and not between & (BIT[card] - BIT[last])
+                and worth[last] == worth[card]
+                and not any((BIT[last] & mask == 0) != (BIT[card] & mask == 0) for mask in alike)
+            ):
+                runs[-1].append(card)
+            else:
+                runs.append([card])
+        return runs
+
 
 def _suits(mask: int) -> int:
     return sum(suit for suit in SUIT if mask & suit)
