@@ -15,14 +15,15 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from king.cards import Wind
-from king.robots.habits import Avoid, Take, habit
-from king.robots.hand import BIT, Layout, Rules, Tricks, cards_in
+from king.robots.habits import habit
+from king.robots.hand import BIT, Layout, Tricks
 from king.robots.seen import Seen
 
 WORK = 8_000
 """Cards of a choice that are played on: 2,000 make much weaker robots."""
 
-MOST_WORLDS = 100
+MOST_WORLDS = 400
+"""Draws of a choice: of a few last cards there are not more."""
 
 _BLOCK = struct.Struct("<1024I")
 
@@ -55,15 +56,11 @@ def numbers_of(secret: bytes, board: int, wind: Wind, card: int) -> Iterator[int
 
 def choose(seen: Seen, numbers: Iterator[int], work: int = WORK) -> Choice:
     """The card of the player whose turn it is; at most ``work`` cards are played on."""
-    table, thumb_of = seen.table, habit(seen.rules)
     thumb = by_thumb(seen)
-    if isinstance(table, Layout) or isinstance(thumb_of, Layout):
-        return Choice(thumb, thumb, 0, 0)
-    cards = candidates(seen, thumb)
+    cards = [thumb] if isinstance(seen.table, Layout) else candidates(seen, thumb)
     if len(cards) == 1:
         return Choice(thumb, thumb, 0, 0)
-    best, done, worlds = _sampled(seen, table, thumb_of, cards, numbers, work)
-    return Choice(best, thumb, done, worlds)
+    return _sampled(seen, cards, numbers, work)
 
 
 def by_thumb(seen: Seen) -> int:
@@ -87,44 +84,61 @@ def candidates(seen: Seen, thumb: int) -> list[int]:
     return [thumb, *others]
 
 
-def _sampled(
-    seen: Seen,
-    table: Tricks,
-    thumb_of: Avoid | Take,
-    cards: list[int],
-    numbers: Iterator[int],
-    work: int,
-) -> tuple[int, int, int]:
-    """The best card, the cards played on, the worlds drawn."""
+def _sampled(seen: Seen, cards: list[int], numbers: Iterator[int], work: int) -> Choice:
+    """Candidates in stages: each stage has its share of the work, and the worse half of the cards
+    leaves after it, the rule of thumb's never.
+    """
+    table, rules = seen.table, seen.rules
+    assert isinstance(table, Tricks)
+    ahead = table.unplayed.bit_count()
+    scores = {card: _Score(card) for card in cards}
+    left, done, worlds = cards, 0, 0
+    stages = (len(cards) - 1).bit_length()
+    for stage in range(1, stages + 1):
+        share = done + (work - done) // (stages - stage + 1)
+        most = worlds + MOST_WORLDS // stages
+        while done + len(left) * ahead <= share and worlds < most:
+            done += _in_a_world(seen, table, [scores[card] for card in left], numbers)
+            worlds += 1
+        best = sorted(left[1:], key=lambda card: -scores[card].gained)
+        left = [cards[0], *best[: (len(best) + 1) // 2]]
+    best = [card for card in left[1:] if scores[card].is_better]
+    return Choice(best[0] if best else cards[0], cards[0], done, worlds)
+
+
+class _Score:
+    """The gain of a card over the rule of thumb's: units, summed over so many worlds."""
+
+    __slots__ = ("card", "gained", "squares", "worlds")
+
+    def __init__(self, card: int) -> None:
+        self.card = card
+        self.gained = self.squares = self.worlds = 0
+
+    @property
+    def is_better(self) -> bool:
+        """Whether the mean is above nothing by half a standard error."""
+        gained, worlds = self.gained, self.worlds
+        spread = worlds * self.squares - gained * gained
+        return gained > 0 and 4 * gained * gained * (worlds - 1) >= spread
+
+
+def _in_a_world(seen: Seen, table: Tricks, scores: list[_Score], numbers: Iterator[int]) -> int:
+    """Play each card on in one draw, the first being the rule of thumb's; the cards played on."""
     rules = seen.rules
-    players = [thumb_of] * len(table.hands)
+    players = [habit(rules)] * len(table.hands)
     side = rules.of_side(seen.seat)
     sign = 1 if rules.take else -1
-    each = len(cards) * table.unplayed.bit_count()
-    sums, squares = [0] * len(cards), [0] * len(cards)
-    done = worlds = 0
-    while done + each <= work and worlds < MOST_WORLDS:
-        world = seen.world(numbers)
-        base = 0
-        for place, card in enumerate(cards):
-            hand = table.with_hands(world)
-            hand.play(card)
-            done += 1 + hand.play_out(players)
-            units = sign * sum([hand.taken[seat] for seat in side])
-            if place:
-                gain = units - base
-                sums[place] += gain
-                squares[place] += gain * gain
-            else:
-                base = units
-        worlds += 1
-    return _best(cards, sums, squares, worlds), done, worlds
-
-
-def _best(cards: list[int], sums: list[int], squares: list[int], worlds: int) -> int:
-    """The card with the best mean, if it is better than the first by half a standard error."""
-    place = max(range(len(cards)), key=lambda one: (sums[one], -one))
-    gain, spread = sums[place], worlds * squares[place] - sums[place] ** 2
-    if gain <= 0 or 4 * gain * gain * (worlds - 1) < spread:
-        return cards[0]
-    return cards[place]
+    world = seen.world(numbers)
+    done = usual = 0
+    for score in scores:
+        hand = table.with_hands(world)
+        hand.play(score.card)
+        done += 1 + hand.play_out(players)
+        units = sign * sum([hand.taken[seat] for seat in side])
+        if score is scores[0]:
+            usual = units
+        score.worlds += 1
+        score.gained += units - usual
+        score.squares += (units - usual) ** 2
+    return done

@@ -9,14 +9,16 @@ of the hand.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import NamedTuple, Protocol
 
 from king.cards import DECKS, SUITS, WINDS, Card, Deal, Suit, Wind
 from king.play.domino import ROWS
-from king.play.tricks import DominoAce, DominoOpener, PlayRules, RestrictedLead
+from king.play.tricks import DominoAce, DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.reading import InputError
-from king.rulesets.contracts import Contract, Family
+from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.contracts import TOGETHER, Contract, Family
+from king.rulesets.settings import Settings
 
 BIT = tuple(1 << card for card in range(64))
 SUIT = tuple(0x1FFF << 16 * suit for suit in range(4))
@@ -296,6 +298,34 @@ class Rules:
             else:
                 runs.append([card])
         return runs
+
+
+def rules_of(
+    ruleset: RuleSet,
+    contract: Contract,
+    settings: Settings | None = None,
+    *,
+    trump: Suit | None = None,
+    down: bool = False,
+    start: Card | None = None,
+    also: Sequence[Contract] = (),
+) -> Rules:
+    """Compile a hand of a system. ``start``: the card that a Domino begins with, where the chooser
+    named one; ``also``: what the cards are played for besides.
+
+    Pairs and teams play for their side; where partners are secret each plays for himself.
+    Raises ``InputError`` for what has no robots: several contracts at once, a dummy.
+    """
+    if also:
+        codes = TOGETHER.join(one.code for one in (contract, *also))
+        raise InputError(f"robots: expected one contract at a time, found {codes}")
+    if ruleset.scoring is Scoring.SOLOIST:
+        raise InputError(f"robots: {ruleset.code} is played with a dummy, which no robot does")
+    rules = play_rules(ruleset, settings)
+    if start is not None:
+        rules = replace(rules, domino_opener=DominoOpener.HOLDER, domino_start=start)
+    shape = {"deck": ruleset.deck, "players": ruleset.at_table}
+    return Rules.of(contract, rules, trump=trump, down=down, sides=ruleset.by_side, **shape)
 
 
 def _suits(mask: int) -> int:
