@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, count
 from typing import NamedTuple
 
 from king.cards import Wind
 from king.robots.habits import habit
-from king.robots.hand import BIT, Layout, Tricks
+from king.robots.hand import BIT, Layout, Player, Tricks
 from king.robots.seen import Seen
 
 WORK = 8_000
@@ -25,7 +25,7 @@ WORK = 8_000
 MOST_WORLDS = 400
 """Draws of a choice: of a few last cards there are not more."""
 
-_BLOCK = struct.Struct("<1024I")
+_BLOCK = struct.Struct("<2048H")
 
 
 class Choice(NamedTuple):
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
 
 
 def numbers_of(secret: bytes, board: int, wind: Wind, card: int) -> Iterator[int]:
-    """Numbers of 32 bits without an end, from SHAKE-128 of a secret and a place: the same for ever,
+    """Numbers of 16 bits without an end, from SHAKE-128 of a secret and a place: the same for ever,
     so that a hand that was put away goes on as it would have.
 
     >>> list(zip(range(3), numbers_of(b"secret", 5, Wind.N, 17)))
@@ -88,17 +88,20 @@ def _sampled(seen: Seen, cards: list[int], numbers: Iterator[int], work: int) ->
     """Candidates in stages: each stage has its share of the work, and the worse half of the cards
     leaves after it, the rule of thumb's never.
     """
-    table, rules = seen.table, seen.rules
+    table = seen.table
     assert isinstance(table, Tricks)
     ahead = table.unplayed.bit_count()
+    players = [habit(seen.rules)] * len(table.hands)
+    side = seen.rules.of_side(seen.seat)
     scores = {card: _Score(card) for card in cards}
     left, done, worlds = cards, 0, 0
     stages = (len(cards) - 1).bit_length()
     for stage in range(1, stages + 1):
         share = done + (work - done) // (stages - stage + 1)
         most = worlds + MOST_WORLDS // stages
+        tried = [scores[card] for card in left]
         while done + len(left) * ahead <= share and worlds < most:
-            done += _in_a_world(seen, table, [scores[card] for card in left], numbers)
+            done += _in_a_world(table, seen.world(numbers), tried, players, side)
             worlds += 1
         best = sorted(left[1:], key=lambda card: -scores[card].gained)
         left = [cards[0], *best[: (len(best) + 1) // 2]]
@@ -123,13 +126,15 @@ class _Score:
         return gained > 0 and 4 * gained * gained * (worlds - 1) >= spread
 
 
-def _in_a_world(seen: Seen, table: Tricks, scores: list[_Score], numbers: Iterator[int]) -> int:
+def _in_a_world(
+    table: Tricks,
+    world: list[int],
+    scores: list[_Score],
+    players: Sequence[Player],
+    side: tuple[int, ...],
+) -> int:
     """Play each card on in one draw, the first being the rule of thumb's; the cards played on."""
-    rules = seen.rules
-    players = [habit(rules)] * len(table.hands)
-    side = rules.of_side(seen.seat)
-    sign = 1 if rules.take else -1
-    world = seen.world(numbers)
+    sign = 1 if table.rules.take else -1
     done = usual = 0
     for score in scores:
         hand = table.with_hands(world)

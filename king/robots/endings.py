@@ -99,4 +99,3 @@ class _Search:
             if low >= high:
                 break
         return best, chosen
-

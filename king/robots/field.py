@@ -39,7 +39,7 @@ def field(
     games: int = GAMES,
     noise: int = NOISE,
 ) -> dict[Wind, Mean]:
-    """Play the board ``games`` times; the numbers are of 32 bits.
+    """Play the board ``games`` times; the numbers are of 16 bits.
 
     ``noise``: of a hundred cards, how many are any legal one: without it all games were one.
     """

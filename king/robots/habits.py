@@ -1,37 +1,55 @@
 """Rules of thumb: a card from what lies on the table and from the own hand, without a look ahead.
 
-``Avoid`` takes as few units as may be, ``Take`` as many, ``Lay`` goes out in Domino; ``habit`` says
+``Avoid`` takes as few units as may be, ``Take`` as many, both ``Lay`` in Domino; ``habit`` says
 which of them a hand asks for. ``Wavering`` plays any other card at times, ``AnyCard`` always,
 ``Lowest`` the lowest one: a yardstick.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from king.robots.hand import ABOVE, BELOW, BIT, RUFFED, SUIT, Layer, Player, Rules, cards_in
+from king.robots.hand import ABOVE, BELOW, BIT, ORDERED, RUFFED, SUIT, Player, Rules, cards_in
 
 BELOW_ALL = (*BELOW, *(0 for _ in range(64, RUFFED)), -1)
 """``BELOW``, and all cards below a trump that has taken the trick."""
 
 
-def habit(rules: Rules) -> Avoid | Take | Lay:
-    """The rules of thumb for this hand."""
-    if rules.lane is not None:
-        return Lay(rules)
+def habit(rules: Rules) -> Avoid | Take:
+    """The rules of thumb for this hand; either goes out in Domino."""
     return Take(rules) if rules.take else Avoid(rules)
 
 
-class Avoid:
-    """Take as few units as may be."""
+class Lay:
+    """Go out in Domino."""
 
-    __slots__ = ("counts", "each", "rules", "tricks")
+    __slots__ = ("rules",)
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+
+    def lay(self, legal: int, held: int) -> int:
+        """The card behind which most of the own cards wait, and fewest of the others'."""
+        lane = self.rules.lane
+        assert lane is not None
+        best, card = -10_000, -1
+        for own in cards_in(legal):
+            behind = lane.beyond[own]
+            value = 5 * (behind & held).bit_count() - behind.bit_count()
+            if value > best:
+                best, card = value, own
+        return card
+
+
+class Avoid(Lay):
+    """Take as few units as may be."""
+
+    __slots__ = ("counts", "tricks")
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
         self.counts = rules.counts
         self.tricks = rules.tricks
-        self.each = rules.each
 
     def _free(self, done: int) -> bool:
         """Whether nothing is counted in this trick, whatever is played to it."""
@@ -61,8 +79,9 @@ class Avoid:
             if not above:
                 value = -1_000 - theirs.bit_count()
             else:
-                value = 12 * above - 12 * (theirs & BELOW[own]).bit_count() - 4 * (held & suit).bit_count()
-            if own and BIT[own] & self.counts:
+                below = (theirs & BELOW[own]).bit_count()
+                value = 12 * above - 12 * below - 4 * (held & suit).bit_count()
+            if BIT[own] & self.counts:
                 value -= 200
             if value > best:
                 best, card = value, own
@@ -116,8 +135,8 @@ class Avoid:
         trumps = self.rules.trumps
         if trumps and legal & ~trumps:
             legal &= ~trumps
-        if counts and legal & counts and not friend:
-            legal &= counts
+        if counts:
+            legal = (legal & ~counts if friend else legal & counts) or legal
         best, card = -10_000, -1
         for suit in SUIT:
             mine = legal & suit
@@ -134,15 +153,13 @@ class Avoid:
         return card
 
 
-class Take:
+class Take(Lay):
     """Take as many units as may be."""
 
-    __slots__ = ("counts", "rules", "tricks", "trumps")
+    __slots__ = ("trumps",)
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.counts = rules.counts
-        self.tricks = rules.tricks
+        super().__init__(rules)
         self.trumps = rules.trumps
 
     def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
@@ -236,32 +253,6 @@ class Take:
         return card
 
 
-class Lay:
-    """Go out in Domino."""
-
-    __slots__ = ("lane",)
-
-    def __init__(self, rules: Rules) -> None:
-        assert rules.lane is not None
-        self.lane = rules.lane
-
-    def lay(self, legal: int, held: int) -> int:
-        """The card behind which most of the own cards wait, and fewest of the others'."""
-        beyond = self.lane.beyond
-        best, card = -10_000, -1
-        for own in cards_in(legal):
-            value = 5 * (beyond[own] & held).bit_count() - beyond[own].bit_count()
-            if value > best:
-                best, card = value, own
-        return card
-
-
-PLACES: list[tuple[int, ...]] = [()]
-"""The places of the bits in numbers of thirteen."""
-for _bit in range(13):
-    PLACES += [(*places, _bit) for places in PLACES]
-
-
 class AnyCard:
     """Any legal card, each as likely."""
 
@@ -272,17 +263,10 @@ class AnyCard:
 
     def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
         place = self.draw() % legal.bit_count()
-        if place < 3:
-            while place:
-                legal &= legal - 1
-                place -= 1
-            return (legal & -legal).bit_length() - 1
-        for suit in (0, 16, 32):
-            places = PLACES[legal >> suit & 0x1FFF]
-            if place < len(places):
-                return suit | places[place]
-            place -= len(places)
-        return 48 | PLACES[legal >> 48][place]
+        while place:
+            legal &= legal - 1
+            place -= 1
+        return (legal & -legal).bit_length() - 1
 
     def follow(
         self,
@@ -295,9 +279,8 @@ class AnyCard:
         friend: bool,
         done: int,
     ) -> int:
-        suit = legal.bit_length() - 1 & 48
-        places = PLACES[legal >> suit]
-        return suit | places[self.draw() % len(places)]
+        cards = ORDERED[legal]
+        return cards[self.draw() % len(cards)]
 
     def discard(
         self,
@@ -321,7 +304,7 @@ class Wavering:
 
     __slots__ = ("any", "draw", "habit", "noise")
 
-    def __init__(self, habit: Avoid | Take | Lay, numbers: Iterator[int], noise: int) -> None:
+    def __init__(self, habit: Player, numbers: Iterator[int], noise: int) -> None:
         self.habit = habit
         self.any = AnyCard(numbers)
         self.draw = numbers.__next__

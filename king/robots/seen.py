@@ -84,7 +84,9 @@ class Seen:
         return (
             hands[self.seat] == self.held
             and sum(hands) == table.unplayed
-            and all(one.bit_count() == own.bit_count() for one, own in zip(hands, held, strict=True))
+            and all(
+                one.bit_count() == own.bit_count() for one, own in zip(hands, held, strict=True)
+            )
             and not any(one & out for one, out in zip(hands, self.ruled_out, strict=True))
             and not any(
                 hands[seat] & ABOVE[heart] and not hands[seat] & ~HEARTS
@@ -93,14 +95,14 @@ class Seen:
         )
 
     def world(self, numbers: Iterator[int]) -> list[int]:
-        """Draw the cards of each seat as they may be, from numbers of 32 bits."""
+        """Draw the cards of each seat as they may be, from numbers of 16 bits."""
         return self._draw.world(numbers)
 
 
 def see(
     rules: Rules, deal: Deal, wind: Wind, leader: Wind, played: Iterable[Card | None] = ()
 ) -> Seen:
-    """What the player at ``wind`` has seen after these cards; of the deal his own hand alone is read,
+    """The view of the player at ``wind`` after these cards; of the deal his own hand alone is read,
     and who opens a Domino.
     """
     seat, hands = rules.seat(wind), rules.hands(deal)
@@ -114,7 +116,9 @@ def _followed(seen: Seen) -> tuple[Tricks | Layout, list[int], dict[int, int]]:
     hidden = (1 << rules.each) - 1 << HIDDEN
     hands = [hidden] * count
     hands[seen.seat] = seen.dealt
-    table = start(rules, hands, seen.first) if rules.lane is None else Layout(rules, hands, seen.first)
+    table = (
+        start(rules, hands, seen.first) if rules.lane is None else Layout(rules, hands, seen.first)
+    )
     ruled_out = [0] * count
     either: dict[int, int] = {}
     lane = rules.lane
@@ -299,7 +303,7 @@ class _Draw:
         self, card: int, seats: tuple[int, ...], hands: list[int], left: list[int]
     ) -> None:
         """An augmenting path: the card goes to a full hand, which gives one on, until one has room."""
-        ways: dict[int, tuple[int, int]] = {seat: (card, -1) for seat in seats}
+        ways: dict[int, tuple[int, int]] = dict.fromkeys(seats, (card, -1))
         ahead = list(seats)
         for seat in ahead:
             if left[seat]:

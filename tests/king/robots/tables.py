@@ -35,7 +35,7 @@ class Table(NamedTuple):
 
 def numbers(chance: random.Random) -> Iterator[int]:
     while True:
-        yield chance.getrandbits(32)
+        yield chance.getrandbits(16)
 
 
 def any_rules(chance: random.Random, usual: PlayRules, deck: int) -> PlayRules:

@@ -15,7 +15,18 @@ from king.play.replay import replay
 from king.play.tricks import PlayRules, RestrictedLead
 from king.reading import InputError
 from king.robots.choice import choose
-from king.robots.hand import BIT, NOTHING, Layout, Rules, Tricks, card_of, cards_in, number_of, rules_of, start
+from king.robots.hand import (
+    BIT,
+    NOTHING,
+    Layout,
+    Rules,
+    Tricks,
+    card_of,
+    cards_in,
+    number_of,
+    rules_of,
+    start,
+)
 from king.robots.seen import Seen, see
 from king.rulesets import RULESETS
 from king.rulesets.contracts import DECLARATION, HEARTS, KING_OF_HEARTS, MISERE
@@ -165,9 +176,7 @@ def seat_cards(hands: list[int], seat: int, letter: str) -> int:
 
 
 def test_a_higher_trump_is_ruled_out_by_a_lower_one() -> None:
-    rules = Rules.of(
-        DECLARATION, PlayRules(must_ruff=True, must_overruff=True), trump=Suit.CLUBS
-    )
+    rules = Rules.of(DECLARATION, PlayRules(must_ruff=True, must_overruff=True), trump=Suit.CLUBS)
     seen = seen_by_north(rules, MIXED, Wind.N, "SA", "C7", "C5")
     assert suit("C", "AKQJT98") <= ruled_out(seen, Wind.S)
     assert not suit("C", "63") & ruled_out(seen, Wind.S)
