@@ -123,7 +123,7 @@ class _Score:
         """Whether the mean is above nothing by half a standard error."""
         gained, worlds = self.gained, self.worlds
         spread = worlds * self.squares - gained * gained
-        return gained > 0 and 4 * gained * gained * (worlds - 1) >= spread
+        return worlds > 1 and gained > 0 and 4 * gained * gained * (worlds - 1) >= spread
 
 
 def _in_a_world(

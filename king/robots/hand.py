@@ -648,9 +648,8 @@ class Tricks:
         self.lead = self.turn = self.winner = lead
 
     def play_any(self, numbers: Iterator[int]) -> int:
-        """Play to the end by any legal card, each as likely, and answer with the number of cards:
-        nothing but the rules, for ``play_out`` with ``AnyCard`` at twice the speed. Begun before the
-        first card of a trick.
+        """Play to the end by any legal card, each as likely: the bare rules, at more speed than
+        ``play_out`` with ``AnyCard``. Begun before a trick; answers with the number of cards.
         """
         rules, hands, unplayed, opened = self.rules, self.hands, self.unplayed, self.opened
         trumps, worth, draw = rules.trumps, rules.worth, numbers.__next__
@@ -659,9 +658,7 @@ class Tricks:
         free_discard, after = rules.free_discard, FOLLOWERS[len(hands)]
         before = unplayed.bit_count()
         while still and done < rules.each:
-            legal = hands[lead]
-            if not free_lead:
-                legal = rules.leads(legal, opened, unplayed)
+            legal = hands[lead] if free_lead else rules.leads(hands[lead], opened, unplayed)
             count = legal.bit_count()
             place = draw() % count if count > 1 else 0
             while place:
@@ -687,9 +684,8 @@ class Tricks:
                         if best != RUFFED:
                             best, winner = card, seat
                 else:
-                    legal = hands[seat]
-                    if not free_discard:
-                        legal = rules.discards(legal, ruff, first)
+                    held = hands[seat]
+                    legal = held if free_discard else rules.discards(held, ruff, first)
                     count = legal.bit_count()
                     place = draw() % count if count > 1 else 0
                     while place:
