@@ -270,11 +270,14 @@ class _Draw:
         if self.tight:
             for _number, (card, seats) in sorted(zip(numbers, self.tight, strict=False)):
                 self._place(card, seats, hands, left, numbers)
-        pool = [card for _number, card in sorted(zip(numbers, self.free, strict=False))]
+        # Sorted by lot as whole numbers, of which the card is the last six bits.
+        pool = sorted(
+            [number << 6 | card for number, card in zip(numbers, self.free, strict=False)]
+        )
         begin = 0
         for seat, need in enumerate(left):
             if need:
-                hands[seat] |= sum([BIT[card] for card in pool[begin : begin + need]])
+                hands[seat] |= sum([BIT[lot & 63] for lot in pool[begin : begin + need]])
                 begin += need
         return hands
 
