@@ -22,7 +22,7 @@ from king.robots.seen import Seen
 WORK = 8_000
 """Cards of a choice that are played on: 2,000 make much weaker robots."""
 
-MOST_WORLDS = 400
+MOST_WORLDS = 200
 """Draws of a choice: of a few last cards there are not more."""
 
 _BLOCK = struct.Struct("<2048H")
@@ -134,16 +134,20 @@ def _in_a_world(
     side: tuple[int, ...],
 ) -> int:
     """Play each card on in one draw, the first being the rule of thumb's; the cards played on."""
-    sign = 1 if table.rules.take else -1
+    take, seat, partner = table.rules.take, side[0], side[-1]
     done = usual = 0
-    for score in scores:
+    for place, score in enumerate(scores):
         hand = table.with_hands(world)
         hand.play(score.card)
         done += 1 + hand.play_out(players)
-        units = sign * sum([hand.taken[seat] for seat in side])
-        if score is scores[0]:
-            usual = units
+        units = hand.taken[seat]
+        if partner != seat:
+            units += hand.taken[partner]
         score.worlds += 1
-        score.gained += units - usual
-        score.squares += (units - usual) ** 2
+        if not place:
+            usual = units
+        elif units != usual:
+            gain = units - usual if take else usual - units
+            score.gained += gain
+            score.squares += gain * gain
     return done

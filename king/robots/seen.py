@@ -244,6 +244,7 @@ class _Draw:
         self.fixed = [0] * self.count
         self.fixed[self.own] = self.held
         self.left = self.need[:]
+        self.last = max(hidden, default=self.own)
         self.free: list[int] = []
         self.tight: list[tuple[int, tuple[int, ...]]] = []
         for card in cards_in(self.pool):
@@ -255,6 +256,7 @@ class _Draw:
                 self.free.append(card)
             else:
                 self.tight.append((card, seats))
+        self.free_mask = sum(BIT[card] for card in self.free)
 
     def _has_a_world(self) -> bool:
         try:
@@ -274,11 +276,14 @@ class _Draw:
         pool = sorted(
             [number << 6 | card for number, card in zip(numbers, self.free, strict=False)]
         )
-        begin = 0
-        for seat, need in enumerate(left):
+        begin, rest = 0, self.free_mask
+        for seat, need in enumerate(left[: self.last]):
             if need:
-                hands[seat] |= sum([BIT[lot & 63] for lot in pool[begin : begin + need]])
+                cards = sum([BIT[lot & 63] for lot in pool[begin : begin + need]])
+                hands[seat] |= cards
+                rest ^= cards
                 begin += need
+        hands[self.last] |= rest
         return hands
 
     def _place(
