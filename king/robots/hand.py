@@ -656,8 +656,8 @@ class Tricks:
         lead, still, done, first = self.lead, self.still, self.done, not self.done
         free_lead, free_follow = rules.free_lead, rules.free_follow
         free_discard, after = rules.free_discard, FOLLOWERS[len(hands)]
-        before = unplayed.bit_count()
-        while still and done < rules.each:
+        counts, tricks, each, before = rules.counts, rules.tricks, rules.each, unplayed.bit_count()
+        while still and done < each:
             legal = hands[lead] if free_lead else rules.leads(hands[lead], opened, unplayed)
             count = legal.bit_count()
             place = draw() % count if count > 1 else 0
@@ -698,8 +698,9 @@ class Tricks:
                         ruff, winner, best = card, seat, RUFFED
                 hands[seat] ^= bit
                 unplayed ^= bit
-                weight += worth[card]
-            weight += rules.tricks[done]
+                if counts:
+                    weight += worth[card]
+            weight += tricks[done]
             self.taken[winner] += weight
             still, done = still - weight, done + 1
             lead, first = winner, False
