@@ -1,8 +1,7 @@
 """Rules of thumb: a card from what lies on the table and from the own hand, without a look ahead.
 
 ``Avoid`` takes as few units as may be, ``Take`` as many, both ``Lay`` in Domino; ``habit`` says
-which of them a hand asks for. ``Wavering`` plays any other card at times, ``AnyCard`` always,
-``Lowest`` the lowest one: a yardstick.
+which of them a hand asks for. ``Wavering`` plays any other card at times, ``AnyCard`` always.
 """
 
 from __future__ import annotations
@@ -345,41 +344,3 @@ class Wavering:
     def lay(self, legal: int, held: int) -> int:
         player = self.any if self.draw() % 100 < self.noise else self.habit
         return player.lay(legal, held)
-
-
-class Lowest:
-    """The lowest legal card, whatever it costs."""
-
-    __slots__ = ()
-
-    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
-        return min(cards_in(legal), key=lambda card: card & 15)
-
-    def follow(
-        self,
-        legal: int,
-        held: int,
-        unplayed: int,
-        high: int,
-        to_come: int,
-        weight: int,
-        friend: bool,
-        done: int,
-    ) -> int:
-        return self.lead(legal, held, unplayed, done)
-
-    def discard(
-        self,
-        legal: int,
-        held: int,
-        unplayed: int,
-        ruff: int,
-        to_come: int,
-        weight: int,
-        friend: bool,
-        done: int,
-    ) -> int:
-        return self.lead(legal, held, unplayed, done)
-
-    def lay(self, legal: int, held: int) -> int:
-        return self.lead(legal, held, 0, 0)

@@ -13,7 +13,7 @@ from king.cards import DECKS, Card, Deal, Suit, Wind, number_of_deals
 from king.play.tricks import PlayRules, play_rules
 from king.reading import InputError
 from king.robots.habits import AnyCard
-from king.robots.hand import Rules
+from king.robots.hand import Rules, cards_in
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
@@ -86,3 +86,41 @@ def tables(seed: int, hands: int, *, any_rule: bool) -> Iterator[Table]:
 
 def any_card(seed: int) -> AnyCard:
     return AnyCard(numbers(random.Random(seed)))
+
+
+class Lowest:
+    """The lowest legal card, whatever it costs."""
+
+    __slots__ = ()
+
+    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
+        return min(cards_in(legal), key=lambda card: card & 15)
+
+    def follow(
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        high: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
+    ) -> int:
+        return self.lead(legal, held, unplayed, done)
+
+    def discard(
+        self,
+        legal: int,
+        held: int,
+        unplayed: int,
+        ruff: int,
+        to_come: int,
+        weight: int,
+        friend: bool,
+        done: int,
+    ) -> int:
+        return self.lead(legal, held, unplayed, done)
+
+    def lay(self, legal: int, held: int) -> int:
+        return self.lead(legal, held, 0, 0)

@@ -12,11 +12,11 @@ from king.play.domino import Domino
 from king.play.replay import start_play
 from king.play.tricks import PlayRules, RestrictedLead, play_rules
 from king.reading import InputError
-from king.robots.habits import Lowest, Wavering, habit
+from king.robots.habits import Wavering, habit
 from king.robots.hand import Player, Rules, Tricks, card_of, cards_in, mask_of, start
 from king.rulesets import RULESETS
 from king.rulesets.contracts import KING_OF_HEARTS, MISERE
-from tests.king.robots.tables import THOROUGH, Table, any_card, numbers, tables
+from tests.king.robots.tables import THOROUGH, Lowest, Table, any_card, numbers, tables
 
 HANDS = 95_000 if THOROUGH else 95
 """Hands of the nineteen systems, for each of two runs."""

@@ -12,11 +12,11 @@ import pytest
 
 from king.cards import Deal, Suit, number_of_deals
 from king.robots.choice import WORK, choose
-from king.robots.habits import Lowest, habit
+from king.robots.habits import habit
 from king.robots.hand import Player, Rules, rules_of, start
 from king.robots.seen import Seen
 from king.rulesets import RULESETS
-from tests.king.robots.tables import THOROUGH, numbers
+from tests.king.robots.tables import THOROUGH, Lowest, numbers
 
 LAB13 = RULESETS["lab13"]
 
