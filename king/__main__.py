@@ -32,6 +32,7 @@ VERBS = {
         "hands",
         "judge the cards of a hand: who took what, and each illegal card with its rule",
     ),
+    "robots": ("robots", "robots play hands of a system: cards, how fast, and how well"),
 }
 
 

@@ -1,4 +1,4 @@
-"""The verbs of ``python -m king``, of ``boards``, ``halls``, ``hands`` and ``sheets``: for each
+"""The verbs of ``python -m king``, of ``boards``, ``halls``, ``hands``, ``robots`` and ``sheets``: for each
 ``VERB_arguments(parser)`` and ``run_VERB(arguments) -> exit status``.
 """
 

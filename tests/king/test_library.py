@@ -27,7 +27,7 @@ N, E, S, W = WINDS
 NOT_A_TRUMP = "N:AKQJ.QJT9..65432 .AK87.AKQ8.KQJT9 T987.65432.JT97. 65432..65432.A87"
 
 
-def test_the_ten_examples_of_the_page_are_true() -> None:
+def test_the_examples_of_the_page_are_true() -> None:
     failed, tried = doctest.testfile(str(PAGE), module_relative=False)
     assert failed == 0
     assert tried > 20

@@ -1,0 +1,125 @@
+"""Robots: cards a second against ``king.Match`` in turns, and the cost of their choices.
+
+``python -m benchmarks.robots [--ruleset CODE] [--turns N]``; seconds of CPU. It ends with 1 where a
+goal is not met: any legal card at least 150 times as fast as a match of any legal steps, rules of
+thumb 60 times; a choice at most 1.3 times as dear as the cards that it plays on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+
+from king.cards import Wind
+from king.commands.robots import Board, Drawn, any_match, played_out
+from king.robots.choice import WORK, candidates, choose, numbers_of
+from king.robots.field import field
+from king.robots.habits import habit
+from king.robots.hand import Tricks, start
+from king.robots.seen import Seen
+from king.rulesets import find_ruleset
+
+GOALS = {"any legal card": 150, "rules of thumb": 60}
+DEAREST = 1.3
+
+
+def rate(play: Callable[[], int]) -> float:
+    began = time.process_time()
+    cards = play()
+    return cards / (time.process_time() - began)
+
+
+def views(board: Board) -> list[tuple[Seen, list[int]]]:
+    """Each player's view at his turn in a hand by rule of thumb, and the cards of the others."""
+    rules = board.rules
+    hands = rules.hands(board.deal)
+    hand, played = start(rules, hands, rules.seat(board.leader)), list[int]()
+    first, found, player = hand.turn, [], habit(rules)
+    while not hand.over:
+        seen = Seen(rules, hand.turn, hands[hand.turn], first, tuple(played))
+        found.append((seen, hand.hands[:]))
+        played.append(hand.asked(player))
+        hand.play(played[-1])
+    return found
+
+
+def alone(seen: Seen, hands: Sequence[int], work: int) -> int:
+    """Candidates played on, and nothing else, until they are as many cards as ``work``."""
+    table = seen.table
+    assert isinstance(table, Tricks)
+    player = habit(seen.rules)
+    cards = candidates(seen, table.asked(player))
+    done = 0
+    while done < work:
+        for card in cards:
+            hand = table.with_hands(hands)
+            hand.play(card)
+            done += 1 + hand.play_out([player] * len(hands))
+    return done
+
+
+def choices(boards: Sequence[Board]) -> tuple[float, float, float, float]:
+    """Milliseconds of a choice on the mean and at most, its mean work, and its cost in playouts."""
+    took, most, work, cost = 0.0, 0.0, 0, 0.0
+    count = 0
+    for board in boards:
+        for seen, hands in views(board)[::3]:
+            began = time.process_time()
+            fresh = Seen(seen.rules, seen.seat, seen.dealt, seen.first, seen.played)
+            choice = choose(fresh, numbers_of(b"benchmark", 1, Wind.N, count))
+            seconds = time.process_time() - began
+            if not choice.work:
+                continue
+            began = time.process_time()
+            done = alone(seen, hands, choice.work)
+            cost += (time.process_time() - began) * choice.work / done
+            took, most, work, count = (
+                took + seconds,
+                max(most, seconds),
+                work + choice.work,
+                count + 1,
+            )
+    return 1000 * took / count, 1000 * most, work / count, took / cost
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--ruleset", default="lab12")
+    parser.add_argument("--turns", type=int, default=9)
+    arguments = parser.parse_args()
+    ruleset, drawn = find_ruleset(arguments.ruleset), Drawn("benchmark")
+    boards = [drawn.board(ruleset, one) for one in ruleset.played for _again in range(10)]
+    hands = [(board, board.rules.hands(board.deal)) for board in boards]
+    ways = {
+        "king.Match": lambda: any_match(ruleset, drawn),
+        "any legal card": lambda: played_out(hands, drawn.numbers, thumb=False),
+        "rules of thumb": lambda: played_out(hands, drawn.numbers, thumb=True),
+    }
+    found = {name: list[float]() for name in ways}
+    for _turn in range(arguments.turns):
+        for name, play in ways.items():
+            found[name].append(rate(play))
+    print(f"| {'way of playing':<14} | cards a second | of king.Match |")
+    print(f"|{'-' * 16}|---------------:|--------------:|")
+    wrong = False
+    for name, rates in found.items():
+        times = median(one / two for one, two in zip(rates, found["king.Match"], strict=True))
+        print(f"| {name:<14} | {median(rates):>14,.0f} | {times:>13.0f} |")
+        wrong |= times < GOALS.get(name, 0)
+    mean, most, work, cost = choices(boards[::10])
+    print(
+        f"\nA choice: {mean:.1f} ms on the mean, {most:.1f} at most; {work:,.0f} of {WORK:,} cards"
+    )
+    print(f"played on; {cost:.2f} times as dear as these cards alone (at most {DEAREST}).")
+    began = time.process_time()
+    for board in boards[::10]:
+        field(board.rules, board.deal, board.leader, drawn.numbers)
+    each = 1000 * (time.process_time() - began) / len(boards[::10])
+    print(f"The mean of a board over a hundred games: {each:.0f} ms.")
+    return int(wrong or cost > DEAREST)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

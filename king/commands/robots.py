@@ -1,0 +1,219 @@
+"""``king robots``: robots play hands of a system -> how many cards, how fast, and how well.
+
+The judge looks at each hand afterwards: exit 1 where he finds an illegal card or other units.
+"""
+
+import argparse
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from math import isqrt
+from typing import NamedTuple
+
+from king.cards import Deal, Suit, Wind, number_of_deals
+from king.commands import print_json
+from king.match import Match
+from king.play.replay import replay
+from king.play.tricks import play_rules
+from king.reading import InputError
+from king.robots.choice import WORK, choose, numbers_of
+from king.robots.field import Mean
+from king.robots.habits import AnyCard, habit
+from king.robots.hand import Layout, Rules, Tricks, card_of, rules_of, start
+from king.robots.seen import Seen
+from king.rulesets import find_ruleset
+from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.contracts import Contract
+
+MOST_HANDS = 100_000
+THUMB, SAMPLING = "thumb", "sampling"
+
+
+def robots_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--ruleset", required=True, help="a code of king rulesets")
+    parser.add_argument("--hands", type=int, default=100, help="hands to play (100)")
+    parser.add_argument("--seed", default="1", help="any text: the same hands again (1)")
+    parser.add_argument(
+        "--work", type=int, default=WORK, help=f"cards that a choice plays on at most ({WORK})"
+    )
+
+
+def run_robots(arguments: argparse.Namespace) -> int:
+    ruleset = find_ruleset(arguments.ruleset)
+    if not 1 <= arguments.hands <= MOST_HANDS:
+        raise InputError(f"--hands: expected 1 to {MOST_HANDS}, found {arguments.hands}")
+    if arguments.work < 0:
+        raise InputError(f"--work: expected 0 or more, found {arguments.work}")
+    answer = judged(ruleset, arguments.hands, arguments.seed, arguments.work)
+    print_json(answer)
+    return 1 if answer["illegal"] or answer["differs"] else 0
+
+
+class Board(NamedTuple):
+    contract: Contract
+    rules: Rules
+    deal: Deal
+    leader: Wind
+    trump: Suit | None
+
+
+class Drawn:
+    """Lots of the run, from its seed."""
+
+    def __init__(self, seed: str) -> None:
+        self.secret = hashlib.sha256(seed.encode()).digest()
+        self.numbers = numbers_of(self.secret, 0, Wind.N, 0)
+
+    def below(self, bound: int) -> int:
+        """With so many bits to spare that each is as likely."""
+        number = 0
+        for _word in range(bound.bit_length() // 16 + 4):
+            number = number << 16 | next(self.numbers)
+        return number % bound
+
+    def board(self, ruleset: RuleSet, contract: Contract) -> Board:
+        suits: list[Suit | None] = [*Suit]
+        trump = suits[self.below(4)] if contract.trump else None
+        shape = ruleset.deck, ruleset.at_table
+        deal = Deal.numbered(self.below(number_of_deals(*shape)), *shape)
+        leader = ruleset.winds[self.below(ruleset.at_table)]
+        return Board(contract, rules_of(ruleset, contract, trump=trump), deal, leader, trump)
+
+
+def judged(ruleset: RuleSet, hands: int, seed: str, work: int) -> dict[str, object]:
+    """Each contract in turn; one robot samples, at each seat in turn, among three by rule of thumb."""
+    drawn = Drawn(seed)
+    illegal = differs = cards = 0
+    counted: dict[str, dict[str, list[int]]] = {}
+    for number in range(hands):
+        contract = ruleset.played[number % len(ruleset.played)]
+        board = drawn.board(ruleset, contract)
+        sampler = number // len(ruleset.played) % ruleset.at_table
+        played, hand = _played(board, sampler, drawn.secret, number + 1, work)
+        cards += len(played)
+        report = replay(
+            board.deal,
+            contract,
+            map(card_of, played),
+            rules=play_rules(ruleset),
+            leader=board.leader,
+            trump=board.trump,
+        )
+        illegal += len(report.illegal)
+        units = hand.units()
+        differs += bool(report.problems) or units != [report.units[w] for w in board.rules.seats]
+        by_robot = counted.setdefault(contract.code, {THUMB: [], SAMPLING: []})
+        for seat, count in enumerate(units):
+            by_robot[SAMPLING if seat == sampler else THUMB].append(count)
+    return {
+        "ruleset": ruleset.code,
+        "hands": hands,
+        "cards": cards,
+        "illegal": illegal,
+        "differs": differs,
+        "cards_a_second": pace(ruleset, drawn),
+        "units": {
+            code: {robot: _told(Mean.of(counts)) for robot, counts in by_robot.items() if counts}
+            for code, by_robot in counted.items()
+        },
+    }
+
+
+def _played(
+    board: Board, sampler: int, secret: bytes, number: int, work: int
+) -> tuple[list[int], Tricks | Layout]:
+    rules = board.rules
+    hands = rules.hands(board.deal)
+    hand = start(rules, hands, rules.seat(board.leader))
+    first, played = hand.turn, list[int]()
+    while not hand.over:
+        seat = hand.turn
+        seen = Seen(rules, seat, hands[seat], first, tuple(played))
+        draws = numbers_of(secret, number, rules.seats[seat], len(played) + 1)
+        card = choose(seen, draws, work if seat == sampler else 0).card
+        hand.play(card)
+        played.append(card)
+    return played, hand
+
+
+def _told(mean: Mean) -> dict[str, str]:
+    return {"mean": _hundredths(mean.mean), "spread": _hundredths(_root(mean.variance))}
+
+
+def _root(square: Fraction) -> Fraction:
+    return Fraction(isqrt(int(square * 10**8)), 10**4)
+
+
+def _hundredths(number: Fraction) -> str:
+    return f"{round(number * 100) // 100}.{round(number * 100) % 100:02d}"
+
+
+# -- how fast
+
+TURNS = 5
+"""Of each, one after the other, so that a busy machine slows both."""
+
+
+def pace(ruleset: RuleSet, drawn: Drawn) -> dict[str, int]:
+    """Cards a second of CPU: any legal card and by rule of thumb on the engine, and a match of any
+    legal steps.
+    """
+    boards = [drawn.board(ruleset, contract) for contract in ruleset.played for _again in range(8)]
+    hands = [(board, board.rules.hands(board.deal)) for board in boards]
+    ways: dict[str, Callable[[], int]] = {
+        "engine": lambda: played_out(hands, drawn.numbers, thumb=False),
+        "thumb": lambda: played_out(hands, drawn.numbers, thumb=True),
+        "match": lambda: any_match(ruleset, drawn),
+    }
+    cards = dict.fromkeys(ways, 0)
+    took = dict.fromkeys(ways, 0)
+    for _turn in range(TURNS):
+        for name, way in ways.items():
+            began = time.process_time_ns()
+            cards[name] += way()
+            took[name] += time.process_time_ns() - began
+    return {name: cards[name] * 10**9 // max(1, took[name]) for name in ways}
+
+
+def played_out(
+    hands: Sequence[tuple[Board, list[int]]], numbers: Iterator[int], *, thumb: bool
+) -> int:
+    """Play hands at one go and answer with the number of cards."""
+    cards = 0
+    for board, held in hands:
+        rules = board.rules
+        hand = start(rules, held, rules.seat(board.leader))
+        if isinstance(hand, Tricks) and not thumb:
+            cards += hand.play_any(numbers)
+        else:
+            player = habit(rules) if thumb else AnyCard(numbers)
+            cards += hand.play_out([player] * len(held))
+    return cards
+
+
+def any_match(ruleset: RuleSet, drawn: Drawn) -> int:
+    """A match of any legal steps; the cards that were played in it."""
+    match, cards = Match(ruleset), 0
+    while match.step != "over":
+        if match.step == "deal":
+            shape = ruleset.deck, ruleset.at_table
+            deal = Deal.numbered(drawn.below(number_of_deals(*shape)), *shape)
+            match.deal(deal)
+            continue
+        words = match.legal()
+        word = words[drawn.below(len(words))]
+        if match.step == "choose":
+            if ruleset.scoring is Scoring.SHARED:
+                assert match.plan is not None
+                held = deal.hand(match.plan.dealer or Wind.N)
+                word += f" {next(card for card in deal.deck if card not in held)}"
+            match.choose(word)
+        elif match.step == "play":
+            match.play(word)
+            cards += 1
+        elif " " in word:
+            match.bid(word)
+        else:
+            match.declare(word)
+    return cards

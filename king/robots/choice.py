@@ -1,0 +1,153 @@
+"""The card of a robot: draws of the hidden cards, each candidate played on in each of them by rules
+of thumb, and the best mean.
+
+Another card than the rule of thumb's is taken only if it is better by half a standard error. Work is
+counted in cards that are played on, never by a clock: the same numbers make the same card on every
+machine. Domino is played by rule of thumb alone: there sampling made it worse.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterator, Sequence
+from itertools import chain, count
+from typing import NamedTuple
+
+from king.cards import Wind
+from king.robots.habits import habit
+from king.robots.hand import BIT, Layout, Player, Tricks
+from king.robots.seen import Seen
+
+WORK = 8_000
+"""Cards of a choice that are played on: 2,000 make much weaker robots."""
+
+MOST_WORLDS = 200
+"""Draws of a choice: of a few last cards there are not more."""
+
+_BLOCK = struct.Struct("<2048H")
+
+
+class Choice(NamedTuple):
+    """``card``: its number, or nothing for a pass; ``thumb``: the rule of thumb's; ``work``: cards
+    that were played on, in so many ``worlds``.
+    """
+
+    card: int
+    thumb: int
+    work: int
+    worlds: int
+
+
+def numbers_of(secret: bytes, board: int, wind: Wind, card: int) -> Iterator[int]:
+    """Numbers of 16 bits without an end, from SHAKE-128 of a secret and a place: the same for ever,
+    so that a hand that was put away goes on as it would have.
+
+    >>> list(zip(range(3), numbers_of(b"secret", 5, Wind.N, 17)))
+    [(0, 3), (1, 4), (2, 5)]
+    """
+    place = b"%b:%d:%b:%d:" % (hashlib.sha256(secret).digest(), board, wind.encode(), card)
+    blocks = (
+        _BLOCK.unpack(hashlib.shake_128(place + b"%d" % block).digest(_BLOCK.size))
+        for block in count()
+    )
+    return chain.from_iterable(blocks)
+
+
+def choose(seen: Seen, numbers: Iterator[int], work: int = WORK) -> Choice:
+    """The card of the player whose turn it is; at most ``work`` cards are played on."""
+    thumb = by_thumb(seen)
+    cards = [thumb] if isinstance(seen.table, Layout) else candidates(seen, thumb)
+    if len(cards) == 1:
+        return Choice(thumb, thumb, 0, 0)
+    return _sampled(seen, cards, numbers, work)
+
+
+def by_thumb(seen: Seen) -> int:
+    """The card of the rule of thumb, or nothing where only a pass is left."""
+    legal = seen.legal
+    if not legal & (legal - 1):
+        return legal.bit_length() - 1
+    return seen.table.asked(habit(seen.rules))
+
+
+def candidates(seen: Seen, thumb: int) -> list[int]:
+    """The cards that may be played, the rule of thumb's first; of cards that touch and count alike
+    one is enough.
+    """
+    table = seen.table
+    assert isinstance(table, Tricks)
+    lies = (table.turn - table.lead) % len(table.hands) if table.led >= 0 else 0
+    between = table.unplayed & ~seen.held | sum(BIT[card] for card in seen.played[-lies:] if lies)
+    runs = seen.rules.runs(seen.legal, between)
+    others = [run[-1] for run in runs if thumb not in run]
+    return [thumb, *others]
+
+
+def _sampled(seen: Seen, cards: list[int], numbers: Iterator[int], work: int) -> Choice:
+    """Candidates in stages: each stage has its share of the work, and the worse half of the cards
+    leaves after it, the rule of thumb's never.
+    """
+    table = seen.table
+    assert isinstance(table, Tricks)
+    ahead = table.unplayed.bit_count()
+    players = [habit(seen.rules)] * len(table.hands)
+    side = seen.rules.of_side(seen.seat)
+    scores = {card: _Score(card) for card in cards}
+    left, done, worlds = cards, 0, 0
+    stages = (len(cards) - 1).bit_length()
+    for stage in range(1, stages + 1):
+        share = done + (work - done) // (stages - stage + 1)
+        most = worlds + MOST_WORLDS // stages
+        tried = [scores[card] for card in left]
+        while done + len(left) * ahead <= share and worlds < most:
+            done += _in_a_world(table, seen.world(numbers), tried, players, side)
+            worlds += 1
+        best = sorted(left[1:], key=lambda card: -scores[card].gained)
+        left = [cards[0], *best[: (len(best) + 1) // 2]]
+    best = [card for card in left[1:] if scores[card].is_better]
+    return Choice(best[0] if best else cards[0], cards[0], done, worlds)
+
+
+class _Score:
+    """The gain of a card over the rule of thumb's: units, summed over so many worlds."""
+
+    __slots__ = ("card", "gained", "squares", "worlds")
+
+    def __init__(self, card: int) -> None:
+        self.card = card
+        self.gained = self.squares = self.worlds = 0
+
+    @property
+    def is_better(self) -> bool:
+        """Whether the mean is above nothing by half a standard error."""
+        gained, worlds = self.gained, self.worlds
+        spread = worlds * self.squares - gained * gained
+        return worlds > 1 and gained > 0 and 4 * gained * gained * (worlds - 1) >= spread
+
+
+def _in_a_world(
+    table: Tricks,
+    world: list[int],
+    scores: list[_Score],
+    players: Sequence[Player],
+    side: tuple[int, ...],
+) -> int:
+    """Play each card on in one draw, the first being the rule of thumb's; the cards played on."""
+    take, seat, partner = table.rules.take, side[0], side[-1]
+    done = usual = 0
+    for place, score in enumerate(scores):
+        hand = table.with_hands(world)
+        hand.play(score.card)
+        done += 1 + hand.play_out(players)
+        units = hand.taken[seat]
+        if partner != seat:
+            units += hand.taken[partner]
+        score.worlds += 1
+        if not place:
+            usual = units
+        elif units != usual:
+            gain = units - usual if take else usual - units
+            score.gained += gain
+            score.squares += gain * gain
+    return done

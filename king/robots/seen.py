@@ -1,0 +1,331 @@
+"""All that one player may know of a hand that is being played, and draws of the cards that he cannot
+see.
+
+A card rules out others: whoever follows has not the card that he would have had to play, whoever
+throws one has none of the suit led. Each duty is read from the card that was played, rule by rule, so
+that a draw could have been played so by the judge's law and the true deal is never ruled out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import repeat
+
+from king.cards import Card, Deal, Wind
+from king.reading import InputError
+from king.robots.hand import (
+    ABOVE,
+    BELOW,
+    BIT,
+    HEARTS,
+    SUIT_OF,
+    Layout,
+    Rules,
+    Tricks,
+    cards_in,
+    mask_of,
+    number_of,
+    opener,
+    start,
+)
+
+HIDDEN = 64
+"""The bits from here on stand for cards that are not known."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A value: equal where nothing that the player may know differs.
+
+    ``dealt``: the cards that he was dealt; ``first``: the seat that leads the first trick, or opens
+    the Domino; ``played``: the numbers of the cards in order, nothing for a pass. ``InputError``
+    for cards that nobody can have played so.
+    """
+
+    rules: Rules
+    seat: int
+    dealt: int
+    first: int
+    played: tuple[int, ...] = ()
+    table: Tricks | Layout = field(init=False, compare=False, repr=False)
+    """The hand at the next card; of the other players' cards only how many there are."""
+    ruled_out: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    """By the seat, the cards that its player cannot hold."""
+    either: tuple[tuple[int, int], ...] = field(init=False, compare=False, repr=False)
+    """Seats and hearts: its player holds no higher heart, or another suit besides."""
+
+    def __post_init__(self) -> None:
+        table, ruled_out, either = _followed(self)
+        object.__setattr__(self, "table", table)
+        object.__setattr__(self, "ruled_out", tuple(ruled_out))
+        object.__setattr__(self, "either", tuple(either.items()))
+
+    @cached_property
+    def _draw(self) -> _Draw:
+        return _Draw(self)
+
+    @property
+    def held(self) -> int:
+        """His own cards that he has not played."""
+        return self.table.hands[self.seat]
+
+    @property
+    def legal(self) -> int:
+        """The cards that he may play; it is his turn."""
+        if self.table.turn != self.seat or self.table.over:
+            raise InputError(f"robots: it is not the turn of seat {self.seat}")
+        return self.table.legal()
+
+    def allows(self, hands: Sequence[int]) -> bool:
+        """Whether the seats may hold these cards, for all that has been seen."""
+        table, held = self.table, self.table.hands
+        return (
+            hands[self.seat] == self.held
+            and sum(hands) == table.unplayed
+            and all(
+                one.bit_count() == own.bit_count() for one, own in zip(hands, held, strict=True)
+            )
+            and not any(one & out for one, out in zip(hands, self.ruled_out, strict=True))
+            and not any(
+                hands[seat] & ABOVE[heart] and not hands[seat] & ~HEARTS
+                for seat, heart in self.either
+            )
+        )
+
+    def world(self, numbers: Iterator[int]) -> list[int]:
+        """Draw the cards of each seat as they may be, from numbers of 16 bits."""
+        return self._draw.world(numbers)
+
+
+def see(
+    rules: Rules, deal: Deal, wind: Wind, leader: Wind, played: Iterable[Card | None] = ()
+) -> Seen:
+    """The view of the player at ``wind`` after these cards; of the deal his own hand alone is read,
+    and who opens a Domino.
+    """
+    seat, hands = rules.seat(wind), rules.hands(deal)
+    first = opener(rules, hands, rules.seat(leader))
+    return Seen(rules, seat, mask_of(deal.hand(wind)), first, tuple(map(number_of, played)))
+
+
+def _followed(seen: Seen) -> tuple[Tricks | Layout, list[int], dict[int, int]]:
+    """Play what was played, and gather what each card rules out."""
+    rules, count = seen.rules, len(seen.rules.seats)
+    hidden = (1 << rules.each) - 1 << HIDDEN
+    hands = [hidden] * count
+    hands[seen.seat] = seen.dealt
+    table = (
+        start(rules, hands, seen.first) if rules.lane is None else Layout(rules, hands, seen.first)
+    )
+    ruled_out = [0] * count
+    either: dict[int, int] = {}
+    lane = rules.lane
+    if lane is not None and lane.held:
+        ruled_out = [0 if seat == seen.first else lane.named for seat in range(count)]
+    for card in seen.played:
+        seat = table.turn
+        if table.over:
+            raise InputError(f"robots: card {card} is played after the end of the hand")
+        if isinstance(table, Layout):
+            ruled_out[seat] |= table.ready if card < 0 else 0
+        elif card < 0:
+            raise InputError("robots: nobody passes where tricks are played")
+        else:
+            ruled_out[seat] |= _ruled_out(table, card)
+            if _highest_or_other(table, card):
+                either[seat] = card
+            elif not BIT[card] & HEARTS:
+                either.pop(seat, None)
+        if seat != seen.seat and card >= 0:
+            held = table.hands[seat]
+            table.hands[seat] = held & (held - 1) | BIT[card]
+        table.play(card)
+    return table, ruled_out, either
+
+
+def _ruled_out(table: Tricks, card: int) -> int:
+    """The cards that the next player does not hold if he plays this one."""
+    if table.led < 0:
+        return _by_lead(table, card)
+    if SUIT_OF[card] == SUIT_OF[table.high]:
+        return _by_following(table.rules, table.high, card)
+    return SUIT_OF[table.high] | _by_discard(table, card)
+
+
+def _restricted(table: Tricks) -> int:
+    return table.rules.never | table.rules.until_cut & ~table.opened
+
+
+def _by_lead(table: Tricks, card: int) -> int:
+    """A suit that is not led freely is led from a hand of nothing else."""
+    rules, bit, restricted = table.rules, BIT[card], _restricted(table)
+    out = 0
+    if bit & restricted:
+        out |= rules.deck & ~restricted
+    if rules.owned & SUIT_OF[card] & ~bit:
+        out |= rules.owned
+    if restricted == HEARTS and _is_highest(table, card):
+        out |= ABOVE[card]
+    return out
+
+
+def _is_highest(table: Tricks, card: int) -> bool:
+    """Whether the first heart of the hand is led where it has to be the highest of a hand of hearts."""
+    rules, bit = table.rules, BIT[card]
+    return bool(
+        rules.highest_heart
+        and bit & HEARTS & ~rules.owned
+        and _restricted(table) & HEARTS
+        and table.unplayed & HEARTS == rules.deck & HEARTS
+    )
+
+
+def _highest_or_other(table: Tricks, card: int) -> bool:
+    """Whether it is, or another suit that is not led either is held besides."""
+    return table.led < 0 and _restricted(table) != HEARTS and _is_highest(table, card)
+
+
+def _by_following(rules: Rules, high: int, card: int) -> int:
+    """The card that had to go first, and cards that count below the highest."""
+    out = 0
+    if rules.followed & SUIT_OF[card] & ~BIT[card]:
+        out |= rules.followed
+    if rules.under and not BIT[card] & rules.under:
+        out |= rules.under & BELOW[high]
+    return out
+
+
+def _by_discard(table: Tricks, card: int) -> int:
+    """Duties in their order, until the card does one of them; then the ban of the first trick."""
+    rules, bit, out = table.rules, BIT[card], 0
+    if bit & rules.thrown:
+        return 0
+    out |= rules.thrown
+    if rules.overruffs and table.ruff >= 0 and bit & rules.trumps:
+        if card > table.ruff:
+            return out
+        out |= ABOVE[table.ruff]
+    for duty in rules.duties:
+        if bit & duty:
+            return out
+        out |= duty
+    if not table.done and bit & rules.banned:
+        out |= rules.deck & ~rules.banned
+    return out
+
+
+class _Draw:
+    """Draws for one ``Seen``: what is certain is dealt once, what is not each time.
+
+    ``free`` cards may be with anybody who is hidden, ``tight`` ones with some.
+    """
+
+    def __init__(self, seen: Seen) -> None:
+        table, own = seen.table, seen.seat
+        self.count = len(table.hands)
+        self.pool = table.unplayed & ~seen.held
+        self.need = [0 if seat == own else h.bit_count() for seat, h in enumerate(table.hands)]
+        self.own, self.held = own, seen.held
+        out = list(seen.ruled_out)
+        for seat, heart in seen.either:
+            narrow = out[:]
+            narrow[seat] |= ABOVE[heart]
+            self._settle(narrow)
+            if self._has_a_world():
+                out = narrow
+        self._settle(out)
+
+    def _settle(self, out: Sequence[int]) -> None:
+        """Deal what is certain, and part what is not."""
+        hidden = [seat for seat in range(self.count) if self.need[seat] and seat != self.own]
+        self.may = [self.pool & ~out[seat] if seat in hidden else 0 for seat in range(self.count)]
+        self.fixed = [0] * self.count
+        self.fixed[self.own] = self.held
+        self.left = self.need[:]
+        self.last = max(hidden, default=self.own)
+        self.free: list[int] = []
+        self.tight: list[tuple[int, tuple[int, ...]]] = []
+        for card in cards_in(self.pool):
+            seats = tuple(seat for seat in hidden if self.may[seat] & BIT[card])
+            if len(seats) == 1:
+                self.fixed[seats[0]] |= BIT[card]
+                self.left[seats[0]] -= 1
+            elif len(seats) == len(hidden):
+                self.free.append(card)
+            else:
+                self.tight.append((card, seats))
+        self.free_mask = sum(BIT[card] for card in self.free)
+
+    def _has_a_world(self) -> bool:
+        try:
+            self.world(repeat(0))
+        except InputError:
+            return False
+        return True
+
+    def world(self, numbers: Iterator[int]) -> list[int]:
+        hands, left = self.fixed[:], self.left[:]
+        if min(left) < 0:
+            raise InputError("robots: nobody can have played so: a hand has too many cards")
+        if self.tight:
+            for _number, (card, seats) in sorted(zip(numbers, self.tight, strict=False)):
+                self._place(card, seats, hands, left, numbers)
+        # Sorted by lot as whole numbers, of which the card is the last six bits.
+        pool = sorted(
+            [number << 6 | card for number, card in zip(numbers, self.free, strict=False)]
+        )
+        begin, rest = 0, self.free_mask
+        for seat, need in enumerate(left[: self.last]):
+            if need:
+                cards = sum([BIT[lot & 63] for lot in pool[begin : begin + need]])
+                hands[seat] |= cards
+                rest ^= cards
+                begin += need
+        hands[self.last] |= rest
+        return hands
+
+    def _place(
+        self,
+        card: int,
+        seats: tuple[int, ...],
+        hands: list[int],
+        left: list[int],
+        numbers: Iterator[int],
+    ) -> None:
+        """Give a card to one of the seats, likelier to who lacks more."""
+        room = sum([left[seat] for seat in seats])
+        if not room:
+            self._make_room(card, seats, hands, left)
+            return
+        place = next(numbers) % room
+        for seat in seats:
+            if place < left[seat]:
+                hands[seat] |= BIT[card]
+                left[seat] -= 1
+                return
+            place -= left[seat]
+
+    def _make_room(
+        self, card: int, seats: tuple[int, ...], hands: list[int], left: list[int]
+    ) -> None:
+        """An augmenting path: the card goes to a full hand, which gives one on, until one has room."""
+        ways: dict[int, tuple[int, int]] = dict.fromkeys(seats, (card, -1))
+        ahead = list(seats)
+        for seat in ahead:
+            if left[seat]:
+                left[seat] -= 1
+                while seat >= 0:
+                    moved, giver = ways[seat]
+                    hands[seat] |= BIT[moved]
+                    if giver >= 0:
+                        hands[giver] ^= BIT[moved]
+                    seat = giver
+                return
+            for moved in cards_in(hands[seat] & ~self.fixed[seat]):
+                for other, may in enumerate(self.may):
+                    if other not in ways and may & BIT[moved]:
+                        ways[other] = moved, seat
+                        ahead.append(other)
+        raise InputError("robots: nobody can have played so: a card has no place")
