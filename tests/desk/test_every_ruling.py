@@ -249,4 +249,4 @@ def test_a_kind_that_is_added_goes_all_these_ways() -> None:
         check=False,
     )
     assert run.returncode == 0, run.stdout[-3000:]
-    assert " 6 passed" in run.stdout
+    assert "\n6 passed" in run.stdout
