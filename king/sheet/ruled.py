@@ -89,7 +89,7 @@ class Ruled:
         self.scores[hand] = RowScore(score.points, score.expected, [*score.explanation, phrase])
 
     def fine(self, number: int, offender: Column, points: Fraction, template: str) -> None:
-        """Points taken from an offender beside the sheet, and said with the row."""
+        """Add points to an offender's, beside the sheet, and say it with the row; below 0 they are taken."""
         self.penalties[offender] += points
         self.note(number, template, who=offender, points=points)
 

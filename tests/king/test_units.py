@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import ast
 import random
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from king.cards import DECKS, WINDS, Deal
+from king.cards import DECK_52, DECKS, WINDS, Deal
 from king.play.replay import start_play
 from king.play.tricks import Play, play_rules
 from king.reading import InputError
 from king.rulesets import find_ruleset
 from king.rulesets.edition import make_edition
-from king.rulesets.units import UNITS
+from king.rulesets.units import KINGS, UNITS
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
+from tests.king.sheets import OF_UNIT
 
 ROOT = Path(__file__).parents[2]
 LAB12 = find_ruleset("lab12")
@@ -149,3 +151,15 @@ def test_no_table_and_no_branch_beside_the_declaration_knows_a_unit() -> None:
                     and key.attr.isupper()
                 ]
     assert found == []
+
+
+def test_the_cards_that_count_are_those_of_a_second_writing() -> None:
+    of_cards = {unit for unit in UNITS.values() if unit.cards}
+    assert of_cards == OF_UNIT.keys()
+    for unit in of_cards:
+        assert dict(unit.cards) == {card: 1 for card in DECK_52 if OF_UNIT[unit](card)}
+
+
+def test_a_unit_in_which_nothing_counts_is_refused() -> None:
+    with pytest.raises(ValueError, match="kings: either cards or tricks count"):
+        replace(KINGS, cards={})

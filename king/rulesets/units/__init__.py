@@ -48,12 +48,12 @@ class Sentences(NamedTuple):
 class Unit:
     """A unit, without any default: whoever adds one thinks of all.
 
-    ``cards``: each card that counts, with its weight; ``tricks``: what tricks weigh. With neither it
-    is counted in Domino. ``meaning``: of a hand in which it is avoided. ``counted``: one
-    and many of them. ``ban``: the setting that keeps its cards off the first trick (O7).
-    ``restricted``: the suit that is not led freely (R1); ``forced``: the card that its holder has to
-    get rid of at the first chance (R1). ``one_each``: whether a hand may be played again where each
-    player took one (O16).
+    ``cards``: each card that counts, with its weight; ``tricks``: what tricks weigh. ``of_layout``: it
+    is counted in Domino instead, as the cards left or the places of going out. ``meaning``: of a
+    hand in which it is avoided. ``counted``: one and many of them. ``ban``: the setting that keeps
+    its cards off the first trick (O7). ``restricted``: the suit that is not led freely (R1);
+    ``forced``: the card that its holder has to get rid of at the first chance (R1). ``one_each``:
+    whether a hand may be played again where each player took one (O16).
     """
 
     key: str
@@ -67,6 +67,11 @@ class Unit:
     restricted: Suit | None
     forced: Card | None
     one_each: bool
+    of_layout: bool
+
+    def __post_init__(self) -> None:
+        if self.of_layout is bool(self.cards or self.tricks != NO_TRICKS):
+            raise ValueError(f"{self.key}: either cards or tricks count, or it is of the layout")
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -77,11 +82,6 @@ class Unit:
     @property
     def every_trick(self) -> bool:
         return self.tricks.each > 0
-
-    @property
-    def of_layout(self) -> bool:
-        """Whether it is counted in Domino: the cards left, or the places of going out."""
-        return not self.cards and self.tricks == NO_TRICKS
 
     def within(self, other: Unit) -> bool:
         """Whether each of these is one of the other's too: a king is a king or a jack, the last
@@ -184,6 +184,7 @@ KINGS_AND_JACKS = Unit(
     restricted=None,
     forced=None,
     one_each=False,
+    of_layout=False,
 )
 
 KINGS = Unit(
@@ -204,6 +205,7 @@ KINGS = Unit(
     restricted=None,
     forced=None,
     one_each=False,
+    of_layout=False,
 )
 
 JACKS = Unit(
@@ -224,6 +226,7 @@ JACKS = Unit(
     restricted=None,
     forced=None,
     one_each=False,
+    of_layout=False,
 )
 
 QUEENS = Unit(
@@ -244,6 +247,7 @@ QUEENS = Unit(
     restricted=None,
     forced=None,
     one_each=True,
+    of_layout=False,
 )
 
 KING_OF_HEARTS = Unit(
@@ -264,6 +268,7 @@ KING_OF_HEARTS = Unit(
     restricted=Suit.HEARTS,
     forced=_KING_OF_HEARTS,
     one_each=False,
+    of_layout=False,
 )
 
 EIGHT_OF_DIAMONDS = Unit(
@@ -284,6 +289,7 @@ EIGHT_OF_DIAMONDS = Unit(
     restricted=Suit.DIAMONDS,
     forced=_EIGHT_OF_DIAMONDS,
     one_each=False,
+    of_layout=False,
 )
 
 HEARTS = Unit(
@@ -304,6 +310,7 @@ HEARTS = Unit(
     restricted=Suit.HEARTS,
     forced=None,
     one_each=False,
+    of_layout=False,
 )
 
 TRICKS = Unit(
@@ -324,6 +331,7 @@ TRICKS = Unit(
     restricted=None,
     forced=None,
     one_each=False,
+    of_layout=False,
 )
 
 LAST_TRICKS = Unit(
@@ -346,6 +354,7 @@ LAST_TRICKS = Unit(
     restricted=None,
     forced=None,
     one_each=False,
+    of_layout=False,
 )
 
 CARDS_LEFT = Unit(
@@ -366,6 +375,7 @@ CARDS_LEFT = Unit(
     restricted=None,
     forced=None,
     one_each=False,
+    of_layout=True,
 )
 
 PLACES = Unit(
@@ -386,23 +396,11 @@ PLACES = Unit(
     restricted=None,
     forced=None,
     one_each=False,
+    of_layout=True,
 )
 
 UNITS: Mapping[str, Unit] = {
-    unit.key: unit
-    for unit in (
-        KINGS_AND_JACKS,
-        KINGS,
-        JACKS,
-        QUEENS,
-        KING_OF_HEARTS,
-        EIGHT_OF_DIAMONDS,
-        HEARTS,
-        TRICKS,
-        LAST_TRICKS,
-        CARDS_LEFT,
-        PLACES,
-    )
+    unit.key: unit for unit in vars().copy().values() if isinstance(unit, Unit)
 }
 """Every published unit by its key, as files name it."""
 

@@ -57,6 +57,7 @@ def own_unit(key: str, node: Node) -> Unit:
         restricted=None if suit is None else Suit(suit.choice(tuple(_OF_SUIT))),
         forced=None if forced is None else Card.parse(forced.choice(tuple(map(str, cards)))),
         one_each=node.has("one_each") and node["one_each"].boolean(),
+        of_layout=False,
     )
 
 
