@@ -1,4 +1,6 @@
-"""Pairs on the screens and phones of an evening: whole names, each apart, and no column outside."""
+"""Pairs and players on the screens and phones of an evening: whole names, each apart, and no column
+outside.
+"""
 
 from __future__ import annotations
 
@@ -55,3 +57,13 @@ def test_the_winds_of_a_teams_members_do_not_lie_on_each_other(
         desk.goto(f"/desk/{evening.code}/players/")
         expect(desk.locator(".members")).to_have_count(4)
         assert desk.evaluate(APART) == [True] * 4
+
+
+def test_the_column_that_decides_is_inside_the_desks_window(sign_in: Callable[..., Page]) -> None:
+    """The reason of a broken tie goes under the name where it would push the figures outside."""
+    desk = sign_in("organizer", "organizer")
+    evening = demo(stage="finished", seed=5, ruleset="lab12", tables=6, rounds=3, language="it")
+    desk.set_viewport_size({"width": 1366, "height": 768})
+    desk.goto(f"/desk/{evening.code}/standings/")
+    expect(desk.locator(".overall .decided").first).to_be_visible()
+    assert set(desk.evaluate(CUT)) == {0}

@@ -118,6 +118,12 @@ def test_a_penalty_beside_the_sheet_says_why_the_total_is_not_nought(
     assert "its rows make 0, and what is ruled beside them makes the total −2." in flat(answer)
 
 
+def test_what_four_fields_lack_is_said_once(arbiter: Client, sheet: Sheet) -> None:
+    asked = {"kind": "fouled", "hand": "2", "fouled": "typed", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet), asked, headers={"HX-Request": "true"})
+    assert len(answer.context["lacks"]) == 1
+
+
 def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_change(
     arbiter: Client,
 ) -> None:

@@ -411,7 +411,8 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         with suppress(ValidationError):
             context |= _previewed(scored, opened) if opened.is_valid() else {}
     if not context["effects"]:
-        context["lacks"] = [error for errors in form.errors.values() for error in errors]
+        said = (error for errors in form.errors.values() for error in errors)
+        context["lacks"] = list(dict.fromkeys(said))
     if looking and request.htmx:
         return render(request, "desk/sheet/_ruling_preview.html", context)
     status = 422 if form.errors else 200
