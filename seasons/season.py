@@ -398,7 +398,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
         },
         settings=locked.settings | picked(season.settings, "method", "previous", "lot_order"),
         named=named,
-        erratum="" if last is None else "\n".join(_erratum(last, season, frozen)),
+        erratum="" if last is None else "\n".join(_erratum(last, season)),
         author=stored(author),
     )
     digest = hashlib.sha256(json.dumps(frozen, sort_keys=True).encode()).hexdigest()
@@ -416,7 +416,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     return posting
 
 
-def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> Iterator[str]:
+def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
     counting = {sitting.tournament.code for sitting in season.sittings.values()}
     gone = last.evenings.keys() - counting
     now = {
@@ -425,7 +425,8 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
         for name, entry in sitting.entries.items()
     }
     anew = {name: now[key] for name, key in last.named.items() if key in now}
-    spelled = under_names(last.standings, anew)  # a name put right corrects nothing
+    # A name put right corrects nothing.
+    posted = Standings.from_json(under_names(last.standings, anew))
     results = results_in(last.standings["overall"])
     for date in sorted({result["date"] for result in results if result["code"] in gone}):
         yield _("The evening of %(date)s no longer counts.") % {
@@ -435,11 +436,12 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
     corrected = list(season.corrected(added | last.evenings))
     yield from corrected
     before, after = (
-        [round_["round"] for round_ in standing["rounds"]] for standing in (last.standings, frozen)
+        [round_.number for round_ in standing.rounds] for standing in (posted, season.standings)
     )
     if last.evenings.keys() != counting or before != after:
         return
-    changes = [change for change in changes_between(spelled, frozen) if change.place == OVERALL]
+    changed = changes_between(posted, season.standings)
+    changes = [change for change in changed if change.place == OVERALL]
     if changes and not corrected:
         yield _("The regulation or the guests of the circuit were changed.")
     for change in changes:
@@ -479,7 +481,7 @@ def posted_season(posting: SeasonPosting) -> Season | None:
     calendar = tuple(dict.fromkeys(sitting.tournament for sitting in sittings.values()))
     settings = _regulation(circuit, calendar, {}, {})
     ranked = standings(rounds, settings)
-    if changes_between(frozen, ranked.as_json()):
+    if changes_between(Standings.from_json(frozen), ranked):
         return None
     return Season(circuit, settings, ranked, sittings, calendar, results=tuple(rounds))
 

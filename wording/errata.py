@@ -2,7 +2,7 @@
 what it was before.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
+from king.standing.ranking import Line as RankedLine, Standings
+from wording.columns import OfPartita, Placed
 from wording.naming import column_name, number
-from wording.rests import Rests, rests_of, with_marks
+from wording.rests import Rests, with_marks
 
 Figures = tuple[str, str, str]
 """Rank, match points and total of a line, as text."""
@@ -168,11 +170,11 @@ def written_anew(written: Written) -> list[str]:
     return [_("%(was)s is now written %(now)s.") % {"was": was, "now": now} for was, now in written]
 
 
-def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[Change, ...]:
+def changes_between(posted: Standings, now: Standings) -> tuple[Change, ...]:
     """In the order of the lists. Figures alone count, so that a sentence worded anew is no
     correction.
     """
-    before, after = _lines(posted), _lines(now)
+    before, after = dict(_lines(posted)), dict(_lines(now))
     changes = (_change(*key, before.get(key), after.get(key)) for key in after | before)
     return tuple(change for change in changes if change is not None)
 
@@ -196,59 +198,47 @@ def _change(place: str, entry: str, before: Line | None, after: Line | None) -> 
     return Change(place, entry, figures, figures_now, changed, moved, tuple(rests_now.items()))
 
 
-def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
+def _lines(standings: Standings) -> Iterator[tuple[tuple[str, str], Line]]:
     """By list and entry; lists of the whole evening by wind only from two partite on, as on the
     pages.
     """
-    several = len(standings["rounds"]) > 1
-    rests = rests_of(standings)
-    lines: dict[tuple[str, str], Line] = {
-        (OVERALL, line["entry"]): (
-            _figures(line),
-            "",
-            _partite(line, rests) if several else {},
-            rests.get(line["entry"], {}),
+    several = len(standings.rounds) > 1
+    for line in standings.overall:
+        yield (
+            (OVERALL, line.entry),
+            (_figures(line), "", _partite(line) if several else {}, line.rests),
         )
-        for line in standings["overall"]
-    }
-    winds = standings["winds"].items() if several else ()
-    lists = [(of_wind(label), "", listed, rests) for label, listed in winds]
-    for round_ in standings["rounds"]:
-        place = of_round(round_["round"])
-        for label, listed in round_["winds"].items():
-            lists.append((place, label if label in (*WINDS, *SIDES) else "", listed, {}))
-        lists.append((place, "", round_.get("unranked", ()), {}))
-        here = {
-            bye["entry"]: {round_["round"]: Fraction(bye["match_points"])}
-            for bye in round_.get("byes", ())
-        }
-        lists.append((place, "", round_.get("byes", ()), here))
-    for place, label, listed, sat_out in lists:
-        lines |= {
-            (place, line["entry"]): (_figures(line), label, {}, sat_out.get(line["entry"], {}))
-            for line in listed
-        }
-    return lines
+    for wind, lines in standings.winds.items() if several else ():
+        for line in lines:
+            yield (of_wind(wind), line.entry), (_figures(line), "", {}, line.rests)
+    for round_ in standings.rounds:
+        place = of_round(round_.number)
+        for label, ranked in round_.winds.items():
+            label = label if label in (*WINDS, *SIDES) else ""
+            for one in ranked:
+                yield (place, one.result.entry), (_figures(OfPartita.of(one)), label, {}, {})
+        for result in round_.unranked:
+            yield (place, result.entry), ((ABSENT, ABSENT, _figure(result.total)), "", {}, {})
+        for one in round_.byes:
+            rests = {round_.number: one.match_points}
+            yield (place, one.result.entry), (_figures(OfPartita.of(one)), "", {}, rests)
 
 
-def _figures(line: Mapping[str, Any]) -> Figures:
-    rank, match_points, total = (
-        ABSENT if line.get(key) is None else str(line[key])
-        for key in ("rank", "match_points", "total")
-    )
-    return rank, match_points, total
+def _figures(line: Placed) -> Figures:
+    return _figure(line.rank), _figure(line.match_points), _figure(line.total)
 
 
-def _partite(
-    line: Mapping[str, Any], rests: Mapping[str, Mapping[int, Fraction]]
-) -> dict[int, str]:
-    partite, sat_out = {}, rests.get(line["entry"], ())
-    for key, form in (("counted", "%s"), ("dropped", "[%s]")):
-        for result in line[key]:
-            figure = result["match_points"]
-            figure = f"({figure})" if result["round"] in sat_out else figure
-            partite[result["round"]] = form % figure
-    return dict(sorted(partite.items()))
+def _figure(figure: Fraction | int | None) -> str:
+    return ABSENT if figure is None else str(figure)
+
+
+def _partite(line: RankedLine) -> dict[int, str]:
+    dropped = {one.round for one in line.dropped}
+    partite = {}
+    for one in line.by_round:
+        figure = f"({one.match_points})" if one.rested else f"{one.match_points}"
+        partite[one.round] = f"[{figure}]" if one.round in dropped else figure
+    return partite
 
 
 def _figures_named(figures: Figures) -> list[str]:

@@ -4,7 +4,6 @@ round brackets, and one line at the foot says what they mean.
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -51,12 +50,3 @@ def foot(rests: Iterable[Rests], worth: Fraction | None) -> str:
 def plain_foot(rests: Iterable[Rests]) -> str:
     """The same over several evenings, each of which says what a rest is worth."""
     return _("In round brackets: a partita sat out.") if any(rests) else ""
-
-
-def rests_of(standings: Mapping[str, Any]) -> dict[str, dict[int, Fraction]]:
-    """By entry, of a standing in the form of ``king standings``, posted at any time."""
-    rests: dict[str, dict[int, Fraction]] = {}
-    for round_ in standings["rounds"]:
-        for bye in round_.get("byes", ()):
-            rests.setdefault(bye["entry"], {})[round_["round"]] = Fraction(bye["match_points"])
-    return rests

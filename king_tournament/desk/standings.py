@@ -133,7 +133,7 @@ def _posted(tournament: Tournament, shown: Context) -> Context:
     put_right: Written = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.
     if last and computed and not shown["looking"] and not review.rounds:
-        changes = changes_between(last.standings, computed.as_json())
+        changes = changes_between(publishing.read_back(last), computed.standings)
         named = {name: entry.pk for name, entry in computed.entries.items()}
         put_right = names_put_right(postings[0], named)
     return {

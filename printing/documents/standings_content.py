@@ -16,7 +16,7 @@ from king.standing.round_results import EVERYBODY, Compared, Result
 from printing.occasion import Occasion, Options, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
-from scoring.publishing import Posted, last_publication, won_as_posted
+from scoring.publishing import Posted, last_publication, read_back, won_as_posted
 from scoring.publishing.spelling import spelled_now
 from scoring.standing import (
     BigWin,
@@ -123,7 +123,7 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
     now = tournament_standings(tournament, closed)
     posted = last_publication(tournament)
     posted = None if posted is None else spelled_now(posted)
-    if posted is not None and changes_between(posted.standings, now.as_json()):
+    if posted is not None and changes_between(read_back(posted), now.standings):
         posted = None
     return _paper(tournament, now.standings, now.entries, posted, options, now.big_wins)
 

@@ -100,7 +100,7 @@ def preview_standing(*, sheet: Sheet, **form: Any) -> tuple[Change, ...]:
     rounds = closed_rounds(round_.tournament)
     rounds += [] if round_ in rounds else [round_]
     before, after = (
-        tournament_standings(round_.tournament, rounds, ruling).as_json()
+        tournament_standings(round_.tournament, rounds, ruling).standings
         for ruling in (None, tried)
     )
     changes = changes_between(before, after)

@@ -52,8 +52,12 @@ def standing_changed(tournament: Tournament) -> bool:
     """In its figures: a name that was put right since is no change."""
     last = last_publication(tournament)
     return last is None or bool(
-        changes_between(spelled_now(last).standings, tournament_standings(tournament).as_json())
+        changes_between(read_back(spelled_now(last)), tournament_standings(tournament).standings)
     )
+
+
+def read_back(publication: Publication) -> Standings:
+    return Standings.from_json(publication.standings)
 
 
 POSTED = gettext_noop("Standing no. %(number)s was posted, after partita %(round)s.")
@@ -78,19 +82,15 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     _check_all_sheets_closed(tournament)
     last = last_publication(tournament)
     evening = tournament_standings(tournament, rounds)
-    standings = json.loads(json.dumps(evening.as_json()))
     named = {name: entry.pk for name, entry in evening.entries.items()}
-    before = None if last is None else spelled_now(last)
-    corrections = _corrections(before, standings)
+    before = None if last is None else read_back(spelled_now(last))
+    corrections = _corrections(before, evening.standings)
     written = () if last is None else names_put_right(last, named)
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # Sheets that were opened again are posted with this, or are as they were.
     take_marks_off(tournament)
     same_figures = (
-        last is not None
-        and before is not None
-        and not new_round
-        and not changes_between(before.standings, standings)
+        before is not None and not new_round and not changes_between(before, evening.standings)
     )
     if last is not None and same_figures and not written:
         return last
@@ -104,7 +104,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
         number=last.number + 1 if last else 1,
         after_round=rounds[-1],
         state=Publication.State.OFFICIAL if official else Publication.State.PROVISIONAL,
-        standings=standings,
+        standings=json.loads(json.dumps(evening.as_json())),
         named=named,
         erratum="\n".join(filter(None, [erratum.strip(), *map(str, corrections), rests])),
         corrections=said | repeats,
@@ -155,21 +155,20 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
         )
 
 
-def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tuple[Change, ...]:
+def _corrections(last: Standings | None, now: Standings) -> tuple[Change, ...]:
     """A partita added since corrects nothing: of the lists over the evening only what the posted
     partite gave counts. A rest is worth the mean of the other partite (A21), so that it moves with
     each one that is added.
     """
     if last is None:
         return ()
-    posted = {of_round(round_["round"]) for round_ in last.standings["rounds"]}
-    added = {of_round(round_["round"]) for round_ in standings["rounds"]} - posted
-    changes = changes_between(last.standings, standings)
-    if not added:
+    posted = {of_round(round_.number) for round_ in last.rounds}
+    changes = changes_between(last, now)
+    if posted >= {of_round(round_.number) for round_ in now.rounds}:
         return changes
-    resting = _rests(last.standings) & _rests(standings)
+    resting = _rests(last) & _rests(now)
     return (
-        *_of_posted_partite(last, standings, resting),
+        *_of_posted_partite(last, now, resting),
         *(
             change
             for change in changes
@@ -179,31 +178,29 @@ def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tupl
 
 
 def _of_posted_partite(
-    last: Publication, standings: Mapping[str, Any], resting: set[tuple[str, str]]
+    last: Standings, now: Standings, resting: set[tuple[str, str]]
 ) -> Iterator[Change]:
     changed: dict[str, list[tuple[int, str, str]]] = {}
-    before = {(number, entry): value for number, entry, value in _match_points(last.standings)}
-    for number, entry, value in _match_points(standings):
+    before = {(number, entry): value for number, entry, value in _match_points(last)}
+    for number, entry, value in _match_points(now):
         was = before.get((number, entry), value)
         if was != value and (of_round(number), entry) not in resting:
             changed.setdefault(entry, []).append((number, was, value))
-    for line in standings["overall"]:
-        if line["entry"] in changed:
-            yield Change(
-                OVERALL, line["entry"], ("", "", ""), ("", "", ""), tuple(changed[line["entry"]])
-            )
+    for line in now.overall:
+        if line.entry in changed:
+            yield Change(OVERALL, line.entry, ("", "", ""), ("", "", ""), (*changed[line.entry],))
 
 
-def _match_points(standings: Mapping[str, Any]) -> Iterator[tuple[int, str, str]]:
-    for round_ in map(RoundStanding.from_json, standings["rounds"]):
+def _match_points(standings: Standings) -> Iterator[tuple[int, str, str]]:
+    for round_ in standings.rounds:
         for one in (*chain.from_iterable(round_.winds.values()), *round_.byes):
             yield round_.number, one.result.entry, str(one.match_points)
 
 
-def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
+def _rests(standings: Standings) -> set[tuple[str, str]]:
     return {
         (of_round(round_.number), bye.result.entry)
-        for round_ in map(RoundStanding.from_json, standings["rounds"])
+        for round_ in standings.rounds
         for bye in round_.byes
     }
 
@@ -265,7 +262,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     settings = from_qualification(tournament, settings, entries, names)
     results = tuple(frozen_results(publication.standings, tables))
     ranked = standings(results, settings)
-    same = ranked if not changes_between(publication.standings, ranked.as_json()) else None
+    same = ranked if not changes_between(read_back(publication), ranked) else None
     by_name = {names[key]: entries[key] for key in entries}
     return Posted(publication, same, by_name, rounds, results, settings)
 
@@ -307,7 +304,7 @@ def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
         ]
         for count in before
     }
-    read = Standings.from_json(posted.publication.standings)
+    read = read_back(posted.publication)
     places[read.rounds[-1].number] = [(line.entry, line.rank) for line in read.overall]
     return {
         number: {posted.entries[name].pk: rank for name, rank in lines if name in posted.entries}

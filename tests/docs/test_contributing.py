@@ -17,9 +17,21 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RECIPES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-SYSTEM, SETTING, COLUMN, DOCUMENT = (
+SYSTEM, SETTING, RULING, COLUMN, DOCUMENT = (
     textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)```", RECIPES, re.DOTALL)
 )
+
+RULING_WORDS = """
+RulingWords(
+    code="slow_play",
+    choice="Slow play. It costs the penalty of a positive hand.",
+    short="Slow play",
+    made={"": "Hand %(hand)s: slow play of %(offender)s. %(reason)s"},
+    revoked="Hand %(hand)s: no slow play of %(offender)s. %(reason)s",
+    effect=nothing_more,
+    bare=False,
+),
+"""
 
 MADE = {"king/rulesets/lab_double.py", "docs/systems/lab_double.md", "printing/documents/clubs.py"}
 """Files that the recipes make."""
@@ -34,6 +46,12 @@ ADDED = {
     ],
     "king/rulesets/settings.py": [
         ("    def as_json(self)", f"{textwrap.indent(SETTING, '    ')}\n    def as_json(self)"),
+    ],
+    "king/sheet/ruling_kinds.py": [
+        ("KINDS: Mapping[str, RulingKind] =", f"{RULING}\n\nKINDS: Mapping[str, RulingKind] ="),
+    ],
+    "wording/ruling_words.py": [
+        ("_ROWS = (\n", f"_ROWS = (\n{textwrap.indent(RULING_WORDS, '    ')}"),
     ],
     "wording/columns.py": [
         (
@@ -76,13 +94,22 @@ ASKED = """
 import json, django
 django.setup()
 from king.rulesets import RULESETS
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
+from king.sheet.ruling_kinds import KINDS
+from king.sheet.rulings import Ruling
 from king_tournament.desk.evening.edition_form import EditionForm
 from king_tournament.api.king_shapes import StandingLineShape
 from tests.docs.setting_tables import DOCS, regenerated
+from tests.evenings import good_rows
 from wording.columns import PAGE, Ranked, columns_at
+from wording.ruling_words import WORDS, label_of
 rules = RULESETS["lab_double"]
 form = EditionForm(base=rules)
 page = regenerated((DOCS / "settings.md").read_text(encoding="utf-8"), "en")
+rows = [Row.from_json({"hand": hand, **content}) for hand, content in good_rows().items()]
+slow = Ruling.from_json({"kind": "slow_play", "hand": 12, "offender": "N"})
+ruled = score("lab12", rows, [slow])
 print(json.dumps({
     "hands": rules.length,
     "makes": str(rules.expected_sum),
@@ -90,6 +117,10 @@ print(json.dumps({
     "field": str(form["settings.last_card_shown"].label),
     "columns": [one.key for one in columns_at(PAGE, Ranked(()))],
     "told": list(StandingLineShape().fields),
+    "kinds": {code: label_of(code) for code in KINDS},
+    "choice": WORDS["slow_play"].choice,
+    "problems": [problem.code for problem in ruled.problems],
+    "fined": str(ruled.totals["N"] - score("lab12", rows).totals["N"]),
     "entry": page.split("### `last_card_shown`")[1].split("###")[0],
 }))
 """
@@ -151,7 +182,9 @@ def run(folder: Path, *program: str) -> str:
     return done.stdout
 
 
-def test_a_system_is_a_file_and_a_line_a_setting_and_a_column_one_declaration(walked: Path) -> None:
+def test_a_system_is_a_file_and_a_line_a_setting_and_a_column_one_declaration_a_ruling_two_rows(
+    walked: Path,
+) -> None:
     said = json.loads(run(walked, "-c", ASKED))
     assert (said["hands"], said["field"]) == (13, "The last card is shown")
     # Thirteen tricks more at 2 points each, in a game that made 0.
@@ -159,6 +192,9 @@ def test_a_system_is_a_file_and_a_line_a_setting_and_a_column_one_declaration(wa
     assert "lab_double" in said["offered"]
     assert "partite_counted" in said["columns"]
     assert said["told"][-1] == "partite_counted"
+    assert said["kinds"]["slow_play"] == "slow play"
+    assert said["choice"].startswith("Slow play. ")
+    assert (said["problems"], said["fined"]) == ([], "-5")  # A14
     assert "| `false` | no | lab12 lab13 lab_double " in said["entry"]
     assert (
         said["entry"]
@@ -168,7 +204,7 @@ def test_a_system_is_a_file_and_a_line_a_setting_and_a_column_one_declaration(wa
 
 
 @pytest.mark.at_length
-def test_a_system_a_document_and_a_page_that_were_added_turn_no_test_red(walked: Path) -> None:
+def test_what_was_added_turns_no_test_red(walked: Path) -> None:
     """Tests of all systems, and those that ask every document and every page."""
     systems = [
         str(file)
@@ -177,6 +213,8 @@ def test_a_system_a_document_and_a_page_that_were_added_turn_no_test_red(walked:
     ]
     asked = [
         "tests/wording/test_columns.py",
+        "tests/desk/test_every_ruling.py::test_it_is_previewed_made_shown_and_revoked[slow_play]",
+        "tests/desk/test_every_ruling.py::test_everybody_and_the_paper_read_it[slow_play]",
         "tests/printing/test_documents.py::test_nothing_stands_in_the_margin[it-clubs]",
         "tests/desk/test_print.py::test_every_document_is_made_and_opens[clubs]",
         "tests/desk/test_print.py::test_every_document_stands_on_the_page",

@@ -49,8 +49,7 @@ def _as_seated(*, sheet: Sheet, author: Any) -> None:
 
 def _look_at_winds(*, author: Any, wind: str, other: str, **asked: Any) -> Sequence[Change]:
     looked = wrong_winds.preview_exchange(winds=(wind, other), **asked)
-    before, after = (standing.as_json() for standing in looked)
-    return changes_between(before, after)
+    return changes_between(*(looked_at.standings for looked_at in looked))
 
 
 def _rule_winds(*, wind: str, other: str, **asked: Any) -> Any:

@@ -454,7 +454,7 @@ def _of_the_winds(
     )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
     elsewhere = wrong_winds.displaced(report, now.values())
-    changes = changes_between(*(standing.as_json() for standing in looked)) if looked else ()
+    changes = changes_between(*(each.standings for each in looked)) if looked else ()
     prized = [
         line
         for each in looked or ()
