@@ -301,6 +301,7 @@ OFFERED_AT_OTHER_TIMES = {
     "codes_read",  # when its codes lead to an old address
     "said",  # where hands are sold
     "exchange_here",
+    "stand_up",  # when somebody has just sat down on the chair of who fills a table
     "sit_right",  # where a table has said that it sits otherwise
     "rule_winds",  # below what the ruling does
     "screens:reveal",  # when the final standing is held back and posted

@@ -406,7 +406,7 @@ def test_what_was_posted_is_read_by_its_number(
     answer = visitor.get(f"/circuits/{circuit.code}/standings/1/")
     line = season_of(circuit).standings.overall[0]
     assert f'<span class="name" translate="no">{line.entry}</span>' in answer.content.decode()
-    assert [row["line"]["rank"] for row in answer.context["lines"]] == [
+    assert [row["line"].rank for row in answer.context["lines"]] == [
         row.rank for row in season_of(circuit).standings.overall
     ]
     assert answer.content.decode().split("</tr>")[1].count('class="left-out"') == len(line.dropped)
@@ -477,7 +477,7 @@ def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_wh
     circuit.save()
     line = season_of(circuit).standings.overall[0]
     assert line.match_points != line.total
-    cells = re.findall(r'<td class="num"><b>([^<]+)</b>', flat(page(visitor, circuit)))
+    cells = re.findall(r'<td class="num strong">([^<]+)</td>', flat(page(visitor, circuit)))
     assert cells[0] == str(line.match_points)
     [paper, *_more] = texts_of(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)
     [said] = [row for row in paper.splitlines() if line.entry in row]
