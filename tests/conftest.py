@@ -30,6 +30,7 @@ from scoring import remembered
 from tests.counted import Watch
 from tests.services import no_skip
 from tournaments.log import counts
+from wording.naming import play_with_cards_of
 
 # A busy machine is no fault of a property. Where everything must pass, the same examples are tried
 # every time: new ones are looked for by those who can do something about what they find.
@@ -130,8 +131,9 @@ TransactionTestCase._fixture_teardown = empty_every_table  # type: ignore[method
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
-    """Another test's evening may have had the same key and the same number."""
+    """Another test's evening may have had the same key and the same number, or cards of its own."""
     remembered.forget()
+    play_with_cards_of(None)
     for cache in caches.all(initialized_only=True):
         cache.clear()
 

@@ -44,9 +44,9 @@ FLOORS = {
     "wording": [
         "naming",
         "sentences rests",
-        "errata",
         "rules results",
         "columns",
+        "errata",
         "log_lines regulation ruling_words",
         "playing",
     ],

@@ -297,7 +297,10 @@ def posted_of_sides(ruleset: str, count: int) -> Tournament:
             player = Player.objects.create(surname=f"Rossi{number}{place}")
             entry.members.create(tournament=evening, player=player, place=place)
     entries = list(evening.entries.order_by("number"))
-    overall = [{"entry": one.title, "rank": one.number, "match_points": "7", "total": "0"} for one in entries]
+    overall = [
+        {"entry": one.title, "rank": one.number, "match_points": "7", "total": "0"}
+        for one in entries
+    ]
     frozen = {"rounds": [], "winds": {}, "overall": overall}
     named = {one.title: one.pk for one in entries}
     evening.publications.create(number=1, standings=frozen, named=named)
