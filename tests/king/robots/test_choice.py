@@ -19,7 +19,7 @@ from tests.king.robots.tables import THOROUGH, numbers, tables
 
 LAB12 = RULESETS["lab12"]
 MIXED = Deal.parse_pbn("N:AK3.T5.QJ4.98642 QJ9.AK3.T98.KQJ5 T876.QJ9.AK3.AT7 542.87642.7652.3")
-HANDS = 600 if THOROUGH else 12
+HANDS = 60 if THOROUGH else 12
 
 
 def rules_for(code: str, trump: Suit | None = None) -> Rules:

@@ -32,7 +32,7 @@ from king.rulesets import RULESETS
 from king.rulesets.contracts import DECLARATION, HEARTS, KING_OF_HEARTS, MISERE
 from tests.king.robots.tables import THOROUGH, Table, any_card, numbers, tables
 
-HANDS = 20_000 if THOROUGH else 100
+HANDS = 1_000 if THOROUGH else 100
 
 
 def looks(table: Table, chance: random.Random) -> Iterator[tuple[Seen, list[int]]]:
