@@ -1,4 +1,4 @@
-"""What the library costs: sheets scored, and the standings of 16,000 players.
+"""Measure what the library costs: sheets scored, and the standings of 16,000 players.
 
 ``python -m benchmarks.library --against COMMIT [--rounds N]``: this tree and the build before, in
 turns, each time in a new process. Without ``--against`` this tree alone. Figures are seconds of

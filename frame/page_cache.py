@@ -197,7 +197,7 @@ class Asked(NamedTuple):
 
     @property
     def questions(self) -> dict[str, str]:
-        """Those of the address; not the field of the search, with nothing in it."""
+        """Return the parameters of the address, without an empty field of the search."""
         questions: dict[str, str] = self.request.GET.dict()
         if self.is_part and not questions.get("q"):
             questions.pop("q", None)
@@ -233,7 +233,7 @@ def kept(
     is_paper: bool = False,
     own_language: bool = False,
 ) -> Callable[[View], View]:
-    """For a view of an evening or a season, by its ``code``; the rest as in ``Keeping``."""
+    """Keep the pages of a view of an evening or a season, by its ``code``; the rest as in ``Keeping``."""
     keeping = Keeping(number_of, shows_address, is_paper, own_language)
 
     def decorate(view: View) -> View:

@@ -17,7 +17,7 @@ Remembered = TypeVar("Remembered")
 
 
 def posted_page(tournament: Tournament, publication: Publication) -> StandingPage:
-    """In the language in force: hundreds of pages of players show a line of it each."""
+    """Word it once in the language in force: hundreds of pages of players show a line of it each."""
 
     def read() -> StandingPage:
         return standing_page(read_posted(tournament, publication))

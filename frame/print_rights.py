@@ -14,7 +14,7 @@ CARDS_SEALED = gettext_lazy(
 )
 
 OF_THE_PACKETS = ("slips", "master_diagrams", "labels")
-"""What the dealing role prints. The rest shows results, or the codes that open tables' sheets."""
+"""Papers that the dealing role prints. The rest shows results, or the codes that open tables' sheets."""
 
 
 def may_print(user: Any, document: Document, tournament: Tournament) -> bool:

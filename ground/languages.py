@@ -1,4 +1,4 @@
-"""In which language somebody who asks for a page reads it, and which languages a page may be in.
+"""The language in which somebody who asks for a page reads it, and those that a page may be in.
 
 Every catalogue is for the players: their phone, public pages, screens, paper and rules. Those of
 ``AT_THE_DESK`` are for those who run an evening too.

@@ -104,7 +104,7 @@ def declared() -> tuple[NamesPeople, ...]:
 
 
 def texts(*wrote: Wrote) -> Iterator[Texts]:
-    """Those that were written by one of these hands."""
+    """Return the columns that were written by one of these hands."""
     for names in _DECLARED:
         if isinstance(names, Texts) and names.wrote in wrote:
             yield names

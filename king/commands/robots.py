@@ -66,7 +66,7 @@ class Drawn:
         self.numbers = numbers_of(self.secret, 0, Wind.N, 0)
 
     def below(self, bound: int) -> int:
-        """With so many bits to spare that each is as likely."""
+        """Draw a number, with so many bits to spare that each is as likely."""
         number = 0
         for _word in range(bound.bit_length() // 16 + 4):
             number = number << 16 | next(self.numbers)
@@ -152,7 +152,7 @@ def _hundredths(number: Fraction) -> str:
 # -- how fast
 
 TURNS = 5
-"""Of each, one after the other, so that a busy machine slows both."""
+"""Hands timed of each, one after the other, so that a busy machine slows both."""
 
 
 def pace(ruleset: RuleSet, drawn: Drawn) -> dict[str, int]:

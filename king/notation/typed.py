@@ -167,7 +167,7 @@ def write_played(
     *,
     letters: Callable[[Card], str] = attrgetter("label"),
 ) -> str:
-    """As ``read_played`` reads them, a trick on a line, each card in these ``letters``.
+    """Write cards as ``read_played`` reads them, a trick on a line, each card in these ``letters``.
 
     >>> write_played(read_played("sa s3 s4 s5 E: h10").cards, {2: Wind.E})
     '♠A ♠3 ♠4 ♠5\\nE: ♥10'

@@ -14,7 +14,7 @@ from king.robots.hand import Rules, start
 
 GAMES = 100
 NOISE = 10
-"""Of a hundred cards so many are any legal one."""
+"""Cards of a hundred that are any legal one."""
 
 
 class Mean(NamedTuple):
