@@ -152,7 +152,7 @@ def _hundredths(number: Fraction) -> str:
 # -- how fast
 
 TURNS = 5
-"""Hands timed of each, one after the other, so that a busy machine slows both."""
+"""Turns of each, one after the other, so that a busy machine slows both."""
 
 
 def pace(ruleset: RuleSet, drawn: Drawn) -> dict[str, int]:
