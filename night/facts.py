@@ -29,7 +29,7 @@ cards."""
 
 
 Paper = Iterable[tuple[str, Mapping[str, Any]]]
-"""What was printed, the newest first: documents with their options."""
+"""Papers that were printed, the newest first: documents with their options."""
 
 
 class RoundFacts(NamedTuple):
@@ -204,7 +204,7 @@ def _paper(tournament: Tournament) -> Paper:
 
 
 def _codes(paper: Paper, number: int) -> frozenset[str]:
-    """Of the newest cards of all tables, and of the newest score sheets of the partita."""
+    """Return the newest cards of all tables and the newest score sheets of the partita."""
     newest: dict[str, str] = {}
     for document, options in paper:
         if options.get("table") or options.get("blank"):

@@ -14,7 +14,7 @@ from wording.naming import play_with_cards_of
 
 
 def find_evening(code: str) -> Tournament:
-    """From here on the request says its times in the evening's own zone."""
+    """Prepare the request: from here on it says its times in the evening's own zone."""
     evening = Tournament.objects.filter(code=code).first()
     if evening is None:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})

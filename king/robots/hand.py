@@ -52,7 +52,7 @@ def mask_of(cards: Iterator[Card] | Sequence[Card]) -> int:
 
 
 def cards_in(mask: int) -> list[int]:
-    """From the lowest spade up to the highest club."""
+    """List the cards from the lowest spade up to the highest club."""
     cards = []
     while mask:
         low = mask & -mask
@@ -448,7 +448,7 @@ FOLLOWERS = {
     )
     for count in (3, 4)
 }
-"""By the number of seats and the leader: each other seat in its turn, with how many play after it."""
+"""Turns by the number of seats and the leader: each other seat in its turn, with how many play after it."""
 
 
 class Tricks:
@@ -758,7 +758,7 @@ class Layout:
         return units
 
     def legal(self) -> int:
-        """Nothing where only a pass is left."""
+        """Return the cards that may be laid; nothing where only a pass is left."""
         return self.hands[self.turn] & self.ready
 
     def play(self, card: int) -> None:

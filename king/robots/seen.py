@@ -52,7 +52,7 @@ class Seen:
     table: Tricks | Layout = field(init=False, compare=False, repr=False)
     """The hand at the next card; of the other players' cards only how many there are."""
     ruled_out: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    """By the seat, the cards that its player cannot hold."""
+    """Cards that each player cannot hold, by the seat."""
     either: tuple[tuple[int, int], ...] = field(init=False, compare=False, repr=False)
     """Seats and hearts: its player holds no higher heart, or another suit besides."""
 

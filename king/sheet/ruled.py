@@ -80,7 +80,7 @@ class Ruled:
 
     @property
     def by_difference(self) -> bool:
-        """Of a soloist too, who scores alone."""
+        """Say whether points are differences; a soloist's are too, who scores alone."""
         return self.soloist or self.ruleset.by_difference
 
     def note(self, hand: int, template: str, **named: object) -> None:

@@ -80,7 +80,7 @@ class Line:
         "tiebreak",
         "carried",
     )
-    """Of its form those that hold one figure or word."""
+    """Parts of its form that hold one figure or word."""
 
     @property
     def by_round(self) -> list[Compared]:

@@ -173,7 +173,7 @@ class LineResultShape(Serializer):
 
 
 def _of_column(column: Column[Any]) -> Field:
-    """As ``king standings`` writes it; one that it has no key of says what it is."""
+    """Shape of a column as ``king standings`` writes it; one that it has no key of says what it is."""
     more: dict[str, Any] = {"help_text": column.hint or column.title, "allow_null": True}
     if column.kind is Kind.TEXT:
         return CharField(**more)

@@ -173,7 +173,7 @@ def _may_rest(count: HeadCount, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _fill_title(how_many: int, table: int | None, size: int) -> str:
-    """Where seats are still to be drawn nobody knows at which ``table`` that will be."""
+    """Word the filler's table. Where seats are still to be drawn nobody knows at which ``table`` that will be."""
     if size > 2:
         return _("A house team completes the tables")
     if size == 2 and table is None:

@@ -178,7 +178,7 @@ class RulingForm(Form):
 
     @property
     def kinds_that_ask(self) -> Mapping[str, str]:
-        """By field the kinds that it is shown for."""
+        """Return the kinds that each field is shown for."""
         kinds = RULING_KINDS.values()
         shown = {"offender": [kind.code for kind in kinds if kind.offenders.asked]}
         for name, effect in EFFECT_FIELDS.items():
