@@ -215,6 +215,7 @@ NO_STEP = {
         "seasons:final",
     ],
     "Sealed cards are opened before a person's eyes": ["desk:open_board"],
+    "Takes back what a person has just pressed": ["desk:stand_up"],
 }
 """Addresses without a step, by the reason."""
 OTHERS = ("simultaneous:",)
