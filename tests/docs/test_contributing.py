@@ -17,7 +17,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RECIPES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-SYSTEM, SETTING, RULING, COLUMN, DOCUMENT = (
+SYSTEM, SETTING, RULING, COLUMN, DOCUMENT, SERVICE, STEP, FIELD = (
     textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)```", RECIPES, re.DOTALL)
 )
 
@@ -70,6 +70,18 @@ ADDED = {
     "king_tournament/desk/document_table.py": [
         ("GROUP_OF = {", 'GROUP_OF = {"clubs": EVENING,'),
     ],
+    "tournaments/services.py": [
+        (
+            "@transaction.atomic\ndef set_prizes(",
+            f"{SERVICE}\n\n@transaction.atomic\ndef set_prizes(",
+        )
+    ],
+    "tournaments/models.py": [
+        ("    is_demo = models", f"{textwrap.indent(FIELD, '    ')}    is_demo = models"),
+    ],
+    "king_tournament/api/steps/evening.py": [
+        ("EVENING_STEPS = (\n", f"EVENING_STEPS = (\n{textwrap.indent(STEP.rstrip(), '    ')},\n"),
+    ],
     "king_tournament/desk/urls.py": [
         (
             '    at("<slug:code>/remove/"',
@@ -100,6 +112,7 @@ from king.sheet.ruling_kinds import KINDS
 from king.sheet.rulings import Ruling
 from king_tournament.desk.evening.edition_form import EditionForm
 from king_tournament.api.king_shapes import StandingLineShape
+from tests.api.programs import steps
 from tests.docs.setting_tables import DOCS, regenerated
 from tests.evenings import good_rows
 from wording.columns import PAGE, Ranked, columns_at
@@ -121,6 +134,7 @@ print(json.dumps({
     "choice": WORDS["slow_play"].choice,
     "problems": [problem.code for problem in ruled.problems],
     "fined": str(ruled.totals["N"] - score("lab12", rows).totals["N"]),
+    "step": steps()["tournaments/{code}/hall/"]["operationId"],
     "entry": page.split("### `last_card_shown`")[1].split("###")[0],
 }))
 """
@@ -145,7 +159,7 @@ def test_what_the_recipes_name_is_there() -> None:
 @pytest.fixture
 def walked(tmp_path: Path, migrated: Path) -> Path:
     """The program with all that the recipes add."""
-    copied = {"king", "wording", "printing", "king_tournament", "templates"}
+    copied = {"king", "wording", "tournaments", "printing", "king_tournament", "templates"}
     for place in ROOT.iterdir():
         if place.name in copied:
             shutil.copytree(
@@ -195,12 +209,18 @@ def test_a_system_is_a_file_and_a_line_a_setting_and_a_column_one_declaration_a_
     assert said["kinds"]["slow_play"] == "slow play"
     assert said["choice"].startswith("Slow play. ")
     assert (said["problems"], said["fined"]) == ([], "-5")  # A14
+    assert said["step"] == "tournament_hall"
     assert "| `false` | no | lab12 lab13 lab_double " in said["entry"]
     assert (
         said["entry"]
         .strip()
         .startswith("The last card is shown. Whether the dealer shows his last card before")
     )
+
+
+def test_a_new_column_makes_one_migration(walked: Path) -> None:
+    told = run(walked, "manage.py", "makemigrations", "tournaments", "-n", "hall")
+    assert "+ Add field hall to tournament" in told
 
 
 @pytest.mark.at_length
