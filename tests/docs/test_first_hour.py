@@ -25,7 +25,11 @@ def test_the_path_of_a_row_names_six_files_and_a_function_in_each() -> None:
 
 
 def test_the_tests_that_it_names_are_there() -> None:
-    named = {path for paths in re.findall(r'FILE="?([\w./ ]+\w)', PAGE) for path in paths.split()}
+    named = {
+        path
+        for paths in re.findall(r'FILE=("[^"]+"|[^ `\n]+)', PAGE)
+        for path in paths.strip('"').split()
+    }
     assert {"tests/docs", "tests/captain/test_phone_requests.py"} <= named
     assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
 

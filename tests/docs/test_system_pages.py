@@ -359,7 +359,7 @@ def test_a_setting_that_the_page_lacks_gets_an_entry_behind_the_one_declared_bef
     page = document("settings", "en")
     entry = section(page, "`cappotto_misere`")
     without = page.replace(f"### `cappotto_misere`{entry}", "")
-    assert "`cappotto_misere`\n" not in without
+    assert "### `cappotto_misere`\n" not in without
     lines = (
         regenerated(without, "en").split("### `cappotto_misere`\n")[1].split("###")[0].split("\n")
     )
@@ -369,7 +369,9 @@ def test_a_setting_that_the_page_lacks_gets_an_entry_behind_the_one_declared_bef
         "| `true` | yes | – |",
     ]
     assert lines[8] == "Sources: "
-    assert regenerated(without, "en").index("`cappotto_misere`\n") > page.index("### `cappotto`\n")
+    assert regenerated(without, "en").index("### `cappotto_misere`\n") > page.index(
+        "### `cappotto`\n"
+    )
 
 
 @in_each_language
@@ -378,7 +380,7 @@ def test_every_setting_of_a_standing_has_an_entry_with_its_default(key, tongue):
     text = section(section_of("settings", "The settings of a standing", tongue), f"`{key}`")
     default = getattr(StandingSettings(), key)
     shown = " ".join(default) if isinstance(default, tuple) else str(default).lower()
-    assert re.search(rf"\w\s?: `{re.escape(shown or 'none')}`", text)
+    assert re.search(rf"\w\s?:\s`{re.escape(shown or 'none')}`", text)
     setting = STANDING_SETTINGS[key]
     for word in setting.labels if setting.kind != "flag" else ():
         assert f"`{word}`" in text
