@@ -34,6 +34,16 @@ def test_the_code_of_the_card_leads_to_the_sheet_in_play(client: Client) -> None
     assert answer.url == address(sheet)
 
 
+def test_while_others_play_a_closed_sheet_leads_to_where_the_next_one_opens(client: Client) -> None:
+    sheet = a_sheet()
+    close_sheet(sheet=fill(sheet), author=None)
+    answer = client.get(f"/t/{sheet.table.place.code}/", headers={"Accept-Language": "en"})
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "The sheet of partita 1 is closed" in page
+    assert f'href="{address(sheet)}"' in page
+
+
 def test_a_code_typed_with_blanks_and_capitals_is_the_same_code(client: Client) -> None:
     code = a_sheet().table.place.code
     answer = client.post("/t/", {"code": f" {code[:3].upper()} {code[3:]} "})
