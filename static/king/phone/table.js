@@ -227,9 +227,12 @@ export function tableOverlay(view) {
 function fit(name, whole, short) {
   name.title = whole;
   name.textContent = whole;
+  name.classList.remove("is-small");
   if (name.scrollWidth <= name.clientWidth) return;
   const [, surname, initials, mark] = /^(.*?)((?: \S\.)*)( \(.*\))?$/u.exec(short);
-  name.replaceChildren(h("span", { class: "phone-surname" }, surname), h("span", {}, mark ?? initials));
+  const written = h("span", { class: "phone-surname" }, surname);
+  name.replaceChildren(written, h("span", {}, mark ?? initials));
+  name.classList.toggle("is-small", written.scrollWidth > written.clientWidth);
 }
 
 // The names on top are the key to all this; they follow the desk when it exchanges two or seats a substitute.
