@@ -102,6 +102,17 @@ def test_the_foot_of_the_page_has_two_cards_with_the_first_chosen(
     assert filled_words(page) == ["Prepare partita 1"]
 
 
+@pytest.mark.parametrize(("partite", "said"), [(2, False), (3, True)])
+def test_the_card_does_not_say_what_a_rest_is_worth_where_it_asks(
+    partite: int, said: bool, organizer: Client, make_evening: Evening
+) -> None:
+    """With two partite nobody has said it yet (rules 13.10)."""
+    page = players_page(organizer, make_evening(21, planned_rounds=partite))
+    card = page.split('value="lot"')[1].split("</label>")[0]
+    assert ("worth the mean" in card) == said
+    assert ("say what it is worth" in page) != said
+
+
 def test_five_are_not_seated_with_three_who_fill_unless_somebody_says_so(
     organizer: Client, make_evening: Evening
 ) -> None:
