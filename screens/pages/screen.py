@@ -185,7 +185,9 @@ def _lists(standing: StandingPage, last: Context) -> Context:
             for group in last["groups"]
         ],
         "apart": _figured(last["apart"], partita, PARTITA),
-        "partita_note": standing.rests_note if any(line["rested"] for line in last["apart"]) else "",
+        "partita_note": standing.rests_note
+        if any(line["rested"] for line in last["apart"])
+        else "",
     }
 
 

@@ -98,7 +98,7 @@ def draw(page: Page, name: str, address: str = "", windows: Iterable[str] = WIND
 def pages_around(
     reader: Client, evening: Tournament, codes: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, str]:
-    """Those of the evening, and of what else has one of the ``codes``, as the desk's reader has them."""
+    """Pages of the evening, and of what else has one of the ``codes``, as the desk's reader has them."""
     reader.force_login(User.objects.get(username="anna"))
     reader.cookies["django_language"] = "it"
     player = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
@@ -165,9 +165,7 @@ def draw_an_evening(kind: str, sign_in: Callable[..., Page], client: Client) -> 
     assert list((FOLDER / "desk").glob(f"{kind}-*"))
 
 
-def draw_what_lies_around_a_finished_evening(
-    sign_in: Callable[..., Page], client: Client
-) -> None:
+def draw_what_lies_around_a_finished_evening(sign_in: Callable[..., Page], client: Client) -> None:
     desk, evening = sign_in("organizer", "arbiter", "dealing"), an_evening("finished")
     codes = {"rules": evening.ruleset, "circuit": a_circuit().code, "event": an_event().code}
     for name, address in pages_around(client, evening, codes).items():

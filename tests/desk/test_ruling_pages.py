@@ -130,7 +130,9 @@ def test_an_annulled_row_says_why_a_sum_that_is_not_nought_may_close(
     assert "because a row is worth" not in flat(answer)
 
 
-@pytest.mark.parametrize(("scope", "out_of"), [("evening", "the whole evening"), ("partita", "this partita")])
+@pytest.mark.parametrize(
+    ("scope", "out_of"), [("evening", "the whole evening"), ("partita", "this partita")]
+)
 def test_a_disqualification_on_an_open_sheet_says_in_words_what_it_does(
     scope: str, out_of: str, arbiter: Client, sheet: Sheet
 ) -> None:

@@ -22,7 +22,16 @@ from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
-from tests.evenings import a_round, a_tournament, closed, demo, enter, fill_quickly, played, put_in_play
+from tests.evenings import (
+    a_round,
+    a_tournament,
+    closed,
+    demo,
+    enter,
+    fill_quickly,
+    played,
+    put_in_play,
+)
 from tests.live.addresses import everything_said, made
 from tests.printing.pages import texts_of
 from tournaments.entries import add_player, enter_player

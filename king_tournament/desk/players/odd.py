@@ -238,7 +238,7 @@ def _points_now(tournament: Tournament) -> str:
 
 
 def _cost_of_rest(tournament: Tournament) -> str:
-    """Empty where the card asks for it."""
+    """Word what a rest costs; empty where the card asks for it."""
     if asks_what_a_rest_is_worth(tournament):
         return ""
     now = tournament.standing_settings.get("bye_points")

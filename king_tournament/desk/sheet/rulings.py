@@ -439,7 +439,7 @@ def _previewed(table: ScoredTable, form: RulingForm) -> Context:
 
 
 def _out_of(table: ScoredTable, form: RulingForm) -> str:
-    """From what a disqualification takes its offenders; empty for other rulings, and of a single hand."""
+    """Say from what a disqualification takes its offenders; empty for other rulings, and of a single hand."""
     scope = form.ruling["effect"].get("scope")
     names = ", ".join(
         entry.title

@@ -164,8 +164,10 @@ def test_seats_and_tables_are_shown_from_their_hour_on(english: Client) -> None:
 
 def turns(page: str) -> dict[str, str]:
     """Each turn of a screen by its title."""
-    found = page.split("<section class=\"turn")[1:]
-    return {" ".join(re.sub("<[^>]+>", " ", turn.split("</h1>")[0]).split()): turn for turn in found}
+    found = page.split('<section class="turn')[1:]
+    return {
+        " ".join(re.sub("<[^>]+>", " ", turn.split("</h1>")[0]).split()): turn for turn in found
+    }
 
 
 def test_in_play_the_screen_says_who_rests_and_explains_brackets_only_beside_them(
