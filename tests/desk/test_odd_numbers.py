@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.html import strip_tags
 
 from night.evenings import with_progress
@@ -21,7 +21,7 @@ from scoring.round_steps import start_round
 from scoring.rows import enter_row
 from tests.accounts import signed_in
 from tests.desk.filled import Filled, filled_words
-from tests.evenings import closed, fill_quickly, good_rows
+from tests.evenings import closed, fill_quickly, good_rows, sat_out
 from tests.printing.pages import texts_of
 from tournaments.entries import (
     add_filler,
@@ -122,6 +122,16 @@ def test_five_are_not_seated_with_three_who_fill_unless_somebody_says_so(
     assert evening.rounds.get().tables.count() == 1
     assert len(resting(evening)) == 1
     assert evening.entries.count() == 5
+
+
+def test_a_closed_evening_has_no_empty_foot_under_its_players(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(9, drawn=True, planned_rounds=1)
+    assert "hall-foot" in players_page(organizer, evening)
+    sat_out(evening)
+    Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
+    assert "hall-foot" not in players_page(organizer, evening)
 
 
 def test_other_pages_lead_to_the_question_and_prepare_nothing(
