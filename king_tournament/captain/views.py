@@ -72,7 +72,7 @@ def _no_such_table(code: str) -> str:
 @require_GET
 def place(request: HttpRequest, code: str) -> HttpResponse:
     """The page that waits asks again by itself and stays where it is while nobody answers; whoever
-    comes from a sheet that is closed waits there for the next one.
+    goes on from a sheet that is closed (``?next``) waits there for the next one.
     """
     table_place = Place.objects.select_related("tournament").filter(code=code.lower()).first()
     if not table_place:
@@ -89,7 +89,7 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         .first()
     )
     closed = playing is not None and playing.sheet.state == Sheet.State.CLOSED
-    if playing and not closed:
+    if playing and not (closed and "next" in request.GET):
         address = resolve_url("captain:sheet", table_place.code, playing.round.number)
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)  # type: ignore[attr-defined]
     context = {

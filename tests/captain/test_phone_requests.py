@@ -37,9 +37,12 @@ def test_the_code_of_the_card_leads_to_the_sheet_in_play(client: Client) -> None
 def test_while_others_play_a_closed_sheet_leads_to_where_the_next_one_opens(client: Client) -> None:
     sheet = a_sheet()
     close_sheet(sheet=fill(sheet), author=None)
-    answer = client.get(f"/t/{sheet.table.place.code}/", headers={"Accept-Language": "en"})
+    card = f"/t/{sheet.table.place.code}/"
+    assert client.get(card).url == address(sheet)
+    answer = client.get(f"{card}?next", headers={"Accept-Language": "en"})
     page = answer.content.decode()
     assert answer.status_code == 200
+    assert f'hx-get="{card}?next"' in page
     assert "The sheet of partita 1 is closed" in page
     assert f'href="{address(sheet)}"' in page
 

@@ -194,7 +194,11 @@ export function noLongerOpen(view) {
   const { state } = store.sheet;
   const on =
     state === "closed"
-      ? h("a", { class: "btn btn-lg btn-primary", href: "../", "data-act": "what-comes" }, page.texts.to_what_comes)
+      ? h(
+          "a",
+          { class: "btn btn-lg btn-primary", href: "../?next", "data-act": "what-comes" },
+          page.texts.to_what_comes,
+        )
       : null;
   return h("p", { class: "phone-state", role: "status" }, page.texts["state_" + state], on);
 }
