@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -92,7 +93,7 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     if playing and not (closed and "next" in request.GET):
         address = resolve_url("captain:sheet", table_place.code, playing.round.number)
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)  # type: ignore[attr-defined]
-    context = {
+    context: dict[str, Any] = {
         "place": table_place,
         "closed": playing,
         "over": table_place.tournament.closed_at is not None,
