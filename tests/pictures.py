@@ -49,6 +49,9 @@ def drawn(folder: Path, tree: Path, *, whole: bool = True) -> None:
     for kind in KINDS:
         (folder / kind).mkdir(parents=True)
     options = [
+        # A whole evening in one test is no test that hangs, however slow the machine is.
+        "-o",
+        "faulthandler_timeout=0",
         "-o",
         "python_files=drawing.py",
         "-o",

@@ -311,7 +311,7 @@ TEXTS: dict[str, str | Promise] = {
     "table_title": _("Who sits at this table"),
     "theirs": _("The other phone"),
     "this_phone": _("this phone"),
-    "to_sheet_in_play": _("To the sheet in play"),
+    "to_what_comes": _("To what comes next"),
     "to_choose": _("To be chosen"),
     "total": _("Total"),
     "totals": _("Totals and hand-in"),

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -71,7 +72,9 @@ def _no_such_table(code: str) -> str:
 @never_cache
 @require_GET
 def place(request: HttpRequest, code: str) -> HttpResponse:
-    """The page that waits asks again by itself and stays where it is while nobody answers."""
+    """The page that waits asks again by itself and stays where it is while nobody answers; whoever
+    goes on from a sheet that is closed (``?next``) waits there for the next one.
+    """
     table_place = Place.objects.select_related("tournament").filter(code=code.lower()).first()
     if not table_place:
         return render(
@@ -82,14 +85,17 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         )
     playing = (
         table_place.tables.filter(round__stage=Round.Stage.PLAYING)
+        .select_related("round", "sheet")
         .order_by("-round__number")
         .first()
     )
-    if playing:
+    closed = playing is not None and playing.sheet.state == Sheet.State.CLOSED
+    if playing and not (closed and "next" in request.GET):
         address = resolve_url("captain:sheet", table_place.code, playing.round.number)
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)  # type: ignore[attr-defined]
-    context = {
+    context: dict[str, Any] = {
         "place": table_place,
+        "closed": playing,
         "over": table_place.tournament.closed_at is not None,
         "played": table_place.tables.exclude(round__stage=Round.Stage.SEATING).count(),
     }

@@ -154,7 +154,6 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     }
     if standing is not None and last is not None:
         screen |= _lists(standing, last)
-    screen["rests_note"] = _rests_note(screen, season, role)
     if season is not None and season.sittings:
         screen |= {
             "season": season,
@@ -186,21 +185,15 @@ def _lists(standing: StandingPage, last: Context) -> Context:
             for group in last["groups"]
         ],
         "apart": _figured(last["apart"], partita, PARTITA),
+        "partita_note": standing.rests_note
+        if any(line["rested"] for line in last["apart"])
+        else "",
     }
 
 
 def _season_lines(season: Season) -> list[Context]:
     lines = ({"line": line, "rests": season.rests(line)} for line in season.standings.overall)
     return _figured(lines, season.ranked())
-
-
-def _rests_note(screen: Context, season: Season | None, role: str) -> str:
-    """The line at the foot of a screen whose lists hold a partita that was sat out."""
-    if role == Role.SEASON:
-        return season.rests_note if season is not None else ""
-    standing: StandingPage | None = screen["standing"]
-    sums = "screens/_turn_overall.html" in screen["turns"] or role == Role.WINDS
-    return standing.rests_note if standing is not None and sums else ""
 
 
 @kept(of_screen, shows_address=True, own_language=True)

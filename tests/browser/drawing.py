@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from django.contrib.auth.models import User
@@ -94,6 +95,16 @@ def draw(page: Page, name: str, address: str = "", windows: Iterable[str] = WIND
         page.screenshot(path=FOLDER / window / f"{name}.png", animations="disabled", caret="hide")
 
 
+def pages_around(
+    reader: Client, evening: Tournament, codes: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
+    """Pages of the evening, and of what else has one of the ``codes``, as the desk's reader has them."""
+    reader.force_login(User.objects.get(username="anna"))
+    reader.cookies["django_language"] = "it"
+    player = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
+    return whole_pages(reader, {"evening": evening.code, **codes}, player.pk)
+
+
 def papers_of(evening: Tournament, before: str) -> None:
     """Each document that the evening has: its first three pages."""
     (FOLDER / "paper").mkdir(parents=True, exist_ok=True)
@@ -137,24 +148,30 @@ def draw_a_club_without_people(sign_in: Callable[..., Page]) -> None:
     assert list((FOLDER / "phone").glob("empty-*"))
 
 
+def an_evening(kind: str) -> Tournament:
+    wanted = {"seed": 4, "tables": 4, "rounds": 2, "language": "it"} | EVENINGS[kind]
+    return make_demo(**wanted)
+
+
 @pytest.mark.parametrize("kind", EVENINGS)
 def draw_an_evening(kind: str, sign_in: Callable[..., Page], client: Client) -> None:
-    desk = sign_in("organizer", "arbiter", "dealing")
-    client.force_login(User.objects.get(username="anna"))
-    client.cookies["django_language"] = "it"
-    wanted = {"seed": 4, "tables": 4, "rounds": 2, "language": "it"} | EVENINGS[kind]
-    evening = make_demo(**wanted)
-    codes = {"evening": evening.code}
-    if kind == "finished":
-        codes |= {"rules": evening.ruleset, "circuit": a_circuit().code, "event": an_event().code}
-    player = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
-    for name, address in whole_pages(client, codes, player.pk).items():
-        if kind == "finished" or not name.startswith("site-"):
+    desk, evening = sign_in("organizer", "arbiter", "dealing"), an_evening(kind)
+    for name, address in pages_around(client, evening).items():
+        if name.startswith("evening-"):
             draw(desk, f"{kind}-{name}", address)
     if kind in ("playing", "pairs"):
         phone_of(desk, kind, evening)
     papers_of(evening, kind)
     assert list((FOLDER / "desk").glob(f"{kind}-*"))
+
+
+def draw_what_lies_around_a_finished_evening(sign_in: Callable[..., Page], client: Client) -> None:
+    desk, evening = sign_in("organizer", "arbiter", "dealing"), an_evening("finished")
+    codes = {"rules": evening.ruleset, "circuit": a_circuit().code, "event": an_event().code}
+    for name, address in pages_around(client, evening, codes).items():
+        if not name.startswith("evening-"):
+            draw(desk, f"finished-{name}", address)
+    assert list((FOLDER / "phone").glob("finished-event-*"))
 
 
 def phone_of(phone: Page, kind: str, evening: Tournament) -> None:

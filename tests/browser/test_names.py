@@ -8,11 +8,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.names import broken_words, cut_short
-from tests.evenings import a_tournament, closed, demo, in_play, sealed_round
+from tests.browser.pages import open_sheet
+from tests.evenings import a_tournament, closed, demo, in_play, sealed_round, sheet_of
 from tournaments.models import Player
 
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}
+LETTERS_AND_ROOM = """() => [...document.querySelectorAll(".phone-surname")].filter(surname => {
+  const range = document.createRange();
+  range.selectNodeContents(surname);
+  return range.getBoundingClientRect().width > surname.getBoundingClientRect().width + 0.5;
+}).map(surname => surname.textContent)"""
+"""Surnames whose letters are wider than what is shown of them."""
 
 
 def give_long_names() -> None:
@@ -38,6 +45,22 @@ def test_long_names_were_cut_where_seats_are_exchanged_and_on_the_wall(
         for window in (PHONE, LAPTOP):
             desk.set_viewport_size(window)
             assert cut_short(desk, ".wall .seats .name") == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_top_of_the_phone_a_surname_of_twelve_letters_was_cut(phone: Page) -> None:
+    sheet = sheet_of(in_play(2))
+    for player, surname in zip(
+        Player.objects.order_by("pk"),
+        ("Acquarone", "Castellaccio", "Abbondanza", "Meneghin", "Commendatore", "Schiaffino") * 2,
+        strict=False,
+    ):
+        player.given_name, player.surname = "Massimiliano", surname
+        player.save()
+    phone.set_viewport_size({"width": 360, "height": 640})
+    open_sheet(phone, sheet)
+    expect(phone.locator(".phone-surname")).to_have_count(4)
+    assert phone.evaluate(LETTERS_AND_ROOM) == []
 
 
 @pytest.mark.django_db(transaction=True)

@@ -252,7 +252,7 @@ def test_a_sheet_that_the_desk_has_closed_was_wider_than_the_phone(
     hand_in(sheet=fill(sheet), by="phone")
     close_sheet(sheet=sheet, author=None)
     open_sheet(phone, sheet)
-    expect(phone.locator("[data-act=sheet-in-play]")).to_be_visible()
+    expect(phone.locator("[data-act=what-comes]")).to_be_visible()
     assert phone.locator(":root").evaluate(
         "root => [root.scrollWidth, document.body.scrollWidth]"
     ) == [360, 360]
@@ -271,7 +271,7 @@ def test_what_lies_over_the_page_takes_the_keyboard_and_escape_closes_it(
     expect(phone.locator(".phone-overlay")).to_have_count(0)
 
 
-def test_a_hand_of_a_closed_sheet_had_no_way_to_the_sheet_in_play(
+def test_the_way_on_from_a_closed_sheet_led_back_to_it_while_others_played(
     phone: Page, sheet: Sheet
 ) -> None:
     open_sheet(phone, sheet)
@@ -282,8 +282,10 @@ def test_a_hand_of_a_closed_sheet_had_no_way_to_the_sheet_in_play(
     expect(phone.locator(".phone-refusal")).to_be_visible()
     # The old notice lies over the rows and not over the way on, which says where it leads when it
     # is pressed.
-    follow(phone.locator("[data-act=sheet-in-play]"))
-    expect(phone.locator("[data-act=sheet-in-play]")).to_have_attribute("href", "../")
+    follow(phone.locator("[data-act=what-comes]"))
+    expect(phone.locator("#waiting")).to_contain_text("Il foglio della partita 1 è chiuso")
+    phone.locator("#waiting a", has_text="Il foglio").click()
+    expect(phone.locator("[data-act=what-comes]")).to_be_visible()
 
 
 def test_what_was_kept_is_no_warning_and_is_gone_when_the_next_hand_is_typed(

@@ -286,7 +286,7 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(
     kept = Seat.objects.filter(round__tournament=evening).values_list("entry", "wind").distinct()
     assert kept.count() == 4 * TABLES
     phone.goto(f"/t/{sheet_of(first, 1).table.place.code}/1/")
-    phone.locator("[data-act=sheet-in-play]").click()
+    phone.locator("[data-act=what-comes]").click()
     phone.wait_for_url("**/2/")
     expect(dot(phone, 1)).to_have_attribute("aria-current", "step")
     bring_in(second, 1, 2, 3, 4)

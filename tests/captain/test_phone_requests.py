@@ -34,6 +34,19 @@ def test_the_code_of_the_card_leads_to_the_sheet_in_play(client: Client) -> None
     assert answer.url == address(sheet)
 
 
+def test_while_others_play_a_closed_sheet_leads_to_where_the_next_one_opens(client: Client) -> None:
+    sheet = a_sheet()
+    close_sheet(sheet=fill(sheet), author=None)
+    card = f"/t/{sheet.table.place.code}/"
+    assert client.get(card).url == address(sheet)
+    answer = client.get(f"{card}?next", headers={"Accept-Language": "en"})
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert f'hx-get="{card}?next"' in page
+    assert "The sheet of partita 1 is closed" in page
+    assert f'href="{address(sheet)}"' in page
+
+
 def test_a_code_typed_with_blanks_and_capitals_is_the_same_code(client: Client) -> None:
     code = a_sheet().table.place.code
     answer = client.post("/t/", {"code": f" {code[:3].upper()} {code[3:]} "})

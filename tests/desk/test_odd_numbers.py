@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.html import strip_tags
 
 from night.evenings import with_progress
@@ -21,7 +21,7 @@ from scoring.round_steps import start_round
 from scoring.rows import enter_row
 from tests.accounts import signed_in
 from tests.desk.filled import Filled, filled_words
-from tests.evenings import closed, fill_quickly, good_rows
+from tests.evenings import closed, fill_quickly, good_rows, sat_out
 from tests.printing.pages import texts_of
 from tournaments.entries import (
     add_filler,
@@ -102,6 +102,17 @@ def test_the_foot_of_the_page_has_two_cards_with_the_first_chosen(
     assert filled_words(page) == ["Prepare partita 1"]
 
 
+@pytest.mark.parametrize(("partite", "said"), [(2, False), (3, True)])
+def test_the_card_does_not_say_what_a_rest_is_worth_where_it_asks(
+    partite: int, said: bool, organizer: Client, make_evening: Evening
+) -> None:
+    """With two partite nobody has said it yet (rules 13.10)."""
+    page = players_page(organizer, make_evening(21, planned_rounds=partite))
+    card = page.split('value="lot"')[1].split("</label>")[0]
+    assert ("worth the mean" in card) == said
+    assert ("say what it is worth" in page) != said
+
+
 def test_five_are_not_seated_with_three_who_fill_unless_somebody_says_so(
     organizer: Client, make_evening: Evening
 ) -> None:
@@ -111,6 +122,16 @@ def test_five_are_not_seated_with_three_who_fill_unless_somebody_says_so(
     assert evening.rounds.get().tables.count() == 1
     assert len(resting(evening)) == 1
     assert evening.entries.count() == 5
+
+
+def test_a_closed_evening_has_no_empty_foot_under_its_players(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(9, drawn=True, planned_rounds=1)
+    assert "hall-foot" in players_page(organizer, evening)
+    sat_out(evening)
+    Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
+    assert "hall-foot" not in players_page(organizer, evening)
 
 
 def test_other_pages_lead_to_the_question_and_prepare_nothing(

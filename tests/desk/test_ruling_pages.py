@@ -118,6 +118,44 @@ def test_a_penalty_beside_the_sheet_says_why_the_total_is_not_nought(
     assert "its rows make 0, and what is ruled beside them makes the total −2." in flat(answer)
 
 
+def test_an_annulled_row_says_why_a_sum_that_is_not_nought_may_close(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    # No hearts (hand 5): its thirteen at −1 (R1) are out, and the other eleven rows make 13.
+    asked = {"kind": "fouled", "hand": "5", "fouled": "annul", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet), asked, headers={"Accept-Language": "en"})
+    assert "can be closed: its rows make 13 and not 0, because a row is worth what" in flat(answer)
+    other = asked | {"kind": "adjustment", "hand": "", "offender": "N", "points": "-2"}
+    answer = arbiter.post(rule_page(sheet), other, headers={"Accept-Language": "en"})
+    assert "because a row is worth" not in flat(answer)
+
+
+@pytest.mark.parametrize(
+    ("scope", "out_of"), [("evening", "the whole evening"), ("partita", "this partita")]
+)
+def test_a_disqualification_on_an_open_sheet_says_in_words_what_it_does(
+    scope: str, out_of: str, arbiter: Client, sheet: Sheet
+) -> None:
+    south = sheet.table.seats.get(wind="S").entry.title
+    asked = {"kind": "disqualification", "offender": "S", "scope": scope, "preview": "1"}
+    answer = arbiter.post(rule_page(sheet), asked, headers={"Accept-Language": "en"})
+    page = flat(answer)
+    assert f"{south}: no place and no match points in {out_of}; those behind move up." in page
+    assert answer.context["changes"] == []
+    assert "place –" not in page
+    assert "known once the sheet is closed" in page
+
+
+def test_who_leaves_a_posted_standing_is_no_dash_in_it(arbiter: Client) -> None:
+    sheet = sheet_of(played(), 2)
+    south = sheet.table.seats.get(wind="S").entry.title
+    asked = {"kind": "disqualification", "offender": "S", "scope": "evening", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet), asked, headers={"Accept-Language": "en"})
+    after = {place: after for place, name, _, after in answer.context["changes"] if name == south}
+    assert after["Overall"] == "no longer in the list"
+    assert after["Partita 1"].startswith("no place, total ")
+
+
 def test_what_four_fields_lack_is_said_once(arbiter: Client, sheet: Sheet) -> None:
     asked = {"kind": "fouled", "hand": "2", "fouled": "typed", "preview": "1"}
     answer = arbiter.post(rule_page(sheet), asked, headers={"HX-Request": "true"})

@@ -185,6 +185,15 @@ def test_no_paper_shows_a_partita_that_was_sat_out_without_its_mark() -> None:
 
 
 @pytest.mark.usefixtures("in_english")
+def test_the_standing_of_a_partita_on_paper_lists_who_rested_under_a_heading() -> None:
+    evening = an_odd_evening()
+    (number,) = evening.rounds.get(number=1).seating_note["sitting_out"]
+    heading, _, below = dict(papers(evening))["standings 1"].partition("Sitting this partita out")
+    assert (evening.entries.get(number=number).title in below, below != "") == (True, True)
+    assert evening.entries.get(number=number).title not in heading
+
+
+@pytest.mark.usefixtures("in_english")
 def test_the_folder_the_mails_and_the_text_to_copy_mark_it_too() -> None:
     evening = an_odd_evening()
     posted = posted_results(evening)

@@ -22,9 +22,19 @@ from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
-from tests.evenings import a_round, a_tournament, closed, demo, enter, fill_quickly, played
+from tests.evenings import (
+    a_round,
+    a_tournament,
+    closed,
+    demo,
+    enter,
+    fill_quickly,
+    played,
+    put_in_play,
+)
 from tests.live.addresses import everything_said, made
 from tests.printing.pages import texts_of
+from tournaments.entries import add_player, enter_player
 from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.roster import save_player
 from tournaments.seat_changes import withdraw_seating
@@ -58,6 +68,18 @@ def test_a_seating_taken_back_disappears_again(english: Client) -> None:
     assert english.get(page).context["hall"] is not None
     withdraw_seating(round=Round.objects.get(), author=None, reason="Two came late.")
     assert english.get(page).context["hall"] is None
+
+
+def test_who_comes_after_the_seats_are_drawn_is_found_and_sent_to_the_desk(english: Client) -> None:
+    tournament = a_tournament()
+    put_in_play(a_round(tournament, 2, started=False))
+    late = add_player(surname="Canepa", given_name="Ugo")
+    entry = enter_player(tournament=tournament, player=late, author=None)
+    answer = english.get(reverse("live:evening", args=[tournament.code]), {"q": "canepa"})
+    page = answer.content.decode()
+    assert f'href="{reverse("live:entry", args=[tournament.code, entry.number])}"' in page
+    assert "is entered, and has no seat in this partita: ask the desk" in page
+    assert "Nobody called" not in page
 
 
 def test_where_do_i_sit_is_answered_by_name_without_accents_and_by_table(english: Client) -> None:

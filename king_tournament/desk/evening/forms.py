@@ -356,10 +356,10 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def sections(self) -> list[Context]:
-        """Parts that are folded up: in words what differs from the usual, which nothing is before
-        the first evening; open where something is to be put right.
+        """Parts that are folded up: in words what differs from the usual, or that nothing does where
+        there was a last time; open where something is to be put right.
         """
-        usual = _("as usual") if self.like else ""
+        usual = _("as usual") if self.like and not self.tournament else ""
         parts = (
             ("circuit", _("Circuit"), [self["circuit"]]),
             ("announced", _("Times, fee, arbiter, prizes"), self.announced),

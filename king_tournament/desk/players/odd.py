@@ -238,6 +238,9 @@ def _points_now(tournament: Tournament) -> str:
 
 
 def _cost_of_rest(tournament: Tournament) -> str:
+    """Word what a rest costs; empty where the card asks for it."""
+    if asks_what_a_rest_is_worth(tournament):
+        return ""
     now = tournament.standing_settings.get("bye_points")
     if now in (None, AVERAGE):
         return _("worth the mean of their partite")

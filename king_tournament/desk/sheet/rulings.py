@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from typing import Any
 
 from django.contrib import messages
@@ -64,7 +65,7 @@ from scoring.sheet_steps import seen_of
 from scoring.standing import warnings_so_far
 from tournaments.models import Tournament
 from wording import naming
-from wording.errata import OVERALL, ROUND, WIND, Change, Figures
+from wording.errata import ABSENT, OVERALL, ROUND, WIND, Change, Figures
 from wording.ruling_words import SCOPE_WORDS, WORDS, label_of
 
 EFFECT_FIELDS = {
@@ -347,14 +348,18 @@ def _correction(change: Change) -> tuple[str, str, str, str]:
         place = naming.column_name(change.place.removeprefix(WIND))
     elif change.place != OVERALL:
         place = _("Partita %(number)s") % {"number": change.place.removeprefix(ROUND)}
-    after = _figures(change, change.after)
-    return place, change.entry, _figures(change, change.before), change.marked(after)
+    before = naming.NOTHING if change.before is None else _figures(change, change.before)
+    if change.after is None:
+        return place, change.entry, before, change.words()
+    return place, change.entry, before, change.marked(_figures(change, change.after))
 
 
-def _figures(change: Change, line: Figures | None) -> str:
-    if line is None:
-        return naming.NOTHING
+def _figures(change: Change, line: Figures) -> str:
     rank, match_points, total = change.figures(line)
+    if rank == ABSENT:
+        return (
+            _("no place") if total == ABSENT else _("no place, total %(total)s") % {"total": total}
+        )
     return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
         "rank": rank,
         "match_points": match_points,
@@ -423,12 +428,34 @@ def _previewed(table: ScoredTable, form: RulingForm) -> Context:
     before, after = preview_ruling(sheet=table.sheet, **form.ruling)
     changes = preview_standing(sheet=table.sheet, **form.ruling)
     effect = _effect(table, before, after)
+    told = (_correction(change) for change in changes)
     return effect | {
-        "changes": [_correction(change) for change in changes],
+        "out_of": _out_of(table, form),
+        "changes": [line for line in told if line[2] != line[3]],
         "rests_note": rests_note(
             table.round.tournament, [dict(change.rests) for change in changes]
         ),
     }
+
+
+def _out_of(table: ScoredTable, form: RulingForm) -> str:
+    """Say from what a disqualification takes its offenders; empty for other rulings, and of a single hand."""
+    scope = form.ruling["effect"].get("scope")
+    names = ", ".join(
+        entry.title
+        for column in table.scored.ruleset.columns
+        if str(column) in form.cleaned_data["offender"]
+        for entry in table.entries(column)
+    )
+    if scope == "evening":
+        return _(
+            "%(names)s: no place and no match points in the whole evening; those behind move up."
+        ) % {"names": names}
+    if scope == "partita":
+        return _(
+            "%(names)s: no place and no match points in this partita; those behind move up."
+        ) % {"names": names}
+    return ""
 
 
 def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
@@ -470,4 +497,14 @@ def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Cont
         "total_before": sum(before.totals.values()),
         "total_after": sum(after.totals.values()),
         "sum_is_ruled": after.closable and after.sum != after.expected_sum,
+        "whole_sum": _sum_but_for_a_ruled_row(after),
     }
+
+
+def _sum_but_for_a_ruled_row(sheet: ScoredSheet) -> Fraction | None:
+    """The sum of a whole sheet, where the rows of one that may close add up to another because a
+    row is annulled or worth other points.
+    """
+    ruled = any(row.points != row.played for row in sheet.rows)
+    whole = sheet.ruleset.expected_sum if ruled and sheet.closable else None
+    return None if sheet.sum in (whole, None) or sheet.sum != sheet.expected_sum else whole

@@ -223,13 +223,18 @@ export function tableOverlay(view) {
   return dialog(texts.table_title, asked, answers, " phone-table");
 }
 
-// A name that would be cut short stands with initials, a namesake's with the mark: they stay where the surname still is, for who is who must be told without a tap, and no key may move for it.
-function fit(name, whole, short) {
+// A name that would be cut short stands with initials, a namesake's with the mark: they stay where the surname still is, for who is who must be told without a tap, and no key may move for it. A surname that nobody else here has goes without, and is written smaller, before a letter of it is cut.
+function fit(name, whole, short, everybody) {
   name.title = whole;
   name.textContent = whole;
+  name.classList.remove("is-small", "is-cut");
   if (name.scrollWidth <= name.clientWidth) return;
   const [, surname, initials, mark] = /^(.*?)((?: \S\.)*)( \(.*\))?$/u.exec(short);
-  name.replaceChildren(h("span", { class: "phone-surname" }, surname), h("span", {}, mark ?? initials));
+  const after = h("span", {}, mark ?? initials);
+  name.replaceChildren(h("span", { class: "phone-surname" }, surname), after);
+  const alone = everybody.filter((one) => `${one} `.startsWith(`${surname} `)).length === 1;
+  if (alone && name.scrollWidth > name.clientWidth) after.remove();
+  for (const way of ["is-small", "is-cut"]) if (name.scrollWidth > name.clientWidth) name.classList.add(way);
 }
 
 // The names on top are the key to all this; they follow the desk when it exchanges two or seats a substitute.
@@ -256,7 +261,7 @@ export function bindTable(view) {
             ),
           ),
         );
-      fit(place.querySelector(".name"), seats[wind].name, short[wind]);
+      fit(place.querySelector(".name"), seats[wind].name, short[wind], Object.values(short));
     }
   }
   window.addEventListener("resize", draw);

@@ -196,8 +196,8 @@ export function noLongerOpen(view) {
     state === "closed"
       ? h(
           "a",
-          { class: "btn btn-lg btn-primary", href: "../", "data-act": "sheet-in-play" },
-          page.texts.to_sheet_in_play,
+          { class: "btn btn-lg btn-primary", href: "../?next", "data-act": "what-comes" },
+          page.texts.to_what_comes,
         )
       : null;
   return h("p", { class: "phone-state", role: "status" }, page.texts["state_" + state], on);

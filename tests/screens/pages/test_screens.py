@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from king_tournament.accounts.services import create_account
 from scoring.publishing.final_hold import change_evening, hold_final, release_final
+from scoring.round_steps import start_round
 from screens.pages.screen import Role
 from tests.accounts import browser_of
 from tests.evenings import (
@@ -20,13 +21,18 @@ from tests.evenings import (
     a_sheet,
     a_tournament,
     closed,
+    entered,
     fill,
     played,
     put_in_play,
+    sat_out,
     sealed_round,
     sheet_of,
 )
+from tournaments.board_steps import seal_boards
 from tournaments.models import Round, Tournament
+from tournaments.round_seating import plan_round
+from tournaments.seat_changes import publish_seating
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 Desk = Callable[..., Client]
@@ -154,6 +160,36 @@ def test_seats_and_tables_are_shown_from_their_hour_on(english: Client) -> None:
     assert "waiting" in shown(english, evening, "progress")
     fill(sheet_of(round_, 2), {3: {"units": {"N": 8}}})
     assert "1 / 12" in shown(english, evening, "progress")
+
+
+def turns(page: str) -> dict[str, str]:
+    """Each turn of a screen by its title."""
+    found = page.split('<section class="turn')[1:]
+    return {
+        " ".join(re.sub("<[^>]+>", " ", turn.split("</h1>")[0]).split()): turn for turn in found
+    }
+
+
+def test_in_play_the_screen_says_who_rests_and_explains_brackets_only_beside_them(
+    english: Client,
+) -> None:
+    evening = entered(9, drawn=True, planned_rounds=2)
+    sat_out(evening)
+    round_ = plan_round(tournament=evening, author=None, sit_out_by_lot=True)
+    publish_seating(round=round_, author=None)
+    seal_boards(round=round_, author=None)
+    start_round(round=Round.objects.get(pk=round_.pk), author=None)
+    (rests,) = evening.entries.filter(number__in=round_.seating_note["sitting_out"])
+    page = shown(english, evening, "follow")
+    note = "In round brackets"
+    by_title = turns(page)
+    (playing,) = (turn for title, turn in by_title.items() if "in play" in title)
+    assert rests.title in playing.partition("Sitting out:")[2]
+    assert note not in playing
+    assert note not in page.partition("<footer")[2]
+    (overall,) = (turn for title, turn in by_title.items() if "Overall" in title)
+    assert note in overall
+    assert re.search(r"\(\d", overall)
 
 
 @pytest.mark.parametrize("role", ["winds", "overall", "follow"])

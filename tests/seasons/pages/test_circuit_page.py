@@ -95,6 +95,18 @@ def test_the_curve_of_places_lights_up_whom_a_link_names_and_ends_at_the_standin
     assert curve(f"/circuits/{circuit.code}/?lit=nobody") == shown
 
 
+@pytest.mark.parametrize("counts", ["partite", "evenings"])
+def test_where_a_season_can_still_lead_is_no_empty_table_once_it_is_over(
+    counts: str, visitor: Client, circuit: Circuit
+) -> None:
+    Circuit.objects.filter(pk=circuit.pk).update(counts=counts)
+    reach = flat(visitor.get(f"/circuits/{circuit.code}/reach/"))
+    assert "Nothing more is played that counts" in reach
+    assert "0 partite" not in reach
+    assert "<table" not in reach
+    assert "/reach/" not in page(visitor, circuit)
+
+
 def test_the_circuit_is_found_from_its_evenings_and_from_the_front_page(
     visitor: Client, circuit: Circuit
 ) -> None:
