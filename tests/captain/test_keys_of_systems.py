@@ -192,3 +192,16 @@ def test_what_is_counted_at_once_has_a_sum_of_its_own_once_all_is_written() -> N
     assert state_of(sheet)["games"] == {
         "7": {"points": {"N": "−96", "E": "0", "S": "0", "W": "0"}, "sum": "−96"}
     }
+
+
+def test_what_is_counted_is_not_said_beside_a_name_that_says_it() -> None:
+    rules = find_ruleset("russian")
+    found = {}
+    for language in ("ru", "it"):
+        with translation.override(language):
+            keys = contract_keys(rules, rules.defaults)
+            found[language] = [(keys[code]["title"], keys[code]["beside"]) for code in ("V", "H")]
+    assert found == {
+        "ru": [("Взятки", ""), ("Мальчики", "короли и валеты")],
+        "it": [("Взятки", "prese"), ("Мальчики", "re e fanti")],
+    }
