@@ -162,9 +162,7 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
     }
 
 
-def _games(
-    rules: RuleSet, settings: Settings, scored: ScoredSheet
-) -> Iterator[tuple[str, Shown]]:
+def _games(rules: RuleSet, settings: Settings, scored: ScoredSheet) -> Iterator[tuple[str, Shown]]:
     """Sums of rows that are counted at once (R16), by the first of them, where all are there."""
     rows = {row.hand: row for row in scored.rows}
     for plan in rules.schedule(settings):

@@ -128,9 +128,7 @@ def _beside_the_overall(paper: StandingsPaper) -> tuple[tuple[int | None, Lists]
     return paper.pages[-1:]
 
 
-def _whole_on_one_page(
-    paper: StandingsPaper, *beside: tuple[int | None, Lists]
-) -> Page | None:
+def _whole_on_one_page(paper: StandingsPaper, *beside: tuple[int | None, Lists]) -> Page | None:
     """None where overall and the lists ``beside`` it need pages of their own."""
     if not beside or not 0 < len(paper.overall) <= _ON_ONE_PAGE:
         return None

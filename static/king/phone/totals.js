@@ -31,7 +31,8 @@ function gameRow({ page, store }, { hand, game }) {
   if (!game || hand !== game.hands[0]) return null;
   const words = game.ends + " · " + game.title;
   const sums = game.hands.every((row) => store.atDesk(row)) ? (store.sheet.games || {})[hand] : null;
-  if (!sums) return h("tr", { class: "phone-game" }, h("th", { scope: "rowgroup", colspan: page.columns.length + 2 }, words));
+  if (!sums)
+    return h("tr", { class: "phone-game" }, h("th", { scope: "rowgroup", colspan: page.columns.length + 2 }, words));
   return h(
     "tr",
     { class: "phone-game" },
