@@ -74,7 +74,7 @@ _TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (
 )
 _ON_ONE_PAGE, _SHORT_LIST, _MOST_ROUNDS_SHOWN = 24, 20, 6
 _OVERALL_WIDE = 106 * mm
-_ABREAST = (Compares.WINDS, Compares.LINES)
+_ABREAST, _AT_TABLES = {Compares.WINDS, Compares.LINES}, {Compares.MATCHES, Compares.TABLES}
 
 _BOX, _CUT = 90 * mm, 1800
 """A correction above the lists: the most height, and the letters of one line that has more."""
@@ -118,14 +118,13 @@ def _overall_title(paper: StandingsPaper) -> str:
 
 def _beside_the_overall(paper: StandingsPaper) -> tuple[tuple[int | None, Lists], ...]:
     """The last lists of winds or lines; where each table ranks by itself those of every partita."""
-    by = {compares(lists) for _partita, lists in paper.pages}
-    if by and by <= {Compares.MATCHES, Compares.TABLES}:
-        return paper.pages
-    partita = paper.pages[-1][0] if by else None
-    is_last = (partita is None) == (len(paper.rounds) > 1)
-    if not is_last or not paper.pages or compares(paper.pages[-1][1]) not in _ABREAST:
+    if not paper.pages:
         return ()
-    return paper.pages[-1:]
+    if {compares(lists) for _partita, lists in paper.pages} <= _AT_TABLES:
+        return paper.pages
+    partita, lists = paper.pages[-1]
+    is_last = (partita is None) == (len(paper.rounds) > 1)
+    return paper.pages[-1:] if is_last and compares(lists) in _ABREAST else ()
 
 
 def _whole_on_one_page(paper: StandingsPaper, *beside: tuple[int | None, Lists]) -> Page | None:
