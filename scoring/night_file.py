@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, gettext_noop
 
 from ground.names import cleaned, like_name
 from king.boards import DealtBoard, PlannedBoard, plan_boards
-from king.cards import SIDES, WINDS, Deal, Side, Wind
+from king.cards import PACKS, SIDES, WINDS, Deal, Side, Wind
 from king.reading import InputError, Node
 from king.rulesets import read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet
@@ -76,6 +76,7 @@ class Night(NamedTuple):
     teams: Teams
     pre_dealt: bool | None
     language: str | None
+    card_letters: str
 
 
 def read_night(node: Node) -> Night:
@@ -113,6 +114,7 @@ def read_night(node: Node) -> Night:
         teams=teams,
         pre_dealt=_optional(node, "pre_dealt", Node.boolean),
         language=_optional(node, "language", _read_language),
+        card_letters=_optional(node, "card_letters", _read_letters) or "",
     )
 
 
@@ -121,6 +123,10 @@ def _read_language(node: Node) -> str:
     if node.text() not in known:
         raise node.fail(", ".join(known))
     return node.text()
+
+
+def _read_letters(node: Node) -> str:
+    return node.choice(("", *PACKS))
 
 
 def _optional(node: Node, key: str, read: Callable[[Node], Part]) -> Part | None:

@@ -75,6 +75,7 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
             planned_rounds=len(night.rounds),
             circuit=circuit,
             language=night.language or settings.KING_LANGUAGE,
+            card_letters=night.card_letters,
             author=None,
         )
     except ValidationError as error:

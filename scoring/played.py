@@ -21,13 +21,14 @@ from wording.results import big_win, why
 
 class PlayedHand(NamedTuple):
     """A hand that the entry played, beside the others of the same cards; ``running``: the
-    differences so far.
+    differences so far; ``game``: the first of the rows that are counted at once with it (§13.17).
     """
 
     round: int
     table: int
     number: int
     board: int
+    game: int
     beside: Beside
     running: Fraction = Fraction(0)
 
@@ -129,7 +130,8 @@ class PlayerEvening(NamedTuple):
     def _course(self) -> Iterator[str]:
         hands = self.hands
         high, low = (choose(hands, key=lambda hand: hand.running) for choose in (max, min))
-        compared = sum(hand.beside.mean is not None for hand in hands)
+        beside = (hand for hand in hands if hand.beside.mean is not None)
+        compared = len({(hand.round, hand.table, hand.game) for hand in beside})
         yield ngettext(
             "Over %(count)d hand %(sum)s against the mean.",
             "Over %(count)d hands %(sum)s against the mean.",
@@ -197,18 +199,21 @@ def hands_of(
     """The hands that the entry had a part in; of a soloist's game what he played alone."""
     for table in own:
         rules = table.scored.ruleset
-        boards = {plan.number: plan.board for plan in rules.schedule(table.scored.settings)}
+        plans = {plan.number: plan for plan in rules.schedule(table.scored.settings)}
         for board in compared.boards[round_.pk]:
             for field, result in board.at_table(table.number):
                 for column in rules.columns:
                     part = part_of(rules, result, column)
                     if entry in table.entries(column, board.hand) and scores(rules, part):
                         peers = _peers(rules, round_, field, column, compared)
+                        plan = plans.get(board.hand)
+                        merged = plan is not None and rules.merged(plan)
                         yield PlayedHand(
                             round_.number,
                             result.table,
                             board.hand,
-                            boards.get(board.hand, board.hand),
+                            plan.board if plan else board.hand,
+                            plan.together[0] if plan and merged else board.hand,
                             Beside(field.contract, part, peers, round_.pk in compared.dealt),
                         )
 

@@ -39,9 +39,7 @@ def foot(rests: Iterable[Rests], worth: Fraction | None) -> str:
     if not any(rests):
         return ""
     if worth is None:
-        return _(
-            "In round brackets: a partita sat out, worth the mean of the player's other partite."
-        )
+        return _("In round brackets: a partita sat out, worth the mean of the other partite.")
     if not worth:
         return _("In round brackets: a partita sat out, worth nothing.")
     return _("In round brackets: a partita sat out, worth %(points)s.") % {"points": number(worth)}

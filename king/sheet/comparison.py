@@ -506,7 +506,7 @@ def usual_method(
     rules: RuleSet, plays_boards: bool, tables: int | None = None, *, steps: bool = False
 ) -> str:
     """A code of ``king.standing.matchpoints.METHODS``: by wind with boards, by table where each
-    dealt its own; where a table seats two sides it is a match (rules §13.14).
+    dealt its own; where a table seats two sides it is a match, with boards too (rules §13.14).
 
     Soloists rank by what they made (R12), which all of theirs compares, and so do teams that have
     ``steps`` of match points of their own. A single one of the ``tables`` has nobody of the same
@@ -516,9 +516,9 @@ def usual_method(
         return "raw" if steps else "matches"
     if rules.scoring is Scoring.SOLOIST:
         return "raw"
-    if plays_boards and tables != 1:
-        return "places"
-    return "matches" if rules.by_side else "tables"
+    if rules.by_side:
+        return "matches"
+    return "places" if plays_boards and tables != 1 else "tables"
 
 
 def usual_standing(

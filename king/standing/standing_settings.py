@@ -121,7 +121,10 @@ class StandingSettings:
         "bye",
         _("Points for sitting out"),
         asked=(EVENING,),
-        labels={"average": _("the mean of the player's other results"), "zero": _("nothing")},
+        labels={
+            "average": _("the mean of the other results of whoever rests"),
+            "zero": _("nothing"),
+        },
     )
     by_wind: bool | None = setting(
         None,

@@ -149,6 +149,11 @@ class TournamentShape(_Addressed):
     closed_at = DateTimeField(allow_null=True)
     revision = IntegerField(help_text=_("One more with each change; to be sent as `If-Match`."))
     language = CharField(help_text=_("Of its paper and public pages: it, en …"))
+    card_letters = CharField(
+        help_text=_(
+            "Ace, king, queen and jack on the cards in use; empty: as cards of its language have them."
+        )
+    )
     url = SerializerMethodField()
     page = SerializerMethodField(help_text=_("The evening's page for people."))
 

@@ -76,6 +76,8 @@ def _drawn(name: str, language: str) -> SafeString:
     ]
     page = next(path for path in written if path.exists())
     text = page.read_text(encoding="utf-8")
+    if language == "pt-br":
+        text = _in_brazil(text)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
     for place, token in enumerate(tokens):
@@ -98,6 +100,19 @@ def _drawn(name: str, language: str) -> SafeString:
     html = str(reader.renderer.render(tokens, reader.options, {}))
     spoken = language if page in written[:2] else "en"
     return mark_safe(f'<div lang="{spoken}">{html}</div>')
+
+
+def _in_brazil(text: str) -> str:
+    """One set of Portuguese pages: East is *Este* in Portugal and *Leste* in Brazil (§13.16). A line
+    that has both says so.
+
+    >>> _in_brazil("Joga Este.\\n*Este* em Portugal, *Leste* no Brasil.")
+    'Joga Leste.\\n*Este* em Portugal, *Leste* no Brasil.'
+    """
+    lines = text.split("\n")
+    return "\n".join(
+        line if "Leste" in line else re.sub(r"\bEste\b", "Leste", line) for line in lines
+    )
 
 
 def _align_figures(tokens: list[Token]) -> None:

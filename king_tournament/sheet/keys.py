@@ -65,6 +65,7 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
         "title": contract_name(contract),
         "gloss": _gloss(contract),
         "counted": unit_name(contract.unit),
+        "beside": _unless_named(contract, unit_name(contract.unit)),
         "units": contract.units,
         "most": most,
         "times": rules.counts[contract.code],
@@ -80,9 +81,13 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
 
 
 def _gloss(contract: Contract) -> str:
-    """Return the hand in other words, or nothing where its name says so."""
-    meaning = contract_meaning(contract)
-    return "" if meaning.casefold() == contract_name(contract).casefold() else meaning
+    """Return the hand in other words."""
+    return _unless_named(contract, contract_meaning(contract))
+
+
+def _unless_named(contract: Contract, words: str) -> str:
+    """Return the words, or nothing where the hand's name has them already."""
+    return "" if words.casefold() == contract_name(contract).casefold() else words
 
 
 @functools.lru_cache(maxsize=1024)

@@ -137,6 +137,7 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
             is_over=scored.complete or now.state == Sheet.State.CLOSED,
         ),
         "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
+        "games": dict(_games(rules, settings, scored)),
         "before_rulings": before_rulings(scored),
         "rulings": [*_decisions(rulings, settings.score_error_policy, averages)],
         "total_sum": ""
@@ -159,6 +160,21 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
         "moving": [hand for hand, average in averages.items() if average.waiting],
     }
+
+
+def _games(rules: RuleSet, settings: Settings, scored: ScoredSheet) -> Iterator[tuple[str, Shown]]:
+    """Sums of rows that are counted at once (R16), by the first of them, where all are there."""
+    rows = {row.hand: row for row in scored.rows}
+    for plan in rules.schedule(settings):
+        first = plan.together[0] if rules.merged(plan) else None
+        if plan.number != first or any(hand not in rows for hand in plan.together):
+            continue
+        game = [rows[hand] for hand in plan.together]
+        points = {
+            str(column): naming.number(sum(row.points[column] for row in game))
+            for column in rules.columns
+        }
+        yield str(first), {"points": points, "sum": naming.number(sum(row.sum for row in game))}
 
 
 def _of_sale(rules: RuleSet, settings: Settings, row: ScoredRow | None) -> str:

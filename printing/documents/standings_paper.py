@@ -74,6 +74,7 @@ _TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (
 )
 _ON_ONE_PAGE, _SHORT_LIST, _MOST_ROUNDS_SHOWN = 24, 20, 6
 _OVERALL_WIDE = 106 * mm
+_ABREAST, _AT_TABLES = {Compares.WINDS, Compares.LINES}, {Compares.MATCHES, Compares.TABLES}
 
 _BOX, _CUT = 90 * mm, 1800
 """A correction above the lists: the most height, and the letters of one line that has more."""
@@ -86,12 +87,12 @@ def render(paper: StandingsPaper) -> Printed:
 
 
 def _pages(paper: StandingsPaper) -> Iterator[Page]:
-    """A small evening's standing, then its partite; of a larger one the partite, the winds, the
-    overall standing.
+    """A small evening's standing, then its partite that are not on that page already; of a larger
+    one the partite, the winds, the overall standing.
     """
-    whole = _whole_on_one_page(paper)
-    # The one partita that was played is on that page already.
-    pages = paper.pages[:-1] if whole else paper.pages
+    beside = _beside_the_overall(paper)
+    whole = _whole_on_one_page(paper, *beside)
+    pages = [one for one in paper.pages if not whole or one not in beside]
     yield from [whole] if whole else ()
     for partita, lists in pages:
         yield from _pages_of(paper, partita, lists)
@@ -115,27 +116,40 @@ def _overall_title(paper: StandingsPaper) -> str:
     return _("Overall standing after partita %(number)d") % {"number": paper.rounds[-1]}
 
 
-def _whole_on_one_page(paper: StandingsPaper) -> Page | None:
-    """None where overall and winds need pages of their own."""
-    if not paper.pages or not 0 < len(paper.overall) <= _ON_ONE_PAGE:
-        return None
+def _beside_the_overall(paper: StandingsPaper) -> tuple[tuple[int | None, Lists], ...]:
+    """The last lists of winds or lines; where each table ranks by itself those of every partita."""
+    if not paper.pages:
+        return ()
+    if {compares(lists) for _partita, lists in paper.pages} <= _AT_TABLES:
+        return paper.pages
     partita, lists = paper.pages[-1]
     is_last = (partita is None) == (len(paper.rounds) > 1)
-    if not is_last or compares(lists) not in (Compares.WINDS, Compares.LINES):
+    return paper.pages[-1:] if is_last and compares(lists) in _ABREAST else ()
+
+
+def _whole_on_one_page(paper: StandingsPaper, *beside: tuple[int | None, Lists]) -> Page | None:
+    """None where overall and the lists ``beside`` it need pages of their own."""
+    if not beside or not 0 < len(paper.overall) <= _ON_ONE_PAGE:
         return None
-    overall, winds = _overall(paper, paper.overall, narrow=True), _listings(lists)
-    listed = _names(winds)
-    (erratum,) = paper.erratum.by_page(
-        [OVERALL, *_places(partita, lists)], [listed | _names([overall])]
-    )
+    overall = _overall(paper, paper.overall, narrow=True)
+    several = len(beside) > 1
+    lists = [
+        listing
+        for partita, lists in beside
+        for listing in _listings(lists, partita if several else None)
+    ]
+    listed = _names(lists)
+    places = [place for partita, lists in beside for place in _places(partita, lists)]
+    (erratum,) = paper.erratum.by_page([OVERALL, *places], [listed | _names([overall])])
     above, foot = _notes(paper, erratum), _seals(paper)
     room = room_below([*above, *foot])
     right = WIDTH - _OVERALL_WIDE - GAP
-    if min(_row(winds, room, right), _row([overall], room, _OVERALL_WIDE)) < _LOWEST:
+    lowest = _LOWEST_OVERALL if several else _LOWEST
+    if min(_row(lists, room, right), _row([overall], room, _OVERALL_WIDE)) < lowest:
         return None
     apart = paper._replace(unranked=tuple(name for name in paper.unranked if name not in listed))
     below, head = _unranked(apart), (_overall_title(paper), *_about(paper))
-    return _abreast(overall, winds, below, above, *head, foot=foot)
+    return _abreast(overall, lists, below, above, *head, foot=foot)
 
 
 def _abreast(
@@ -374,13 +388,17 @@ def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str
 # --- the lists
 
 
-def _listings(lists: Lists) -> list[Listing]:
-    return [_wind_listing(label, rows) for label, rows in lists.items() if rows]
+def _listings(lists: Lists, partita: int | None = None) -> list[Listing]:
+    """``partita`` is said at the head of each, where lists of several stand on one page."""
+    return [_wind_listing(label, rows, partita) for label, rows in lists.items() if rows]
 
 
-def _wind_listing(label: str, rows: Sequence[Row]) -> Listing:
+def _wind_listing(label: str, rows: Sequence[Row], partita: int | None) -> Listing:
     badges = (Wind(label),) if label in list(WINDS) else ()
-    head = with_badges(badges, _heading(label, rows))
+    heading = _heading(label, rows)
+    if partita is not None:
+        heading = f"{_('Partita %(number)d') % {'number': partita}} · {heading}"
+    head = with_badges(badges, heading)
     fields: list[Field[Row]] = [
         (Column(head, 7 * mm, "right", bold=True), lambda row: str(row.rank or "")),
         (Column(None), _name_of),

@@ -242,9 +242,10 @@ def test_the_root_leads_on(english: Client) -> None:
 
 def test_evenings_are_asked_by_date(english: Client) -> None:
     a_tournament(name="one", date="2026-11-19")
-    a_tournament(name="other", date="2026-11-20")
+    a_tournament(name="other", date="2026-11-20", card_letters="ARDF")
     found = english.get("/api/tournaments/", {"date": "2026-11-20"}).json()
     assert [evening["name"] for evening in found["results"]] == ["other"]
+    assert (found["results"][0]["language"], found["results"][0]["card_letters"]) == ("it", "ARDF")
     refused = english.get("/api/tournaments/", {"date": "20/11"})
     assert (refused.status_code, refused.json()["message"]) == (
         400,

@@ -31,3 +31,18 @@ def test_no_figure_of_a_standing_or_a_sheet_is_cut_on_a_small_phone(
             if ruleset == "lab_coppie":
                 assert wrong_looks(phone) == [], path
                 phone.set_viewport_size({"width": 360, "height": 640})
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("ruleset", "locale"), [("rifki", "tr-TR"), ("russian", "ru-RU")])
+def test_a_sheet_of_its_own_country_is_whole_in_its_language_on_a_small_phone(
+    watched: Callable[..., Page], ruleset: str, locale: str
+) -> None:
+    """The last column of a Turkish sheet stood outside, pushed by the mark of a ruling."""
+    language = locale[:2]
+    evening = demo(stage="finished", seed=5, ruleset=ruleset, tables=2, rounds=1, language=language)
+    phone = watched(viewport={"width": 360, "height": 640}, is_mobile=True, locale=locale)
+    for path in ("standings/", "1/tables/1/", "players/1/"):
+        phone.goto(f"/live/{evening.code}/{path}")
+        assert phone.locator("html").get_attribute("lang") == language
+        assert phone.evaluate(CUT) == [], path

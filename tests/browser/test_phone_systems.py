@@ -351,6 +351,20 @@ def test_the_russian_game_has_fourteen_hands_and_all_at_once_is_one_with_all_its
         expect(help_).to_contain_text(words)
 
 
+def test_all_at_once_has_a_sum_of_its_own_in_the_totals(phone: Page) -> None:
+    """§13.17: −96, over its six rows; until they are all there, its name alone."""
+    sheet = opened(phone, "russian")
+    units = {"V": 8, "C": 8, "H": 8, "M": 4, "2U": 2, "K": 1}
+    for hand, (contract, count) in enumerate(units.items(), 7):
+        content = {"contract": contract, "units": {"N": count, "E": 0, "S": 0, "W": 0}}
+        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.PHONE)
+    phone.reload()
+    phone.locator("[data-act=totals]").click()
+    first, second = phone.locator(".phone-game").all()
+    expect(first.locator("td")).to_have_text(["−96", "0", "0", "0", "−96"])
+    expect(second.locator("td")).to_have_count(0)
+
+
 def test_a_contradiction_is_said_after_its_row_and_where_the_sheet_would_hold(phone: Page) -> None:
     """A sheet of 24 rows, whose list of problems nobody sees below it: no trick, and all the hearts (§13.2)."""
     opened(phone, "russian")

@@ -11,6 +11,7 @@ from django.utils import translation
 from king.rulesets import RULESETS, find_ruleset
 from king_tournament.captain.page import page_of
 from king_tournament.sheet.keys import content_keyed, contract_keys, hand_keys
+from king_tournament.sheet.state import state_of
 from scoring.models import HandResult
 from scoring.rows import enter_row
 from tests.evenings import a_sheet
@@ -177,3 +178,30 @@ def test_every_hand_of_every_system_has_its_rule_on_the_phone(code: str) -> None
         units = contract["units"]
         assert f": {units or 'cards left'}" in counts
         assert ("suit must be followed" in " ".join(play)) == (units is not None)
+
+
+@pytest.mark.django_db
+def test_what_is_counted_at_once_has_a_sum_of_its_own_once_all_is_written() -> None:
+    """§13.17: six counts of 16, at −96; North takes everything."""
+    sheet = a_sheet("russian")
+    units = {"V": 8, "C": 8, "H": 8, "M": 4, "2U": 2, "K": 1}
+    for hand, (contract, count) in enumerate(units.items(), 7):
+        assert state_of(sheet)["games"] == {}
+        content = {"contract": contract, "units": {"N": count, "E": 0, "S": 0, "W": 0}}
+        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.PHONE)
+    assert state_of(sheet)["games"] == {
+        "7": {"points": {"N": "−96", "E": "0", "S": "0", "W": "0"}, "sum": "−96"}
+    }
+
+
+def test_what_is_counted_is_not_said_beside_a_name_that_says_it() -> None:
+    rules = find_ruleset("russian")
+    found = {}
+    for language in ("ru", "it"):
+        with translation.override(language):
+            keys = contract_keys(rules, rules.defaults)
+            found[language] = [(keys[code]["title"], keys[code]["beside"]) for code in ("V", "H")]
+    assert found == {
+        "ru": [("Взятки", ""), ("Мальчики", "короли и валеты")],
+        "it": [("Взятки", "prese"), ("Мальчики", "re e fanti")],
+    }

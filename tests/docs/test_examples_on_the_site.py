@@ -77,3 +77,13 @@ def test_a_page_that_is_not_written_in_the_readers_language_is_the_english_one_a
     assert shown("lab12", "de").startswith('<div lang="en">')
     assert '<h3 id="who-plays">' in shown("lab12", "de")
     assert shown("lab12", "it").startswith('<div lang="it">')
+
+
+def test_east_is_este_in_portugal_and_leste_in_brazil() -> None:
+    """§13.16, of one set of pages."""
+    portugal, brazil = (text_of(shown("pt_ind", tongue)) for tongue in ("pt", "pt-br"))
+    assert "Mão 10: Este vende a Oeste" in portugal
+    assert "Mão 10: Leste vende a Oeste" in brazil
+    assert "Este" not in brazil
+    glossary = text_of(shown("glossary", "pt-br"))
+    assert "Este (E) em Portugal, Leste (L) no Brasil" in glossary

@@ -22,7 +22,8 @@ from king.sheet.comparison import one_field, usual_method
         ("lab12", False, 8, "tables"),  # §6: "By table, for games without duplicates"
         ("lab_coppie", False, 4, "matches"),  # §13.14: where a table seats two sides, it is a match
         ("squadre", True, 1, "matches"),
-        ("squadre", True, 4, "places"),
+        ("squadre", True, 4, "matches"),  # "nothing made for four single players applies unasked"
+        ("lab_coppie", True, None, "matches"),
         ("pt_pareado", True, 4, "matches"),
         ("pt_fu", False, 1, "raw"),  # R12
     ],

@@ -499,7 +499,11 @@ def test_another_game_read_from_a_file_is_played_to_a_posted_standing(game, tota
 def test_a_season_is_taken_away_with_all_its_evenings_by_its_own_code() -> None:
     kept = make_demo(stage="entries", seed=1, tables=1)
     circuit = make_season(stage="entries", seed=2, tables=1, rounds=1, ruleset="lab12")
-    call_command("demo", "--remove", circuit.code, stdout=io.StringIO())
+    said = io.StringIO()
+    with translation.override("it"):
+        call_command("demo", "--remove", circuit.code, stdout=said)
+    # A name of a circuit, of a tournament or of an evening: the verb bends with none of them.
+    assert said.getvalue() == f"Dimostrazione tolta: {circuit.name}.\n"
     assert [*Tournament.objects.all()] == [kept]
     assert not Circuit.objects.exists()
 

@@ -57,6 +57,9 @@ def test_pairs_are_listed_by_line_and_boards_give_the_points_of_each_side(englis
     tournament = demo(
         stage="finished", seed=5, ruleset="squadre", tables=2, rounds=2, language="en"
     )
+    # An evening may say that its pairs have places by line.
+    Tournament.objects.update(standing_settings={"method": "places"})
+    publish(tournament=Tournament.objects.get(), author=None)
     standing = page(english, "standing", tournament.code)
     assert ("By line, over the whole evening" in standing, "By wind" in standing) == (True, False)
     assert "Partita 2 by line" in page(english, "screens:screen", tournament.code)

@@ -199,3 +199,10 @@ def test_a_card_leads_nowhere_before_the_standing_is_posted(english: Client) -> 
     closed(round_)
     page = english.get(f"/t/{round_.tables.get(number=1).place.code}/").content.decode()
     assert "/players/" not in page
+
+
+def test_what_is_counted_at_once_is_one_hand_of_the_player(english: Client) -> None:
+    """§13.17: fourteen games, on a sheet of 24 rows."""
+    evening = demo(stage="finished", seed=4, ruleset="russian", tables=2, rounds=1, language="en")
+    number = evening.entries.first().number
+    assert "Over 14 hands " in text_of(page_of(english, evening, number))

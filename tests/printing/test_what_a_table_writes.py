@@ -139,6 +139,9 @@ def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_su
 @pytest.mark.parametrize(("code", "words"), [("squadre", "line"), ("itwiki13", "wind")])
 def test_the_standings_of_pairs_are_by_line(code: str, words: str) -> None:
     tournament = demo(stage="finished", seed=4, ruleset=code, tables=2, rounds=2)
+    # An evening may say that its pairs have places by line.
+    Tournament.objects.update(standing_settings={"method": "places"})
+    tournament.refresh_from_db()
     pages = printed("standings", tournament)
     titles = ["Overallstanding", f"Partita1by{words}", f"Partita2by{words}"]
     assert [

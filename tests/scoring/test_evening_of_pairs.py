@@ -22,6 +22,7 @@ from scoring.sheet_steps import close_sheet, hand_in
 from seasons.qualifying import corrected_since, make_final, qualify
 from tests import matches_again
 from tests.evenings import kept
+from tests.printing.asking import printed
 from tournaments.entries import enter_pair
 from tournaments.models import Player, Round, Tournament
 from tournaments.odd_numbers import complete
@@ -188,3 +189,7 @@ def test_every_place_of_three_partite_and_a_final_of_four_agrees_with_a_second_w
         )
     lines = client.get(f"/live/{final.code}/overall.csv").content.decode().splitlines()
     assert winner in lines[1]
+
+    # Six matches and four places are one page.
+    [page] = printed("standings", final)
+    assert [page.squeezed.count(f"Partita{number}·Table") for number in (1, 2, 3)] == [2, 2, 2]

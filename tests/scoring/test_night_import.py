@@ -441,3 +441,12 @@ def test_a_whole_partita_is_stored_with_a_few_queries_for_each_table(
     """Its 16 sheets were 2,154 queries: each row was locked, looked up and logged by itself."""
     with django_assert_max_num_queries(530):
         load(str(NIGHT))
+
+
+def test_the_letters_on_the_cards_come_with_the_evening(tmp_path: Path) -> None:
+    """§13.16."""
+    seats = {"NS": "Ada – Ugo", "EW": "Eva – Ivo"}
+    code = load_night(pairs_night(seats) | {"card_letters": "ARDF"}, tmp_path)
+    assert Tournament.objects.get(code=code).card_letters == "ARDF"
+    with pytest.raises(CommandError, match="AKQJ ARDV ARDF"):
+        load_night(pairs_night(seats) | {"card_letters": "XYZW"}, tmp_path)

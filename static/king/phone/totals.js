@@ -26,11 +26,20 @@ function handRow(view, hand, index) {
   );
 }
 
-// Over the rows that are counted at once.
-function gameRow({ columns }, { hand, game }) {
+// Over the rows that are counted at once, with their sums once all are at the desk.
+function gameRow({ page, store }, { hand, game }) {
   if (!game || hand !== game.hands[0]) return null;
   const words = game.ends + " · " + game.title;
-  return h("tr", { class: "phone-game" }, h("th", { scope: "rowgroup", colspan: columns.length + 2 }, words));
+  const sums = game.hands.every((row) => store.atDesk(row)) ? (store.sheet.games || {})[hand] : null;
+  if (!sums)
+    return h("tr", { class: "phone-game" }, h("th", { scope: "rowgroup", colspan: page.columns.length + 2 }, words));
+  return h(
+    "tr",
+    { class: "phone-game" },
+    h("th", { scope: "rowgroup" }, words),
+    page.columns.map((column) => h("td", { class: "num" }, sums.points[column])),
+    h("td", { class: "num phone-sum" }, sums.sum),
+  );
 }
 
 function problemLine(view, problem) {
@@ -173,7 +182,7 @@ export function totalsTable(view) {
       h(
         "tbody",
         {},
-        store.hands.map((hand, index) => [gameRow(page, hand), handRow(view, hand, index)]),
+        store.hands.map((hand, index) => [gameRow(view, hand), handRow(view, hand, index)]),
       ),
       h("tfoot", {}, foot(view)),
     ),

@@ -315,7 +315,7 @@ class View {
       ? []
       : [partner ? texts.with_partner.replace("{wind}", this.page.seats[partner].word) : "", third ? texts.third : ""];
     const facts = [
-      choosing || !keys ? "" : keys.counted,
+      choosing || !keys ? "" : keys.beside,
       hand.deals,
       choosing && hand.voices === hand.chooses ? hand.chooses : "",
       ...chosenSo,
