@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -222,7 +223,11 @@ def test_a_figure_of_every_column_stands_on_each_face_in_the_line_that_earned_it
     assert not lacking, lacking
     # Words: what broke a tie, and which partita was sat out.
     said = {face: " ".join(words.replace(",", " ").split()) for face, words in found.items()}
-    ties = {line.entry: "against" for line in whole.overall if line.tiebreak}
+    ties = {
+        line.entry: "against"
+        for above, line in pairwise(whole.overall)
+        if above.match_points == line.match_points and above.rank < line.rank
+    }
     rests = {
         line.entry: rf"P{next(iter(line.rests))} \(7\)" for line in whole.overall if line.rests
     }
