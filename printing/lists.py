@@ -255,12 +255,6 @@ Field = tuple[Column, Callable[[Line], Cell]]
 """A column, and what of a line stands in it."""
 
 
-def room_for(title: str) -> float:
-    """The least width of a column in whose heading no word is broken; a date becomes smaller."""
-    words_of = filter(str.isalpha, title.split())
-    return max((paper.width_of(word, _HEADING) for word in words_of), default=0) + 2 * _ACROSS
-
-
 def listing_of(fields: Sequence[Field[Line]], lines: Iterable[Line], **more: Any) -> Listing:
     cells = [[cell(line) for _column, cell in fields] for line in lines]
     return Listing([column for column, _cell in fields], cells, **more)

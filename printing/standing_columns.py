@@ -6,7 +6,7 @@ from typing import Any
 
 from reportlab.lib.units import mm
 
-from printing.lists import Column, Field, room_for
+from printing.lists import Column, Field
 from printing.spreadsheets import Value
 from wording import columns
 from wording.columns import Kind, Place
@@ -27,7 +27,7 @@ def paper_fields(
         head = column.short if print_.head is None else print_.head
         on_paper = Column(
             None if head is None else str(head),
-            max(print_.width * mm, room_for(str(head or ""))),
+            print_.width * mm,
             align,  # type: ignore[arg-type]
             bold,
             print_.size,

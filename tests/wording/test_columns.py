@@ -109,8 +109,8 @@ def odd_column(monkeypatch: pytest.MonkeyPatch) -> Column[Line]:
     """A column that the house does not have: what it says is found nowhere else."""
     column = Column[Line](
         key="odd_figure",
-        title="Oddments",
-        short="Oddments",
+        title="Odd",
+        short="Odd",
         hint="",
         kind=Kind.POINTS,
         value=lambda line, _ranked: Fraction(8800 + line.rank),
@@ -128,7 +128,7 @@ def test_a_column_that_is_declared_is_on_every_face(odd_column: Column[Line]) ->
     heads = {*found} - {"screen", "season_screen", "api"}  # which head nothing
     lacking = [face for face, words in found.items() if "8801" not in words]
     assert not lacking, lacking
-    unheaded = [face for face in heads if "Oddments" not in found[face]]
+    unheaded = [face for face in heads if "Odd" not in found[face]]
     assert not unheaded, unheaded
     assert '"odd_figure": "8801"' in found["api"]
 
