@@ -2,13 +2,15 @@
 
 ``python -m benchmarks.library --against COMMIT [--rounds N]``: this tree and the build before, in
 turns, each time in a new process. Without ``--against`` this tree alone. Figures are seconds of
-processor, the median of the rounds; a line per measured work says by how much they differ.
+processor, the median of the rounds; a line per measured work says by how much they differ. Each
+build is compiled before, as where it is installed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -21,9 +23,18 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 PLAYERS, SHEETS, ROUNDS = 16_000, 300, 5
 
+LOADED = """
+import time
+begun = time.process_time()
+import king
+king.Sheet
+print(time.process_time() - begun)
+"""
+
 TIMED = """
 import json, sys, time
 import king
+king.Sheet
 sheets = json.load(open(sys.argv[1]))
 loaded = time.process_time()
 for rows in sheets:
@@ -101,12 +112,17 @@ def built(commit: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", str(tree)], check=True)
 
 
-def scored(tree: Path, file: Path) -> float:
+def loaded(tree: Path, bytecode: Path, _file: Path) -> float:
+    """Seconds of processor until a sheet can be written."""
+    return float(_of(tree, bytecode, ["-c", LOADED]))
+
+
+def scored(tree: Path, bytecode: Path, file: Path) -> float:
     """Seconds of processor in which that build scores the sheets."""
-    return float(_of(tree, ["-c", TIMED, str(file)]))
+    return float(_of(tree, bytecode, ["-c", TIMED, str(file)]))
 
 
-def ranked(tree: Path, file: Path) -> float:
+def ranked(tree: Path, bytecode: Path, file: Path) -> float:
     """Seconds of processor of ``king standings``, its start included."""
     words = (
         "import resource, subprocess, sys; "
@@ -114,31 +130,45 @@ def ranked(tree: Path, file: Path) -> float:
         "check=True, stdout=subprocess.DEVNULL); "
         "used = resource.getrusage(resource.RUSAGE_CHILDREN); print(used.ru_utime + used.ru_stime)"
     )
-    return float(_of(tree, ["-c", words]))
+    return float(_of(tree, bytecode, ["-c", words]))
 
 
-def _of(tree: Path, arguments: list[str]) -> str:
+def _of(tree: Path, bytecode: Path, arguments: list[str]) -> str:
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(bytecode)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.run(
-        [sys.executable, *arguments], cwd=tree, check=True, capture_output=True, text=True
+        [sys.executable, *arguments],
+        cwd=tree,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout.split()[-1]
 
 
 def measure(trees: dict[str, Path], rounds: int) -> dict[str, dict[str, float]]:
     """The median seconds of each work, by build."""
     numbers = random.Random(20_261_130)
-    works = {f"{SHEETS} sheets scored": scored, f"standings of {PLAYERS:,}": ranked}
+    works = {
+        "loaded": loaded,
+        f"{SHEETS} sheets scored": scored,
+        f"standings of {PLAYERS:,}": ranked,
+    }
     with tempfile.TemporaryDirectory(prefix="king-library-") as folder:
-        inputs = []
+        inputs = [Path(folder)]
         for name, value in (("sheets", sheets(numbers)), ("results", results(numbers))):
             inputs.append(Path(folder) / f"{name}.json")
             inputs[-1].write_text(json.dumps(value), encoding="utf-8")
         figures: dict[str, dict[str, float]] = {}
         for (work, run), file in zip(works.items(), inputs, strict=True):
             taken: dict[str, list[float]] = {name: [] for name in trees}
-            for turn in range(rounds):
+            for turn in range(rounds + 1):
                 for name in sorted(trees, reverse=bool(turn % 2)):
-                    taken[name].append(run(trees[name], file))
-            figures[work] = {name: statistics.median(times) for name, times in taken.items()}
+                    taken[name].append(run(trees[name], Path(folder) / "bytecode", file))
+            figures[work] = {
+                name: statistics.median(times[1:])  # The first compiled.
+                for name, times in taken.items()
+            }
     return figures
 
 

@@ -289,6 +289,17 @@ def only(**otherwise: Any) -> Faces:
     return Faces(**nowhere | otherwise)
 
 
+class Each(NamedTuple):
+    """Columns of which a standing has as many as it has partite."""
+
+    key: str
+    of: Callable[[Any], Iterable[Column[Any]]]
+
+
+Declared = Sequence[Column[Any] | Each]
+
+# --- a standing's columns, in the order in which they are declared
+
 RANK = Column[Placed](
     key="rank",
     title=gettext_lazy("Rank"),
@@ -319,6 +330,64 @@ ENTRY = Column[Placed](
         results=Print(0, 1, 0),
         paper_by_wind=Print(0, 1, 0),
         season_paper=Print(0, 1, 0),
+    ),
+)
+
+
+def _parts(ranked: Ranked) -> Iterator[Column[Line]]:
+    for part in ranked.parts:
+        yield Column[Line](
+            key=f"partita-{part.number}",
+            title=part.title,
+            short=part.short,
+            hint=part.hint,
+            kind=Kind.POINTS,
+            value=functools.partial(_earned, part),
+            when=always,
+            faces=only(
+                page=Shown.NOT_ON_PHONES,
+                paper=Print(14, 0.9, 0.2),
+                narrow=Print(10, 0.9, 0.2),
+                book=True,
+                season_page=Shown.NOT_ON_PHONES,
+                season_paper=Print(9.2, 0.85, 0, ""),
+                season_book=True,
+            ),
+        )
+
+
+def _earned(part: Part, line: Line, _ranked: Ranked) -> Figure:
+    for dropped, results in ((False, line.counted), (True, line.dropped)):
+        for one in results:
+            if one.round == part.number:
+                if part.marked:
+                    marked = f"[{number(one.match_points)}]" if dropped else one.match_points
+                    return Figure(marked)
+                return Figure(one.match_points, one.rested, dropped)
+    return Figure(None)
+
+
+PARTITE = Each("partite", _parts)
+CARRIED = Column[Line](
+    key="carried",
+    title=gettext_lazy("Qualification"),
+    short=gettext_lazy("Qualif."),
+    hint=gettext_lazy("Brought along from the qualification"),
+    kind=Kind.POINTS,
+    value=lambda line, _ranked: line.carried,
+    when=lambda ranked: ranked.carries,
+    faces=everywhere(
+        page=Shown.NOT_ON_PHONES,
+        by_wind=None,
+        paper=Print(18, 0.9, 0.2),
+        narrow=Print(14, 0.9, 0.2),
+        paper_by_wind=None,
+        results=None,
+        book_by_wind=False,
+        season_page=None,
+        season_paper=None,
+        season_book=False,
+        screen=False,
     ),
 )
 MATCH_POINTS = Column[Placed](
@@ -356,28 +425,6 @@ TOTAL = Column[Placed](
     when=always,
     faces=EVERYWHERE,
 )
-CARRIED = Column[Line](
-    key="carried",
-    title=gettext_lazy("Qualification"),
-    short=gettext_lazy("Qualif."),
-    hint=gettext_lazy("Brought along from the qualification"),
-    kind=Kind.POINTS,
-    value=lambda line, _ranked: line.carried,
-    when=lambda ranked: ranked.carries,
-    faces=everywhere(
-        page=Shown.NOT_ON_PHONES,
-        by_wind=None,
-        paper=Print(18, 0.9, 0.2),
-        narrow=Print(14, 0.9, 0.2),
-        paper_by_wind=None,
-        results=None,
-        book_by_wind=False,
-        season_page=None,
-        season_paper=None,
-        season_book=False,
-        screen=False,
-    ),
-)
 TIEBREAK = Column[Line](
     key="tiebreak",
     title=gettext_lazy("Tie-break"),
@@ -413,45 +460,8 @@ RESTS = Column[Line](
 )
 
 
-def _parts(ranked: Ranked) -> Iterator[Column[Line]]:
-    for part in ranked.parts:
-        yield Column[Line](
-            key=f"partita-{part.number}",
-            title=part.title,
-            short=part.short,
-            hint=part.hint,
-            kind=Kind.POINTS,
-            value=functools.partial(_earned, part),
-            when=always,
-            faces=only(
-                page=Shown.NOT_ON_PHONES,
-                paper=Print(14, 0.9, 0.2),
-                narrow=Print(10, 0.9, 0.2),
-                book=True,
-                season_page=Shown.NOT_ON_PHONES,
-                season_paper=Print(9.2, 0.85, 0, ""),
-                season_book=True,
-            ),
-        )
-
-
-def _earned(part: Part, line: Line, _ranked: Ranked) -> Figure:
-    for dropped, results in ((False, line.counted), (True, line.dropped)):
-        for one in results:
-            if one.round == part.number:
-                if part.marked:
-                    marked = f"[{number(one.match_points)}]" if dropped else one.match_points
-                    return Figure(marked)
-                return Figure(one.match_points, one.rested, dropped)
-    return Figure(None)
-
-
-class Each(NamedTuple):
-    """Columns of which a standing has as many as it has partite."""
-
-    key: str
-    of: Callable[[Any], Iterable[Column[Any]]]
-
+STANDING: Declared = tuple(one for one in vars().copy().values() if isinstance(one, Column | Each))
+"""The columns of a standing's lines: one that is declared above is on every face that it names."""
 
 TABLE = Column[OfPartita](
     key="table",
@@ -470,21 +480,6 @@ TABLE = Column[OfPartita](
 PARTITA = RANK, ENTRY, TABLE, MATCH_POINTS, TOTAL
 OF_PARTITA = frozenset(column.key for column in PARTITA)
 """The columns of the lines of a partita."""
-
-Declared = Sequence[Column[Any] | Each]
-
-STANDING: Declared = (
-    RANK,
-    ENTRY,
-    Each("partite", _parts),
-    CARRIED,
-    MATCH_POINTS,
-    TOTAL,
-    TIEBREAK,
-    MONEY,
-    RESTS,
-)
-"""The columns of a standing's lines: one that is added here is on every face that it names."""
 
 HEADINGS: Mapping[str, Words] = {
     one.key: one.title for one in STANDING if isinstance(one, Column) and one.key != "rank"

@@ -10,53 +10,36 @@ from collections.abc import Mapping
 from king.reading import EXPECTED, InputError, Node, one_of
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.edition import EditionError, make_edition
-from king.rulesets.elsewhere.king_three import KING_THREE
+from king.rulesets.settings import Settings
+from king.words import Phrase, gettext_noop
+
+# Every published system, in the order of the forms.
+# isort: off
+from king.rulesets.lab12 import LAB12
+from king.rulesets.lab13 import LAB13
+from king.rulesets.lab_coppie import LAB_COPPIE
+from king.rulesets.lab_chiamata import LAB_CHIAMATA
+from king.rulesets.itwiki13 import ITWIKI13
+from king.rulesets.itwiki_scelta import ITWIKI_SCELTA
+from king.rulesets.pirandello import PIRANDELLO
+from king.rulesets.squadre import SQUADRE
+from king.rulesets.squadre_terza import SQUADRE_TERZA
+from king.rulesets.pt_ind import PT_IND
+from king.rulesets.pt_duplas import PT_DUPLAS
+from king.rulesets.pt_pareado import PT_PAREADO
+from king.rulesets.pt_fu import PT_FU
+from king.rulesets.fr10 import FR10
+from king.rulesets.fr32 import FR32
 from king.rulesets.elsewhere.rifki import RIFKI
 from king.rulesets.elsewhere.russian import RUSSIAN
 from king.rulesets.elsewhere.russian_khvalenki import RUSSIAN_KHVALENKI
-from king.rulesets.fr10 import FR10
-from king.rulesets.fr32 import FR32
-from king.rulesets.itwiki13 import ITWIKI13
-from king.rulesets.itwiki_scelta import ITWIKI_SCELTA
-from king.rulesets.lab12 import LAB12
-from king.rulesets.lab13 import LAB13
-from king.rulesets.lab_chiamata import LAB_CHIAMATA
-from king.rulesets.lab_coppie import LAB_COPPIE
-from king.rulesets.pirandello import PIRANDELLO
-from king.rulesets.pt_duplas import PT_DUPLAS
-from king.rulesets.pt_fu import PT_FU
-from king.rulesets.pt_ind import PT_IND
-from king.rulesets.pt_pareado import PT_PAREADO
-from king.rulesets.settings import Settings
-from king.rulesets.squadre import SQUADRE
-from king.rulesets.squadre_terza import SQUADRE_TERZA
-from king.words import Phrase, gettext_noop
+from king.rulesets.elsewhere.king_three import KING_THREE
+# isort: on
 
 RULESETS: Mapping[str, RuleSet] = {
-    ruleset.code: ruleset
-    for ruleset in (
-        LAB12,
-        LAB13,
-        LAB_COPPIE,
-        LAB_CHIAMATA,
-        ITWIKI13,
-        ITWIKI_SCELTA,
-        PIRANDELLO,
-        SQUADRE,
-        SQUADRE_TERZA,
-        PT_IND,
-        PT_DUPLAS,
-        PT_PAREADO,
-        PT_FU,
-        FR10,
-        FR32,
-        RIFKI,
-        RUSSIAN,
-        RUSSIAN_KHVALENKI,
-        KING_THREE,
-    )
+    ruleset.code: ruleset for ruleset in vars().copy().values() if isinstance(ruleset, RuleSet)
 }
-"""Every published system by its code."""
+"""The systems above by their code."""
 
 
 def find_ruleset(code: str | RuleSet) -> RuleSet:

@@ -88,10 +88,10 @@ class Ruled:
         phrase = Phrase(template, **named)
         self.scores[hand] = RowScore(score.points, score.expected, [*score.explanation, phrase])
 
-    def fine(self, number: int, offender: Column, points: Fraction, template: str) -> None:
+    def fine(self, number: int, offender: Column, points: Fraction | int, template: str) -> None:
         """Add points to an offender's, beside the sheet, and say it with the row; below 0 they are taken."""
         self.penalties[offender] += points
-        self.note(number, template, who=offender, points=points)
+        self.note(number, template, who=offender, points=Fraction(points))
 
     def replace(self, number: int, score: RowScore) -> None:
         self.scores[number] = score

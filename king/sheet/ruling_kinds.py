@@ -54,7 +54,7 @@ Once = Callable[[Case, Hand], tuple[object, ...] | None]
 """Part that a second ruling of the kind would repeat, which is refused; None where it may be made again."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class RulingKind:
     """A kind, without any default: whoever adds one thinks of all.
 
@@ -81,9 +81,6 @@ class RulingKind:
         if not self.code.isidentifier() or len(self.code) > LONGEST_CODE:
             raise ValueError(f"{self.code}: a code is a word of at most {LONGEST_CODE} letters")
 
-    def __hash__(self) -> int:
-        return hash(self.code)
-
     def __str__(self) -> str:
         return self.code
 
@@ -107,9 +104,8 @@ class RulingKind:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class OfAHand(RulingKind):
-    __hash__ = RulingKind.__hash__
     of_a_hand: ClassVar[bool] = True
 
     on_hand: Callable[[Ruled, Case, Hand], None]
@@ -119,11 +115,9 @@ class OfAHand(RulingKind):
             self.on_hand(sheet, case, hand)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class OfPeople(RulingKind):
     """It may name a hand, where it happened."""
-
-    __hash__ = RulingKind.__hash__
 
     on_people: Callable[[Ruled, Case, Hand | None], None]
 

@@ -44,6 +44,7 @@ from wording.naming import (
 )
 from wording.playing import each_worth
 from wording.rests import earned, marks
+from wording.results import place_words
 from wording.sentences import contract_meaning, say
 
 register = template.Library()
@@ -310,6 +311,9 @@ def _broken(value: Number, **form: Any) -> SafeString:
 @register.filter
 def points(value: Number | None) -> str:
     return _readable(value)
+
+
+register.filter("place_of", place_words)
 
 
 @register.simple_tag

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -19,7 +23,8 @@ from king.standing.standing_settings import StandingSettings
 from king_tournament.api import king_shapes
 from printing.document_list import DOCUMENTS
 from printing.occasion import Options
-from seasons.season import post_season
+from scoring.publishing import last_publication, read_back
+from seasons.season import post_season, season_of
 from tests.accounts import signed_in
 from tests.evenings import entered, kept, sat_out
 from tests.printing.pages import texts_of
@@ -62,9 +67,11 @@ def faces(evening: Tournament) -> dict[str, str]:
         content = standing.gather(evening, read)
         # An evening with many more has its overall list on pages of their own.
         long = content._replace(overall=content.overall * 3)
+        only_winds = content._replace(overall=(), pages=content.pages[-1:])
         paper = {
             "narrow": standing.render(content, None),
             "paper": standing.render(long, None),
+            "paper_by_wind": standing.render(only_winds, None),
             "results": results.render(results.gather(evening, read), None),
         }
     book = load_workbook(
@@ -148,6 +155,87 @@ def test_every_column_is_drawn_on_each_face_that_it_names_and_on_no_other() -> N
     told = json.loads(found["api"])[0]
     for column in (one for one in STANDING if isinstance(one, Column)):
         assert (column.key in told) == bool(column.faces.api) or column.key == "carried", column.key
+
+
+def figures_of(words: str, name: str) -> Iterator[Counter[Fraction]]:
+    """Of each line of that name on a face: its place and the figures behind the name."""
+    if f">{name}<" in words:
+        rows = re.findall(r'<tr\b.*?</tr>|<li class="screen.*?</li>', words, re.DOTALL)
+        lines = [
+            " ".join(re.findall(r'class="num[^"]*"[^>]*>\s*([^<\s]*)', row))
+            for row in rows
+            if f">{name}<" in row
+        ]
+    else:
+        parts = re.split(r"(\d+) (?=Rossi)", " ".join(words.replace(",", " ").split()))
+        lines = [
+            place + rest.removeprefix(name)
+            for place, rest in zip(parts[1::2], parts[2::2], strict=True)
+            if rest.startswith(f"{name} ")
+        ]
+    for line in lines:
+        figures = re.match(r"(?:\(?[-−+]?\d+(?:\.\d+)?\)?(?: |$))*", line)
+        assert figures is not None
+        yield Counter(Fraction(one.strip("()").replace("−", "-")) for one in figures[0].split())
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("english_club")
+def test_a_figure_of_every_column_stands_on_each_face_in_the_line_that_earned_it() -> None:
+    evening = an_evening()
+    posted = last_publication(evening)
+    assert posted is not None
+    whole, found = read_back(posted), faces(evening)
+    name = next(line.entry for line in whole.overall if not line.rests and not line.tiebreak)
+    lists = {
+        "": whole.overall,
+        "by_wind": [line for own in whole.winds.values() for line in own],
+        "season": season_of(Circuit.objects.get()).standings.overall,
+    }
+    earned = {}
+    for list_, lines in lists.items():
+        line = next(line for line in lines if line.entry == name)
+        assert line.match_points is not None
+        earned[list_] = {
+            "rank": Fraction(line.rank),
+            "match_points": line.match_points,
+            "total": line.total,
+            "carried": line.carried,
+            "money": line.total / 4,  # SETTINGS: a quarter a point
+        }
+    told = next(line for line in json.loads(found.pop("api")) if line["entry"] == name)
+    for key in ("rank", "match_points", "total"):
+        assert Fraction(told[key]) == earned[""][key]
+    named = {"csv": "book", "desk": "page", "season_screen": "screen"}
+    lacking = []
+    for face, words in found.items():
+        own = earned["season" if "season" in face else "by_wind" if "by_wind" in face else ""]
+        expected = Counter(
+            own[column.key]
+            for column in STANDING
+            if isinstance(column, Column)
+            and column.key in own
+            and getattr(column.faces, named.get(face, face))
+        )
+        on_it = [*figures_of(words, name)]
+        if not any(not expected - figures for figures in on_it):
+            lacking.append((face, expected, on_it))
+    assert not lacking, lacking
+    # Words: what broke a tie, and which partita was sat out.
+    said = {face: " ".join(words.replace(",", " ").split()) for face, words in found.items()}
+    ties = {
+        line.entry: "against"
+        for above, line in pairwise(whole.overall)
+        if above.match_points == line.match_points and above.rank < line.rank
+    }
+    rests = {
+        line.entry: rf"P{next(iter(line.rests))} \(7\)" for line in whole.overall if line.rests
+    }
+    for words_of, on in ((ties, "book csv paper"), (rests, "book book_by_wind season_book")):
+        assert words_of
+        for entry, words in words_of.items():
+            for face in on.split():
+                assert re.search(f"{entry} [^R]*{words}", said[face]), (face, entry)
 
 
 def test_no_order_names_a_column_that_there_is_not() -> None:
