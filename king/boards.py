@@ -17,15 +17,15 @@ from king.rulesets.settings import Settings
 
 
 def dealer_in_notations(dealer: Wind | None, board: int) -> Wind:
-    """In turn by the board's number where it has no dealer, for notations that cannot do without
+    """Return the board's dealer, or the one that its number implies. Notations always name a dealer
     (R12).
     """
     return dealer or WINDS[(board - 1) % 4]
 
 
 class PlannedBoard(NamedTuple):
-    """``contract``: None where it will be chosen; the codes of all its hands, ``V+2U``, where it
-    has several (O15).
+    """A board of the plan. ``contract`` is None if it will be chosen; a board of merged hands has
+    all their codes, ``V+2U`` (O15).
     """
 
     board: int

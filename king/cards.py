@@ -128,7 +128,7 @@ class Card:
 
     @property
     def is_extreme(self) -> bool:
-        """Whether the card is one of Domino's two ends (R1b)."""
+        """Whether the card is an ace or a king, the two ends of a suit in Domino (R1b)."""
         return self.rank in (Rank.ACE, Rank.KING)
 
 
@@ -143,8 +143,8 @@ DECK_32: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank.power >=
 
 
 class Direction(StrEnum):
-    """Which way the turn goes round the table (A2: clockwise for Genoa, Portugal, France; else
-    anticlockwise).
+    """Direction of play round the table (A2): clockwise in Genoa, Portugal and France,
+    anticlockwise elsewhere.
     """
 
     CLOCKWISE = "clockwise"
@@ -235,8 +235,9 @@ _FIRST_OF_HAND = re.compile(r"\s*([NESWnesw])\s*:(.*)", re.DOTALL)
 
 
 class DealProblem(NamedTuple):
-    """``wind``: the hand where there is one. ``code``: ``card_twice`` ``card_missing``
-    ``card_foreign`` ``hand_size`` ``hand_unreadable`` ``hands_unreadable``.
+    """A problem of a deal. ``wind`` is the hand that has it, if it is one hand. ``code`` is one of
+    ``card_twice`` ``card_missing`` ``card_foreign`` ``hand_size`` ``hand_unreadable``
+    ``hands_unreadable``.
     """
 
     code: str
@@ -315,7 +316,7 @@ class Deal:
 
     @property
     def winds(self) -> tuple[Wind, ...]:
-        """Those who hold cards."""
+        """Winds that hold cards."""
         return WINDS if "W" in self.owners else WINDS[:3]
 
     @property
@@ -331,14 +332,16 @@ class Deal:
         return {wind: frozenset(self.hand(wind)) for wind in WINDS}
 
     def hand(self, wind: Wind) -> tuple[Card, ...]:
-        """In deck order: spades, hearts, diamonds, clubs, each from the ace down."""
+        """Cards of this wind in deck order: spades, hearts, diamonds, clubs, each from the ace
+        down.
+        """
         return tuple(compress(self.deck, [owner == wind for owner in self.owners]))
 
     def suit(self, wind: Wind, suit: Suit) -> tuple[Rank, ...]:
         return tuple(card.rank for card in self.hand(wind) if card.suit is suit)
 
     def holder(self, card: Card) -> Wind:
-        """``KeyError`` for a card that is not in the deck."""
+        """Wind that holds the card. Raises ``KeyError`` if the card is not in the deck."""
         return Wind(self.owners[_POSITION[self.size][card]])
 
     def extremes(self, wind: Wind) -> int:
@@ -400,7 +403,7 @@ def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
 def read_each(
     hands: Mapping[Wind, str], read: Callable[[str, Wind], tuple[Card, ...]]
 ) -> Mapping[Wind, tuple[Card, ...]]:
-    """``DealError`` names what is wrong in any of them."""
+    """Read the hand of each wind. Raises one ``DealError`` with the problems of all hands."""
     held: dict[Wind, tuple[Card, ...]] = {}
     problems: list[DealProblem] = []
     for wind, hand in hands.items():

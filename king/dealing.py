@@ -147,7 +147,9 @@ class Document(JsonObject):
 
     @classmethod
     def read(cls, node: Node) -> Document:
-        """``rounds`` may be a list or a number n, which means 1 to n. Raises ``InputError``."""
+        """Read a document. ``rounds`` may be a list, or a number n for the rounds 1 to n. Raises
+        ``InputError``.
+        """
         document = cls.from_json(node)
         try:
             text = canonical_json(node.value)
@@ -165,7 +167,8 @@ class Document(JsonObject):
 
 
 def canonical_json(value: Any) -> str:
-    """``value`` as canonical JSON; ``UnicodeEncodeError`` where a text cannot be UTF-8.
+    """Return ``value`` as canonical JSON: sorted keys, no spaces. Raises ``UnicodeEncodeError`` for
+    a text that UTF-8 cannot encode.
 
     >>> canonical_json({"b": 1, "a": "è"})
     '{"a":"è","b":1}'

@@ -119,7 +119,7 @@ class Match:
 
     @property
     def step(self) -> str:
-        """``deal``, ``choose``, ``bid``, ``declare``, ``play`` or ``over``."""
+        """The next step: ``deal``, ``choose``, ``bid``, ``declare``, ``play`` or ``over``."""
         table = self._tables[-1]
         if self.plan is None:
             return "over"
@@ -191,7 +191,9 @@ class Match:
         self._take("choose", words, table._replace(row=row))
 
     def bid(self, call: str) -> None:
-        """``E 3``, ``S 1 null``, ``W pass``; of the owner of an auction ``N accepts`` and so on."""
+        """Take a call of the auction: ``E 3``, ``S 1 null``, ``W pass``. The owner answers with ``N
+        accepts`` and the like.
+        """
         table = self._table("bid", "declare")
         if table.sale is None:
             raise InputError(f"{call}: this hand is not sold")
@@ -350,7 +352,7 @@ def _is_over(sale: Selling) -> bool:
 
 
 def _calls(sale: Selling) -> tuple[str, ...]:
-    """Of who speaks next, and the words of the owner of an auction."""
+    """Calls that the next speaker may make, and the answers open to the owner of the auction."""
     asked = not isinstance(sale, AskedSale) or sale.asking is not None
     passes = (PASS,) if asked and sale.turn is not None else ()
     bids = (f"{sale.turn} {word}" for word in (*sale.allowed, *passes))

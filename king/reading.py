@@ -327,7 +327,9 @@ def _bounds(least: int | None, most: int | None) -> Phrase:
 
 
 def exact_number(value: object, longest: int) -> Fraction | None:
-    """Of a number, or of its text in at most so many characters: ``1.5``, ``−9/2``."""
+    """Exact value of a number, or of a text of at most ``longest`` characters: ``1.5``, ``−9/2``.
+    None for anything else.
+    """
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
     if isinstance(value, str) and len(value) <= longest and "e" not in value.lower():
@@ -337,7 +339,7 @@ def exact_number(value: object, longest: int) -> Fraction | None:
 
 
 def typed_number(text: str) -> Fraction | None:
-    """As a person writes it: ``2,5`` too."""
+    """Read a number as a person types it; ``2,5`` is accepted."""
     if not set(text) <= set(f"0123456789.,/+-{MINUS}"):
         return None
     return exact_number(text.replace(",", "."), 20)
@@ -395,7 +397,7 @@ class JsonObject:
     @classmethod
     @cache
     def _fields(cls) -> list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]:
-        """Of each field its name, default, reader and classes, and those of a mapping's values."""
+        """Name, default, reader and classes of each field, and the classes of a mapping's values."""
         hints = get_type_hints(cls, include_extras=True)
         return [
             (

@@ -92,7 +92,7 @@ def folded(text: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def words_of(text: str) -> str:
-    """As ``folded``, but an apostrophe parts two words, as a hyphen does."""
+    """Fold the text as ``folded`` does, but split words at an apostrophe as at a hyphen."""
     if text.isascii():
         # Nothing to take apart: most names of a roster of thousands.
         return _BETWEEN_PLAIN_WORDS.sub(" ", text.lower()).strip()

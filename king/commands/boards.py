@@ -1,5 +1,5 @@
-"""``king deal``: boards from a seed, or deals by their number; ``king verify``: whether a seed and
-its boards agree.
+"""Commands ``king deal`` (boards from a seed, or deals by their number) and ``king verify``
+(whether a seed and its boards agree).
 """
 
 import argparse
@@ -368,7 +368,9 @@ def _compare(
     seed: bytes,
     datum: str,
 ) -> dict[str, Any]:
-    """Where file and options leave a choice, the one that agrees longest."""
+    """Compare the boards with the seed. If file and options leave several documents or rounds
+    possible, take the one that agrees with most boards.
+    """
     says_rounds = all(board.round_number for board in boards)
     longest, difference = -1, None
     for candidate in [document] if document else _documents_for(boards, rulesets, seed):

@@ -1,5 +1,5 @@
-"""``king invite``, ``king report`` and ``king merge``: a simultaneous event, of files alone
-(docs/simultaneous.md).
+"""Commands ``king invite``, ``king report`` and ``king merge``: run a simultaneous event from files
+alone (docs/simultaneous.md).
 """
 
 import argparse
@@ -86,7 +86,9 @@ def run_invite(arguments: argparse.Namespace) -> int:
 
 
 def write_all(option: str, folder: Path, texts: Mapping[str, str]) -> list[str]:
-    """Into a folder that holds nothing yet: an event is never drawn over another."""
+    """Write the texts into an empty folder, created if need be. A folder with files is refused, so
+    that no event is overwritten.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
@@ -310,7 +312,7 @@ def _openpyxl() -> Any:
 
 
 def write_workbook(file: str | IO[bytes], pages: Mapping[str, Page]) -> None:
-    """``file``: its path, where nothing is yet, or one that is open for writing."""
+    """Write the pages as an Excel workbook to ``file``: the path of a new file, or a binary stream."""
     workbook = _openpyxl().Workbook()
     workbook.remove(workbook.active)
     for title, lines in pages.items():

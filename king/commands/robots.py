@@ -1,6 +1,8 @@
-"""``king robots``: robots play hands of a system -> how many cards, how fast, and how well.
+"""Command ``king robots``: let robots play hands of a system, and report how many cards, how fast
+and how well.
 
-The judge looks at each hand afterwards: exit 1 where he finds an illegal card or other units.
+The judge checks each hand afterwards. Exit with 1 if it finds an illegal card or counts other
+units.
 """
 
 import argparse

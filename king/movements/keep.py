@@ -107,14 +107,16 @@ def longest_known(tables: int) -> int:
 
 
 def has_field(tables: int) -> bool:
-    """Whether every prime power in it is at least 4, so that 0, 1, α, β are different in each of
-    its fields.
+    """Whether every prime power of ``tables`` is at least 4. Then 0, 1, α and β differ in each of
+    the fields.
     """
     return tables >= 4 and min(prime_powers(tables)) >= 4
 
 
 def optimum(tables: int, rounds: int) -> Optimum:
-    """At most T rounds without a repeat, 5 with 6 tables (Tarry), 1 with fewer than 4 tables."""
+    """Fewest repeats that are possible. Without a repeat there are at most T rounds, but 5 with 6
+    tables (Tarry), and 1 with fewer than 4 tables.
+    """
     bound = {1: 1, 2: 1, 3: 1, 6: 5}.get(tables, tables)
     by_count = max(6 * tables * (rounds - tables), int(rounds > bound), 0)
     return Optimum(_FEWEST_REPEATS.get((tables, rounds), by_count), longest_known(tables), bound)

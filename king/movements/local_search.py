@@ -195,9 +195,9 @@ def _by_group(groups: list[int]) -> dict[int, list[int]]:
 
 
 class Costs(NamedTuple):
-    """For entries and slots 0 … n − 1: ``together[a][b]``, the same both ways, for each table at
-    which a and b meet; ``alone[a][kind]`` for a slot of that kind; ``kinds`` has the kind of each
-    slot.
+    """Costs of seating entries 0 … n − 1 in slots 0 … n − 1. ``together[a][b]`` (symmetric) is paid
+    for each table at which a and b meet; ``alone[a][kind]`` for a slot of that kind; ``kinds``
+    gives the kind of each slot.
     """
 
     together: Sequence[Mapping[int, int]]

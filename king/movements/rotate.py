@@ -110,7 +110,9 @@ def longest_rotating(players: int) -> int:
 
 
 def optimum(players: int, rounds: int, reached: int) -> Optimum:
-    """``reached``: how many rounds without a repeat these players are known to have had."""
+    """Fewest repeats that are possible. ``reached`` is the largest number of rounds without a
+    repeat that these players are known to have had.
+    """
     # Each table uses up six of the pairs.
     pairs, used = players * (players - 1) // 2, 6 * (players // 4)
     fewest = max(0, used * rounds - pairs)
@@ -139,7 +141,9 @@ def _grouped(
 
 
 def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours, str]:
-    """Without a repeat, by columns or from a kept base: all rounds, or as many as there are."""
+    """Construct rounds without a repeat, from columns or from a stored base: all ``rounds``, or as
+    many as can be made. The text says how.
+    """
     if players % 4:
         return [], "search"
     columns = _columns(players, rounds, seed, attempts)
@@ -254,10 +258,12 @@ def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], li
 
 
 def winds_after(rounds: Fours, had: Sequence[Sequence[int]]) -> Fours:
-    """As ``balanced_winds``, given how often each player had each wind before.
+    """Choose winds as ``balanced_winds`` does; ``had`` is how often each player had each wind
+    before.
 
-    Each table takes the order that leaves its players' winds most even, and all are looked at again
-    until none changes. Not always the best there is; the certificate counts what came out.
+    Each table takes the order that leaves its players' winds most even. All tables are gone through
+    again until none changes, at most 20 times. The result is not always the best possible; the
+    certificate counts what came out.
     """
     counts = Counter({(p, w): times for p, own in enumerate(had) for w, times in enumerate(own)})
     turned = [[list(four) for four in seated] for seated in rounds]
@@ -334,8 +340,8 @@ def replan_keep(
 def replan_rotating(
     past: Rounds, players: Sequence[Slot], rounds: int, seed: bytes = b"", attempts: int = ATTEMPTS
 ) -> Movement:
-    """As ``replan_keep`` with anybody at any wind: winds come out, with the past, as even as can
-    be.
+    """Plan the remaining rounds like ``replan_keep``, but any player may sit at any wind. Winds
+    come out as even as possible, the past rounds included.
     """
     tables = len(players) // 4
     _check(players, tables, rounds)
@@ -383,7 +389,7 @@ def _playing(players: Sequence[Slot], seats: int, out: Mapping[Slot, int]) -> li
 
 
 def _sit_out(listed: Sequence[Slot], playing: Set[Slot], out: dict[Slot, int]) -> list[Slot]:
-    """Those who do not play, counted in ``out``."""
+    """Slots that do not play this round. Each is counted in ``out``."""
     absent = [slot for slot in listed if slot not in playing]
     for slot in absent:
         out[slot] += 1

@@ -68,8 +68,8 @@ class Certificate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """``seats[round][table][wind]`` and ``sitting_out[round]`` are slots; ``policy``: keep, rotate
-    or redraw.
+    """A plan of all rounds. ``seats[round][table][wind]`` and ``sitting_out[round]`` are slots;
+    ``policy`` is keep, rotate or redraw.
     """
 
     policy: str

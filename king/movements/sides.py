@@ -176,7 +176,8 @@ SECOND, THIRD = 1, 2
 
 
 def threes(tables: int) -> list[list[tuple[int, int, int]]]:
-    """For each table who of the three lines sits there, from 0.
+    """Tables of each round. A table is its three players, each by their place in their line, from
+    0.
 
     >>> threes(3)[1]
     [(0, 1, 2), (1, 2, 0), (2, 0, 1)]

@@ -130,7 +130,7 @@ _HAND = re.compile("".join(f"{mark}([AKQJT2-9]*)" for mark in SUIT_BYTES))
 
 
 def hand(deal: Deal, wind: Wind, suits: Sequence[str] = SUITS) -> str:
-    """``SAK3HT5DQJC98642``, the letter of a void alone."""
+    """Hand as ``SAK3HT5DQJC98642``. A void is its letter alone."""
     held = deal.hand_pbn(wind).split(".")
     return "".join(suit + ranks for suit, ranks in zip(suits, held, strict=True))
 
@@ -173,7 +173,7 @@ def _suits_of(written: str) -> list[list[str]] | None:
 
 
 def _lowest_board(reading: Reading, letters: str) -> int | None:
-    """None where the file does not say it."""
+    """Number of the first board, or None if the file does not say it."""
     ending = letters[_ENDING:_DUP_BYTES]
     lowest, said = (_count(ending[start : start + 3]) for start in (2, 7))
     if lowest is None:

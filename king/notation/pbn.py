@@ -38,8 +38,8 @@ def latin(text: str) -> bytes:
 
 
 def tag(name: str, value: str | None) -> str:
-    """``[Name "value"]`` with quotes and backslashes escaped; ``?`` where the value is not
-    known.
+    """Format ``[Name "value"]`` with quotes and backslashes escaped. An unknown value is written
+    ``?``.
     """
     text = " ".join("".join(c if c.isprintable() else " " for c in value).split()) if value else ""
     text = text[:LONGEST_VALUE].replace("\\", "\\\\").replace('"', '\\"')

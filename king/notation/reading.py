@@ -49,7 +49,9 @@ class Remark(NamedTuple):
 
 
 class FileBoard(NamedTuple):
-    """None for what the file does not say; ``line``: of its deal; ``spare``: what replaced it."""
+    """A board as a file gives it; a field is None if the file does not say it. ``line`` is the line
+    of its deal. ``spare`` is the number of the spare board that was played instead.
+    """
 
     line: int | None
     board: int
@@ -94,7 +96,7 @@ class Found(NamedTuple):
         return self.round_number, self.board
 
     def agrees(self, other: "Found") -> bool:
-        """Whether both are the same cards for the same hand."""
+        """Whether both have the same cards, and nothing that they say of the hand differs."""
         said = (self.contract, other.contract), (self.spare, other.spare)
         return (
             self.deal is not None
@@ -179,7 +181,7 @@ class Reading:
         return text
 
     def number_boards(self) -> None:
-        """From 1 in the order of the file where no board has a number; where some have, the others
+        """Number the boards from 1 in file order if none has a number. If some have, those without
         are problems.
         """
         if self.number_wrong or any(found.board is not None for found in self.found):
@@ -223,9 +225,9 @@ class Reading:
 
 
 class Reader(NamedTuple):
-    """Of a notation, by its code. ``holds`` says whether a file is written in it; ``of_bytes``: it
-    has no lines and no encoding, and ``parse`` gets a letter for each byte; ``names_hands``: it can
-    say the round of a board and the hand that is played on it.
+    """Reader of one notation. ``holds`` tells whether a file is written in it. With ``of_bytes``
+    the format has neither lines nor encoding, and ``parse`` gets one letter a byte. With
+    ``names_hands`` it can give a board's round and the hand that is played on it.
     """
 
     code: str

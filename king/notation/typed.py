@@ -38,7 +38,8 @@ _PASSED_OVER = re.compile(r"[-–—\s,;:/\ufe0e\ufe0f]+")
 
 
 def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
-    """In the order typed, double ones too; ``DealError`` where it cannot be read.
+    """Cards in the order typed, duplicates included. Raises ``DealError`` if the text cannot be
+    read.
 
     >>> " ".join(str(card) for card in read_typed_hand("h 10 5 s ak3", Wind.N))
     'HT H5 SA SK S3'
@@ -59,7 +60,9 @@ def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
 
 
 def read_typed_deal(hands: Mapping[Wind, str], deck: tuple[Card, ...] = DECK_52) -> Deal:
-    """``DealError`` names all that cannot be read, is missing or is there twice."""
+    """Read a deal from typed hands. Raises one ``DealError`` with all cards that are unreadable,
+    missing or duplicate.
+    """
     typed = {wind: hands[wind] for wind in WINDS if hands.get(wind, "").strip()}
     return Deal.of(read_each(typed, read_typed_hand), deck)
 

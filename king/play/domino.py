@@ -45,7 +45,7 @@ ROWS: Mapping[tuple[int, bool], Mapping[Suit, tuple[Card, ...]]] = {
 
 
 class Turn(NamedTuple):
-    """``card`` is None for a pass."""
+    """A turn of Domino. ``card`` is None for a pass."""
 
     wind: Wind
     card: Card | None
@@ -81,7 +81,7 @@ class Domino:
 
     @property
     def closers(self) -> tuple[Wind, ...]:
-        """In the order of going out."""
+        """Winds that have gone out, the first one first."""
         last = {turn.wind: place for place, turn in enumerate(self.turns) if turn.card}
         out = (wind for wind in self.deal.winds if not self.hands[wind])
         return tuple(sorted(out, key=lambda wind: last.get(wind, -1)))
@@ -119,14 +119,16 @@ class Domino:
     # -- what may be laid
 
     def legal(self) -> frozenset[Card]:
-        """None where only a pass is left."""
+        """Cards that may be laid now. Empty if the player has to pass."""
         turn = self.turn
         if turn is None:
             return frozenset()
         return frozenset(card for card in self.hands[turn] if self._misplaced(turn, card) is None)
 
     def breach(self, card: Card | None) -> Breach | None:
-        """``InputError`` when the hand is over."""
+        """The rule that this card or pass would break, or None. Raises ``InputError`` when the hand
+        is over.
+        """
         wind = self.turn
         if wind is None:
             raise InputError("the hand is over")
@@ -218,7 +220,9 @@ def threshold(settings: Settings, voided: int) -> int | None:
 
 
 def deals_again(ruleset: RuleSet, settings: Settings) -> bool:
-    """For a Domino's aces and kings, or for a misdeal that a player claims (R15)."""
+    """Whether a hand may be dealt again: for the aces and kings of a Domino, or for a misdeal that
+    a player claims (R15).
+    """
     domino = ruleset.has_domino and threshold(settings, 0) is not None
     return domino or any(may_be_claimed(settings, contract) for contract in ruleset.played)
 

@@ -1,5 +1,5 @@
-"""When a player may have a hand dealt again for the cards that he was dealt, before one is played
-(R15); for a Domino, see ``king.play.domino``.
+"""Rules of the misdeal: when a player may have a hand dealt again because of the cards they hold,
+before a card is played (R15). The rules of Domino are in ``king.play.domino``.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,9 @@ def misdeal(
 
 
 def may_be_claimed(settings: Settings, contract: Contract | None) -> bool:
-    """Whether some hand of cards voids this contract; None is one that is not chosen yet."""
+    """Whether some hand of cards voids this contract. None stands for a contract that is not chosen
+    yet.
+    """
     if contract is None:
         return settings.misdeal_trump or settings.misdeal_king
     king = contract.unit.forced_heart

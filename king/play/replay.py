@@ -29,7 +29,7 @@ PASS_IN_TRICK = gettext_noop("Place {found}: nobody passes where tricks are play
 
 
 class IllegalCard(NamedTuple):
-    """``trick``, in Domino the lap, and ``turn`` are numbered from 1."""
+    """An illegal card. ``trick`` (in Domino the lap) and ``turn`` are numbered from 1."""
 
     trick: int
     turn: int
@@ -52,7 +52,7 @@ class Report(NamedTuple):
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """In order, the last perhaps unfinished; none in Domino."""
+        """Tricks in order; the last may be unfinished. Empty in Domino."""
         play = self.play
         if isinstance(play, Domino):
             return ()
@@ -86,14 +86,18 @@ def start_play(
     trump: Suit | None = None,
     also: tuple[Contract, ...] = (),
 ) -> Play | Domino:
-    """``also``: what the cards are played for besides, in the quick game (O15)."""
+    """Start the play of a hand. ``also`` lists the other contracts that the same cards are played
+    for in the quick game (O15).
+    """
     if contract.family is Family.DOMINO:
         return Domino(deal, contract, rules, leader)
     return Play(deal, contract, rules, leader, trump, also=also)
 
 
 def play_out(play: Play | Domino, choose: Callable[[Sequence[Card]], Card]) -> Play | Domino:
-    """``choose`` picks among the legal cards, in deck order; who can lay nothing passes."""
+    """Play the hand to its end. ``choose`` picks one of the legal cards, given in deck order; a
+    Domino player without a legal card passes.
+    """
     while not play.over:
         cards = play.legal()
         legal = [card for card in play.deal.deck if card in cards]

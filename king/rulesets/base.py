@@ -57,8 +57,8 @@ class Owner(StrEnum):
 
 
 class Quota(NamedTuple):
-    """At most ``most`` of these contracts for each player, or pair, that chooses; ``setting`` may
-    name the number.
+    """A limit: each player, or pair, may choose at most ``most`` of these contracts. If ``setting``
+    is given, that setting has the number.
     """
 
     contracts: tuple[str, ...]
@@ -223,7 +223,7 @@ class RuleSet:
 
     @property
     def winds(self) -> tuple[Wind, ...]:
-        """Those that are dealt cards, in the order of the turn."""
+        """Winds that are dealt cards, in the order of the turn."""
         return WINDS[: self.at_table]
 
     @property
@@ -244,7 +244,9 @@ class RuleSet:
 
     @property
     def third_counts(self) -> bool:
-        """Whether a third option changes the points (R7): for the club's pairs it does not (R2)."""
+        """Whether a third option changes the points (R7). In the club's game for pairs it does not
+        (R2).
+        """
         return self.third is not None and self.third > 1
 
     @property
@@ -274,7 +276,7 @@ class RuleSet:
 
     @property
     def pool_is_larger(self) -> bool:
-        """Whether some of the hands that may be chosen are left over."""
+        """Whether there are more hands to choose from than are played."""
         return self.length < len(self.rows)
 
     @cached_property
@@ -294,8 +296,8 @@ class RuleSet:
         return any(contract.family is Family.DOMINO for contract in self.played)
 
     def counted_columns(self, contract: Contract) -> tuple[Wind | Side, ...]:
-        """Where units are written: the sheet's columns; in Domino the winds, because who went out
-        matters.
+        """Columns in which units are written: the sheet's columns, but in Domino the winds, because
+        it matters who went out.
         """
         return self.winds if contract.units is None else self.columns
 
@@ -330,7 +332,9 @@ class RuleSet:
         )
 
     def _possible(self, setting: Setting) -> Mapping[str, str]:
-        """Of three nobody sits at West, nor opposite another."""
+        """Values that this system can have: with three players nobody sits at West, nor opposite
+        another.
+        """
         gone = () if self.at_table == len(WINDS) else (Wind.W, "dealer_partner")
         return {value: label for value, label in setting.labels.items() if value not in gone}
 
@@ -364,7 +368,7 @@ class RuleSet:
 
     @property
     def may_be_quick(self) -> bool:
-        """Whether its first six hands may be merged two by two (O15)."""
+        """Whether the first six hands may be merged two by two (O15)."""
         merged = [self.find_contract(code) for code in self.hands[: 2 * len(MERGED)]]
         families = [contract and contract.family for contract in merged]
         negative = families == [Family.NEGATIVE] * 2 * len(MERGED)

@@ -37,12 +37,14 @@ class Nulls(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """``units``: how many the deck holds (None for Domino, where cards left are counted);
-    ``value``: points of each; ``places``: of a Domino that is played to its end, the points of who
-    goes out first, second …; ``sale``: whether the dealer may sell the hand; ``trump``: whether a
-    trump is named; ``nulls``: the way down, where the hand may be played down; ``cappotto``:
-    whether one player's taking every unit may count apart (O1); ``in_words``: no tradition names it,
-    so that its meaning is said in the reader's language (§13.16).
+    """A contract.
+
+    ``units`` is how many of them the deck holds, None in Domino, which counts the cards left;
+    ``value`` is the points of each. ``places`` has the points of going out first, second …, in a
+    Domino that is played to its end. ``sale``: the dealer may sell the hand. ``trump``: a trump is
+    named. ``nulls`` is how the hand is played down, if it may be. ``cappotto``: one player's taking
+    every unit may count apart (O1). ``in_words``: no tradition names the contract, so that its
+    meaning is told in the reader's language (§13.16).
     """
 
     code: str
@@ -76,7 +78,7 @@ class Contract:
 
     @property
     def meaning(self) -> Phrase:
-        """For who does not know the name: a sentence to be said in his language."""
+        """Sentence that explains the contract to a reader who does not know its name."""
         if self.family is not Family.POSITIVE:
             return Phrase(self.unit.meaning, units=Phrase(self.unit.heading))
         if not self.unit.every_trick:
@@ -182,7 +184,7 @@ PORTUGUESE_PAIR_CONTRACTS = (*PORTUGUESE_CONTRACTS[:-1], replace(POSITIVE, sale=
 
 
 def renamed(contracts: Iterable[Contract], names: Mapping[str, str]) -> tuple[Contract, ...]:
-    """By their codes."""
+    """Contracts with the names that ``names`` gives for their codes."""
     return tuple(replace(c, name=names.get(c.code, c.name)) for c in contracts)
 
 

@@ -148,7 +148,9 @@ class Figure(NamedTuple):
 
 
 def figures_of(base: RuleSet) -> dict[str, Figure]:
-    """By place: all that an edition of it may change, but hands, settings and match points."""
+    """Figures that an edition of ``base`` may change, by their place: all but hands, settings and
+    match points.
+    """
     figures = (*_of_contracts(base), *_of_shape(base))
     return {figure.place: figure for figure in figures}
 
@@ -292,7 +294,7 @@ def _name(node: Node) -> str:
 
 
 def _shaped(base: RuleSet, changes: Node) -> RuleSet:
-    """With the table, the order and the final that the changes give it (§12.10)."""
+    """Return ``base`` with the table, the order and the final that the changes ask for (§12.10)."""
     figures = figures_of(base)
     deck, players, order, chooser, owner = (
         figures[key].read(changes.get(key))
@@ -363,7 +365,9 @@ def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
 
 
 def _fitted(contract: Contract, game: RuleSet) -> Contract:
-    """As many units as the deck holds; in a hand played down the bonus keeps what the row makes."""
+    """Return the contract with as many units as the deck holds. If the hand may be played down, its
+    bonus changes too, so that the total of the row stays.
+    """
     units = contract.unit.dealt(game.deck, game.cards_each) or contract.units
     if units == contract.units or units is None:
         return contract
@@ -503,8 +507,8 @@ def _quotas(
     contracts: Mapping[str, Contract],
     last: str | None,
 ) -> tuple[Quota, ...]:
-    """Those of the base as far as their hands are played, or the edition's own; a family stands for
-    all its hands but the one that closes the match.
+    """Quotas of the edition: its own, or the base's, reduced to hands that are played. A family
+    stands for all its hands but the one that closes the match.
     """
     if game.order is Order.FIXED:
         return ()

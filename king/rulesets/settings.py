@@ -602,7 +602,7 @@ class Settings:
         return f"Settings({', '.join(f'{key}={values[key]!r}' for key in other)})"
 
     def as_json(self) -> dict[str, Any]:
-        """In the form that ``RuleSet.configure`` reads again; numbers as text."""
+        """Settings in the form that ``RuleSet.configure`` reads. Numbers are texts."""
         return picked(self, *SETTINGS)
 
 
@@ -613,8 +613,8 @@ SETTINGS: Mapping[str, Setting] = {
 
 
 def configured(defaults: Settings, values: Mapping[str, object]) -> Settings:
-    """``given`` by key, also those of earlier versions; None stands for the default. Raises
-    ``SettingError``.
+    """Return ``defaults`` with these ``values`` by key; keys of earlier versions are accepted. None
+    leaves the default. Raises ``SettingError``.
     """
     changes: dict[str, Any] = {}
     for written, value in values.items():

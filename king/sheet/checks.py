@@ -1,7 +1,8 @@
-"""Whether what was written can be true: every problem of a row and of a sheet, all at once (§0,
-§3.3, O15).
+"""Checks of rows and sheets: every problem that shows that what was written cannot be true, all at
+once (§0, §3.3, O15).
 
-A problem never stops the scoring. A hand that is not written is no problem: a sheet may be partial.
+A problem never stops the scoring. A hand that is missing is no problem, because a sheet may be
+partial.
 """
 
 from collections import Counter
@@ -210,11 +211,12 @@ def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
 
 
 def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
-    """With the sides alone written, some split of them among the hands must have a player who went
-    out.
+    """Problems of a Domino written by side: no split of the cards left among the hands lets a
+    player go out.
 
-    A side with one empty hand has at most a whole hand left; a side with none empty has a card in
-    each. Where who went out gets a bonus, the sides alone do not tell it (§13.7).
+    A side with one empty hand has at most one whole hand left; a side without an empty hand has at
+    least a card in each. If going out earns a bonus, the counts of the sides do not say who gets it
+    (§13.7).
     """
     low, high = sorted(side_units(hand.row).values())
     to_closer = hand.ruleset.domino_bonus and hand.settings.domino_bonus_to == "closer"
@@ -325,7 +327,9 @@ def _sale_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Probl
 
 
 def _buyer_problems(hand: Hand, sale: Sale) -> Iterator[Problem]:
-    """Where his own tricks pay, the buyer is a player, and what he took is written (§12.1)."""
+    """Problems of a sale that the buyer pays with their own tricks: the buyer has to be a player,
+    and their tricks have to be written (§12.1).
+    """
     if hand.sold is None or not counts_buyer(hand):
         return
     side, buyer, own = hand.sold[1], sale.buyer, sale.tricks
@@ -370,7 +374,7 @@ def most_for_sale(contract: Contract, null: bool) -> int:
 
 
 def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
-    """``hands`` without repetitions, in order."""
+    """Problems of the sheet as a whole. ``hands`` are in order, without repetitions."""
     for hand in hands:
         if hand.plan is None:
             numbers = f"1..{ruleset.length}"

@@ -24,12 +24,13 @@ PROPOSALS = 2
 
 
 class ChoiceRefused(Refused):
-    """``allowed`` are the contracts that may be chosen."""
+    """A choice that the rules forbid. ``allowed`` are the contracts that may be chosen."""
 
 
 class Option(NamedTuple):
-    """``left``: how many there are; ``own``: how many of them the chooser may still take; ``quota``:
-    how many of its kind are due to him, where he has had them all.
+    """A contract that may be asked for. ``left`` is how many are left of it, ``own`` how many of
+    these the chooser may still take. ``quota`` is how many of its kind each chooser has, set if
+    this one has had them all. ``reason`` says why it may not be chosen.
     """
 
     contract: Contract
@@ -84,9 +85,10 @@ class Choice:
         return option.contract
 
     def verify_word(self, family: Family) -> None:
-        """Whether the speaker may say "Posi", or "Neg": a hand of that family may be chosen (R10).
+        """Check that the speaker may say "Posi", or "Neg": that some hand of this family may be
+        chosen (R10).
 
-        Raises ``ChoiceRefused`` with the reason why none of it may.
+        Raises ``ChoiceRefused`` with the reason.
         """
         of_family = [option for option in self.options if option.contract.family is family]
         if any(option.allowed for option in of_family):
@@ -139,11 +141,11 @@ class Choice:
     def is_third(
         self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None
     ) -> bool:
-        """Whether the partner's answer is a third option; raises ``ChoiceRefused`` where it may not
-        be given.
+        """Whether the partner's answer is a third option. Raises ``ChoiceRefused`` if it may not be
+        given.
 
         Any hand that may be chosen can be a third option, and must then be played. ``heard`` is the
-        trump that the dealer said of a declaration proposed without one, once his partner had
+        trump that the dealer named for a declaration proposed without one, after their partner had
         turned to it: the partner may still leave it for any hand (§11.1). Another declaration is a
         third option only while two are left (R7).
         """

@@ -132,7 +132,7 @@ class BoardComparison(NamedTuple):
 
 
 def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:
-    """In order of the boards; the sheets are all of one system and one round."""
+    """Comparisons of all boards, in their order. All sheets are of one system and one round."""
     rows: dict[int, dict[Contract | None, list[tuple[PlayedSheet, ScoredRow]]]] = {}
     for sheet in sorted(sheets, key=lambda played: played.table):
         for row in sheet.scored.rows:
@@ -351,7 +351,7 @@ def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
 
 
 def scores(rules: RuleSet, part: Part) -> bool:
-    """Whether the column plays for points at all: of a soloist and two defenders only he does
+    """Whether the column plays for points. Of a soloist and two defenders only the soloist does
     (R12).
     """
     return rules.scoring is not Scoring.SOLOIST or part.declarer == part.column

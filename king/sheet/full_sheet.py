@@ -60,10 +60,12 @@ class ScoredRow(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class ScoredSheet:
-    """``sheet`` is each column's points before adjustments, ``sum`` their total: ``expected_sum``
-    if the sheet has no errors, whole or not, because only the rows that are there are expected
-    (I4). ``totals`` add the ``adjustments``; ``residual`` is the totals less the expected sum when
-    penalties are not counted (I5).
+    """A scored sheet.
+
+    ``sheet`` has each column's points before adjustments, and ``sum`` is their total.
+    ``expected_sum`` is what ``sum`` is if the rows have no errors; it expects only rows that are
+    there, so that it holds for a partial sheet (I4). ``totals`` include the ``adjustments``.
+    ``residual`` is the sum of the totals without penalties, less ``expected_sum`` (I5).
     """
 
     ruleset: RuleSet
@@ -217,8 +219,8 @@ UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 
 
 def _stays(problem: Problem, ruled: Ruled) -> bool:
-    """Whether a problem stays in spite of its ruling. The points of a score error's row stand, so
-    its counts must be some that a hand can have.
+    """Whether a problem stays in spite of its ruling. A ruling on a score error keeps the row's
+    points, so that its counts still have to be possible in a hand.
     """
     impossible = (
         problem.code in ("units_range", "units_impossible") and problem.hand in ruled.frozen

@@ -72,7 +72,9 @@ def takes_points(ruleset: RuleSet, contract: Contract | None) -> bool:
 
 
 def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
-    """None where a place takes what was counted."""
+    """Way in which points of this contract are written on paper; None if players write what they
+    counted.
+    """
     if not takes_points(ruleset, contract):
         return None
     step = abs(contract.value)

@@ -1,8 +1,8 @@
-"""From what was counted to points: one row at a time, with the sentences that explain it (§0, §1,
-§2).
+"""Scoring of one row: from what was counted to points, with the sentences that explain them (§0,
+§1, §2).
 
-``score_row`` is total: a row that is wrong is scored as it is written, a missing count as nothing,
-and ``king.sheet.checks`` says what is wrong with it.
+``score_row`` never fails: a wrong row is scored as it is written, a missing count as 0. Its
+problems are found by ``king.sheet.checks``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -53,8 +53,8 @@ class Hand:
 
     @property
     def nulls(self) -> Nulls | None:
-        """None unless the hand was played down; an offer of nulls that was accepted says so by
-        itself.
+        """Points of a hand that was played down, else None. A sale for nulls that was accepted is
+        played down as well.
         """
         if self.contract is None or not (self.row.direction == "down" or self.row.sold_for_nulls):
             return None
@@ -112,7 +112,9 @@ def by_column(figures: Mapping[Column, object]) -> Phrase:
 
 
 def place_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Hand:
-    """In a fixed order an unknown contract is the scheduled one's."""
+    """Place a row in the match: its plan, contract, dealer and chooser. If the order is fixed, an
+    unknown contract becomes the scheduled one.
+    """
     settings = settings or ruleset.defaults
     schedule = ruleset.schedule(settings)
     plan = schedule[row.hand - 1] if 1 <= row.hand <= len(schedule) else None
@@ -147,11 +149,11 @@ def score_row(hand: Hand) -> RowScore:
 
 
 def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
-    """Where this row's units may stand: the winds, or the sides where the system has sides and the
-    row uses them.
+    """Columns that may have this row's units: the winds, or the sides if the system has sides and
+    the row uses them.
 
-    A soloist's row has a count for each player, his own with the dummy's, unless it is written by
-    side or by seat.
+    A soloist's row has a count for each player; the soloist's includes the dummy's, unless the row
+    is written by side or by seat.
     """
     soloist = ruleset.scoring is Scoring.SOLOIST
     if (ruleset.by_side or soloist) and row.by_side:
@@ -278,7 +280,7 @@ def payer(hand: Hand) -> Wind | None:
 
 
 def counts_buyer(hand: Hand) -> bool:
-    """Between pairs the buyer may have to pay with the tricks that he took himself."""
+    """Whether the buyer, in a game of pairs, pays with the tricks that they took themselves."""
     return hand.ruleset.by_side and hand.settings.sale_counts == "buyer"
 
 
@@ -303,7 +305,7 @@ def nulls_total(contract: Contract, nulls: Nulls, columns: int) -> Fraction:
 
 
 def may_be_slam(contract: Contract, settings: Settings) -> bool:
-    """Between pairs also misère, where that is announced (O1)."""
+    """Whether taking all counts apart. Misère counts too if the settings say so (O1)."""
     if settings.cappotto == "none":
         return False
     misere = contract.unit.every_trick and contract.family is Family.NEGATIVE

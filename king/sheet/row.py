@@ -216,7 +216,9 @@ class Problem(JsonObject):
         /,
         **fields: object,
     ) -> Problem:
-        """``expected``, ``found`` and ``wind`` stand in the sentence too, beside its ``fields``."""
+        """Make a problem. Its sentence may use ``expected``, ``found`` and ``wind`` besides the
+        ``fields``.
+        """
         phrase = Phrase(template, {"expected": expected, "found": found, "wind": wind} | fields)
         texts = [None if value is None else str(value) for value in (expected, found, wind)]
         return cls(code, hand, texts[0], texts[1], phrase, texts[2])

@@ -133,11 +133,11 @@ class Ruled:
             self.fine(number, further, total, words.beside)
 
     def may_come_to(self, total: Fraction, hand: Hand) -> bool:
-        """Whether an arbiter's points may make this sum: what another table made, or a mean (§3.4).
+        """Whether an arbiter's points may have this total (§3.4).
 
-        Only the one sum of the contract, unless a slam keeps none, a blind declaration counts its
-        tricks twice or nulls make another (O1, O5, O11): then whatever lies between. Of a soloist's
-        row nothing is foretold.
+        A contract has one total only, unless a slam cancels it, a blind declaration counts its
+        tricks twice, or nulls make another (O1, O5, O11). Then any total between the lowest and the
+        highest is accepted. For a soloist's row every total is accepted.
         """
         contract = hand.contract
         if self.ruleset.by_difference:
@@ -172,8 +172,8 @@ class Ruled:
         return least * (rules.third or 1) if doubled else least
 
     def is_too_large(self, case: Case, points: Mapping[Column, Fraction]) -> bool:
-        """Whether the rulings of this kind would give a column, or take from it, more than a sheet
-        of these rules can make: such a one is a problem and changes nothing.
+        """Whether rulings of this kind would move a column by more than a sheet of these rules can
+        make. Such a ruling changes nothing and becomes a problem.
         """
         most = self.largest(self.ruleset, self.settings) if any(points.values()) else ZERO
         keys = {(case.code, column, points[column] > 0): points[column] for column in points}

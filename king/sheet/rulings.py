@@ -76,7 +76,7 @@ class Ruling(JsonObject):
 
     @property
     def is_average(self) -> bool:
-        """Whether the hand is worth the mean of the other tables, where there are any."""
+        """Whether the hand is worth the mean of the other tables, if there are any."""
         unsaid = self.average is None and self.points is None
         return self.kind.effect is Effect.WORTH and (unsaid or bool(self.average))
 
@@ -101,7 +101,9 @@ def apply_rulings(
     settings: Settings,
     largest: Callable[[RuleSet, Settings], Fraction],
 ) -> Ruled:
-    """``largest``: of a sheet's total, asked only where a ruling gives or takes points."""
+    """Apply the rulings in the order of their kinds' ``turn``. ``largest`` computes the largest
+    total of a sheet; it is called only if a ruling gives or takes points.
+    """
     penalties, charges = (dict.fromkeys(ruleset.columns, ZERO) for _ in range(2))
     sheet = Ruled(ruleset, hands, settings, scores, dict(scores), penalties, charges, largest)
     for ruling in sorted(rulings, key=lambda ruling: ruling.kind.turn):
@@ -138,7 +140,7 @@ def _case(sheet: Ruled, ruling: Ruling) -> Case:
 
 
 def _is_refused(sheet: Ruled, ruling: Ruling, case: Case, hand: Hand | None) -> bool:
-    """Whether the sheet cannot be ruled so; the first reason becomes one of its problems."""
+    """Whether the ruling does not fit the sheet. The first reason is added to the sheet's problems."""
     kind = ruling.kind
     if kind.effect is Effect.SCOPE and ruling.scope is None:
         sheet.refuse(case, "ruling_scope", listed(SCOPES), None, SCOPE_MISSING)

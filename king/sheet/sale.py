@@ -39,7 +39,7 @@ class Bid(NamedTuple):
 
 
 class BidRefused(Refused):
-    """``allowed`` are the bids that may be made."""
+    """A bid that the rules forbid. ``allowed`` are the bids that may be made."""
 
 
 Call = tuple[Wind, Bid | None]
@@ -71,7 +71,7 @@ class Selling(ABC):
     @property
     @abstractmethod
     def sale(self) -> Sale | None:
-        """None while nobody is bound to it, and where the seller keeps the hand."""
+        """The sale, or None if no bid is binding yet or the seller keeps the hand."""
 
     @property
     @abstractmethod
@@ -84,7 +84,7 @@ class Selling(ABC):
         return tuple(self.seller.after(step, way, winds) for step in range(1, len(winds)))
 
     def words(self, bid: Bid) -> Phrase:
-        """As its tradition says it (§12.9): ``2 nulos``."""
+        """The bid in the words of its tradition: ``2 nulos`` (§12.9)."""
         if not bid.null:
             return Phrase(TRICKS, number=bid.number)
         null = self.ruleset.term("null" if bid.number == 1 else "nulls")
@@ -129,12 +129,12 @@ class Selling(ABC):
 
     @property
     def _out(self) -> frozenset[Wind]:
-        """Those whose pass is final."""
+        """Winds whose pass is final."""
         return frozenset()
 
     @property
     def _may_answer(self) -> tuple[Wind, ...]:
-        """Those who may speak before it is their turn."""
+        """Winds that may speak before their turn."""
         return ()
 
     def _speaker(self, *, single: bool) -> Wind | None:
@@ -161,7 +161,7 @@ def _last_bid(calls: tuple[Call, ...]) -> tuple[Wind, Bid] | None:
 
 
 def _silent_since(calls: tuple[Call, ...]) -> list[Wind]:
-    """Those who have passed after the last bid."""
+    """Winds that have passed since the last bid."""
     return [wind for wind, _bid in takewhile(lambda call: call[1] is None, reversed(calls))]
 
 
@@ -472,8 +472,8 @@ class Bidding(NamedTuple):
         return isinstance(self.sale, OfferAuction) and self.sale.must_play_nulls
 
     def agrees_with(self, row: Row) -> bool:
-        """Whether the row has the same buyer and price; for nulls where they were offered, or
-        played down unsold.
+        """Whether the row has the same buyer and price. A hand bid for nulls, or played down
+        unsold, has to be so in the row as well.
         """
         sold, written = self.sold, row.sale
         if sold is None or written is None:

@@ -260,7 +260,9 @@ Board = tuple[tuple[tuple[tuple[Unit, int], ...], int | None], ...]
 
 @lru_cache(maxsize=4096)
 def _may_fall(deck: int, board: Board) -> bool:
-    """Whether the cards of each kind can lie so that each place has its counts, within its room."""
+    """Whether the cards of each kind can be shared out so that each place gets its counts and no
+    more cards than it has room for.
+    """
     kinds = kinds_of(deck, tuple(unit for unit, _count in board[0][0]))
     left = {tuple(kind.cards for kind in kinds)}
     for counts, room in board:

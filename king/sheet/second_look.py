@@ -89,7 +89,9 @@ def equal_sheets(
 def far_rows(
     ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]], settings: Settings | None = None
 ) -> tuple[FarRow, ...]:
-    """By table, hand and wind. Rows with problems are left out."""
+    """Rows whose counts are far from those of all other tables with the same hand and contract.
+    Rows with problems are left out. Sorted by table, hand and wind.
+    """
     alike = defaultdict[tuple[int, Contract, tuple[Column, ...]], dict[int, Row]](dict)
     for table, rows in sheets.items():
         for row in rows:
@@ -107,7 +109,9 @@ def far_rows(
 def _far_among(
     ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[Column], least: int
 ) -> Iterator[FarRow]:
-    """With a hundred tables hardly any row is looked at with all the others."""
+    """Find the rows that are far from the others. The first test excludes nearly all rows cheaply,
+    so that with a hundred tables few are compared with all.
+    """
     times = {place: Counter(row.units[place] for row in rows.values()) for place in places}
     for table, row in rows.items():
         if all(_gap(row.units[place], times[place]) < least for place in times):
@@ -175,7 +179,7 @@ class Note(NamedTuple):
 
 
 def notes_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Note, ...]:
-    """``buyer_short`` (and which settlement follows), ``slam``."""
+    """Notes on a row: ``buyer_short`` (with the settlement that follows) and ``slam``."""
     hand = place_row(ruleset, row, settings)
     return () if hand.contract is None or row.unplayed else tuple(_notes(hand, hand.contract))
 

@@ -62,8 +62,8 @@ def suggest_row(
 def suggest_sheet(
     ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None
 ) -> Mapping[int, tuple[Suggestion, ...]]:
-    """By hand. Two rows in each other's place stand at both and first: they explain more than two
-    slips.
+    """Suggestions by number of the hand. A swap of two rows is listed at both and first, because it
+    explains more than two separate slips.
     """
     by_hand: dict[int, Row] = {}
 
@@ -94,7 +94,7 @@ class _Slips:
         self.written = {place: count for place, count in self.typed.items() if count is not None}
 
     def likely(self) -> Iterator[Suggestion]:
-        """Of what was counted the first that helps, and every other."""
+        """Suggestions that help: the first of those that change counts, and all others."""
         if any(problem.code in COUNTS for problem in self.problems):
             yield from self._first_that_helps()
 
@@ -119,8 +119,8 @@ class _Slips:
         return ()
 
     def _helps(self, suggestion: Suggestion) -> bool:
-        """Whether the corrected row has fewer problems, none of them new; where counts change, none
-        in its counts.
+        """Whether the corrected row has fewer problems and no new one. A correction of counts must
+        leave no problem in the counts.
         """
         before = {(problem.code, problem.wind) for problem in self.problems}
         after = check_row(self.ruleset, suggestion.rows[0], self.hand.settings)

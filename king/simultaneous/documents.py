@@ -82,7 +82,9 @@ def letters(source: bytes, count: int) -> str:
 
 
 def read_letters(text: str, count: int) -> str:
-    """As a person types them, in groups and in small letters. Raises ``InputError``."""
+    """Read ``count`` letters as a person types them: in groups, in small letters. Raises
+    ``InputError``.
+    """
     spelled = "".join(text.split()).replace("-", "").upper()
     if len(spelled) != count or not (spelled.isascii() and spelled.isalpha()):
         raise InputError(Phrase(LETTERS, count=count, found=len(spelled)))
@@ -102,12 +104,14 @@ def release_key(entropy: bytes) -> str:
 
 
 def word_seal(secret: str, word: str) -> str:
-    """By which the centre knows that a hall says this: 64 hex digits."""
+    """Seal of a word with the hall's secret: 64 hex digits. It proves to the centre that the hall
+    sent the word.
+    """
     return hmac.digest(bytes.fromhex(secret), word.encode(), "sha256").hex()
 
 
 def page_key(secret: str) -> str:
-    """Of the address of a hall's own page at the centre."""
+    """Secret part of the address of a hall's own page at the centre."""
     return word_seal(secret, "page")[:24]
 
 
@@ -144,8 +148,8 @@ Name = Annotated[str, name_of]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Occasion(JsonObject):
-    """``opens`` and ``closes``: when the key is told and when the last code counts, as text.
-    ``centre``: the address of the event's page, where it has one.
+    """Time and rules of an event. ``opens`` is the time when the key is told, ``closes`` when the
+    last code counts, both as text. ``centre`` is the address of the event's page, if it has one.
     """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("form",)
@@ -186,7 +190,9 @@ class Terms(Occasion):
 
     @property
     def commitment(self) -> str:
-        """That of the one document, or the SHA-256 of the list of theirs as canonical JSON."""
+        """Commitment of the single document, or the SHA-256 of the list of commitments as canonical
+        JSON.
+        """
         commitments = [document.commitment for document in self.documents]
         if len(commitments) == 1:
             return commitments[0]
@@ -250,10 +256,10 @@ class Terms(Occasion):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hall(JsonObject):
-    """``secret``: seals its reports, and stands in no file that is published. ``code``: the closing
-    code that it told in time. ``digest``: of the report that counts, in a published file, where no
-    code says which one that is. ``late``: added when another hall had reported, it has no place,
-    whatever it told.
+    """A hall of an event. ``secret`` seals its reports and is in no published file. ``code`` is the
+    closing code that it told in time. ``digest``, in a published file, is of the report that
+    counts, if there is no code to tell which one does. ``late``: the hall was added after another
+    hall had reported, so that it has no place.
     """
 
     number: HallNumber
@@ -325,7 +331,9 @@ class Event(Terms):
         )
 
     def published(self, digests: Mapping[int, str]) -> Event:
-        """For everybody: no secrets, and by ``digests`` the report of each hall that counts."""
+        """The event for publication: without secrets, and with the digest of the report that counts
+        for each hall.
+        """
         halls = tuple(
             replace(hall, secret=None, digest=digests.get(hall.number)) for hall in self.halls
         )
@@ -401,7 +409,7 @@ class Invitation(Terms):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SpareTaken(JsonObject):
-    """In the whole hall the ``spare`` was played in place of the board."""
+    """A spare board that the whole hall played instead of another."""
 
     round: RoundNumber
     board: Annotated[int, between(1, 999)]
@@ -477,7 +485,9 @@ class Report(JsonObject):
         return Node(self.night, self.source, "night")
 
     def salted(self, secret: str) -> Report:
-        """With the salts of its names. Raises ``InputError`` where the night cannot be read."""
+        """The report with the salts of its names. Raises ``InputError`` if the night cannot be
+        read.
+        """
         salts = salts_of(secret, self.names - self.forgotten.keys())
         return replace(self, salts=salts, known=None)
 
@@ -505,8 +515,9 @@ class Report(JsonObject):
         return letters(bytes.fromhex(self.digest), CODE_LETTERS)
 
     def forgetting(self, redact: Callable[[str], str]) -> Report:
-        """With other words for a name that ``redact`` takes away, and its digest in place of its
-        salt: the code that was told still fits. Needs the salts; the seal fits no more.
+        """The report with each name that ``redact`` changes replaced. Its digest takes the place of
+        its salt, so that the code that was told still fits. Needs the salts; afterwards the seal is
+        invalid.
         """
         digests = {**name_digests(self.salts), **self.forgotten}
         gone = {name: redact(name) for name in self.names if redact(name) != name}
@@ -529,7 +540,9 @@ class Report(JsonObject):
         )
 
     def published(self) -> Report:
-        """For everybody: what was played, with the salts of its names; no cards, no seals."""
+        """The report for publication: what was played, with the salts of its names, without cards
+        and seals.
+        """
         return replace(self, cards={}, seal=None, mac=None, content=None)
 
     def sealed_with(self, secret: str) -> str:

@@ -137,7 +137,9 @@ class Doubt(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class HallLine(JsonObject):
-    """``digest`` is that of the report that counts, so that a hall finds its own."""
+    """A hall in the list of halls. ``digest`` is of the report that counts, so that a hall finds
+    its own.
+    """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("hall", "name", "state")
 
@@ -150,8 +152,9 @@ class HallLine(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class ResultLine(JsonObject):
-    """``percent``: the mean over the partite of the event. ``earned``: of each partita by its
-    number, where it was played. A late hall's line has no ``rank``.
+    """A line of the standing. ``percent`` is the mean over the partite of the event; ``earned`` has
+    the percentage of each partita that was played, by its number. The line of a late hall has no
+    ``rank``.
     """
 
     hall: HallNumber
@@ -378,7 +381,9 @@ class Merging:
         return newest
 
     def _is_theirs(self, hall: Hall, report: Report) -> bool:
-        """In a published event nobody has a secret: there the code, or the digest, tells."""
+        """Whether the report belongs to this hall and event; adds a doubt if not. In a published
+        event no hall has a secret: there the code or the digest decides.
+        """
         file = report.source
         if report.event != self.event.event:
             self._doubt("other_event", hall, OTHER_EVENT, file=file, found=report.event)
@@ -391,7 +396,7 @@ class Merging:
         return False
 
     def _known(self, hall: Hall, report: Report) -> Report:
-        """With its digest, which is worked out once. Raises ``InputError``."""
+        """Return the report with its digest, so that it is computed once. Raises ``InputError``."""
         if hall.secret is not None:
             if report.forgotten:
                 raise InputError(FORGOTTEN, source=report.source)

@@ -35,7 +35,7 @@ _PLACE = re.compile(rf"([A-Z]{{{SET}}})-([1-9][0-9]?)-([1-9][0-9]?)")
 
 
 class Place(NamedTuple):
-    """Which part of which report: ``ABCDEF-2-3`` is the second of three."""
+    """Place of a square: ``ABCDEF-2-3`` is the second of three parts of the report ABCDEF."""
 
     report: str
     number: int

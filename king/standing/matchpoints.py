@@ -63,7 +63,7 @@ def equals(totals: Sequence[Fraction]) -> list[int]:
 
 
 def _less_and_same(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
-    """Of each total how many are less, and how many the same, itself included."""
+    """Count, for each total, how many are less and how many are equal, itself included."""
     counted = _counted(totals)
     return [counted[_plain(total)] for total in totals]
 

@@ -57,8 +57,8 @@ Placed = dict[str, tuple[Fraction, tuple[Phrase, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``total`` is the sum of all the entry's sheets, whatever is dropped; ``match_points`` add the
-    counted results and what was ``carried`` along.
+    """A line of the standing. ``total`` is the sum of all the entry's sheets, dropped ones
+    included. ``match_points`` is the sum of the counted results and of what was ``carried`` along.
     """
 
     rank: int
@@ -131,8 +131,8 @@ def _result_again(entry: str, form: Mapping[str, Any], sat_out: Collection[int])
 
 
 def says_once(figures: Iterable[tuple[Fraction | None, Fraction | None]]) -> bool:
-    """Whether the match points of a list are the points of the sheets, line by line, so that it says
-    them once: each of ``figures`` is the two of a line.
+    """Whether in every line the match points equal the points of the sheets, so that one column
+    shows both. ``figures`` has the two of each line.
     """
     return all(total is not None and points == total for points, total in figures)
 
@@ -550,8 +550,8 @@ def reach(standing: Standings, settings: StandingSettings, to_come: int) -> tupl
     }
 
     def points(line: Line, more: Sequence[Fraction]) -> Fraction:
-        """With these results more: a rest that is worth the mean of the others (A21) moves with
-        them.
+        """Match points of the line if these results are added. A rest that is worth the mean of the
+        other results (A21) changes with them.
         """
         own = (*line.counted, *line.dropped)
         played = [*(one.match_points for one in own if one.result.total is not None), *more]

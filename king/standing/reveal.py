@@ -28,8 +28,9 @@ class BestSheet(NamedTuple):
 
 
 class Prizes(NamedTuple):
-    """``overall``: the lines of the first places. ``winds``: the first of each wind. ``best``: the
-    best sheets. ``newcomers``: the best placed of those who play their first evening.
+    """Prize winners. ``overall`` has the lines of the first places, ``winds`` the first of each
+    wind, ``best`` the best sheets, ``newcomers`` the best placed of those who play their first
+    evening.
     """
 
     overall: tuple[Line, ...]
@@ -46,7 +47,7 @@ def prizes(
     best: bool = True,
     newcomers: Collection[str] = (),
 ) -> Prizes:
-    """Of winds only where these are compared."""
+    """Prize winners of the standings. Prizes of winds are given only if winds are compared."""
     compared = compared_winds(standings) if winds else {}
     new = [line for line in standings.overall if line.entry in newcomers]
     first = min((line.rank for line in new), default=0)
@@ -145,11 +146,11 @@ def reveal_steps(
     overall: int,
     winds_by_total: bool = False,
 ) -> tuple[Step, ...]:
-    """In the order in which they are shown: up to ``winds`` places of each wind, ``overall`` of
-    all.
+    """Steps of the reveal, in the order in which they are shown: up to ``winds`` places of each
+    wind, then ``overall`` places of all.
 
-    Equals are shown together. Where winds are not compared (``compared_winds``) there is the whole
-    alone.
+    Equal ranks are shown together. If winds are not compared (``compared_winds``), only the overall
+    standing is shown.
     """
     steps = []
     for wind, lines in compared_winds(standings).items():

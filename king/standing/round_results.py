@@ -271,11 +271,11 @@ def seat_order(seat: Seat) -> tuple[int, str]:
 
 
 def ranked_wind(sat: Iterable[tuple[Seat, Fraction | int]], choice: str) -> tuple[Seat, str]:
-    """Of the winds at which an entry sat, in order of play, the one where it is ranked, and why:
-    most, first, even.
+    """Wind at which an entry is ranked, and the reason: ``most``, ``first`` or ``even``. ``sat``
+    lists the winds in order of play.
 
-    ``most``: where it played most, and of equals (``even``) the one where it sat first; ``first``:
-    where it set out.
+    With ``most`` it is the wind at which the entry played most; among equals (``even``) the
+    earliest. With ``first`` it is the wind at which the entry began.
 
     >>> ranked_wind([("N", 1), ("E", 2), ("N", 1)], "most"), ranked_wind([("S", 5), ("W", 7)], "first")
     (('N', 'even'), ('S', 'first'))
@@ -297,7 +297,7 @@ def in_sentence(seat: Seat | None) -> object:
 
 
 def once_each(results: Sequence[Result]) -> list[Result]:
-    """Of an entry's results in one round the first by seat, whatever the order of the input."""
+    """Keep one result an entry: the first by seat, whatever the order of the input."""
     first: dict[str, Result] = {}
     for result in sorted(
         results, key=lambda r: (r.bye, str(r.table), str(r.wind), r.total is None, r.total or 0)
@@ -422,8 +422,8 @@ def compare_round(played: RoundResults, settings: StandingSettings) -> list[Comp
 
 
 def worth_of_boards(results: Iterable[Result]) -> dict[str, Fraction]:
-    """By entry the mean of what its boards are worth in ``percent``, each among all who played it
-    at that wind. A result without boards is one board, the whole sheet.
+    """Mean of what an entry's boards are worth in ``percent``. Each board is compared with all who
+    played it at the same wind. A result without boards counts as one board, the whole sheet.
     """
     played = {result.entry: result for result in results if result.total is not None}
     fields: dict[tuple[Seat | None, str], list[Fraction]] = {}
@@ -507,8 +507,8 @@ def _winner_first(scored: Sequence[Result], totals: Sequence[Fraction]) -> list[
 
 
 class _Places(NamedTuple):
-    """``field``: the totals of all who are not apart; ``known``: by total its rank and how many have
-    it.
+    """Ranks within a field. ``field`` has the totals of all who are not apart; ``known`` has for
+    each total its rank and how many share it.
     """
 
     field: Sequence[Fraction]
@@ -535,8 +535,8 @@ def _points_earned(
     totals: Sequence[Fraction],
     settings: StandingSettings,
 ) -> list[Fraction]:
-    """Of each of the scored, in their order; one apart is compared as if it alone had joined the
-    field.
+    """Points of each scored result, in their order. A result apart is compared as if it alone had
+    joined the field.
     """
     method = METHODS[settings.method]
     inside = sum(not result.apart for result in results)

@@ -322,10 +322,10 @@ _NAMES_SHOWN = 4
 
 
 class Placing(NamedTuple):
-    """Where a record came: its rank (1-2-2-4), the rule that decided (None, a code or ``TIED``),
-    and why.
+    """Place of a record: its rank (1-2-2-4), the rule that decided it (None, a code or ``TIED``),
+    and the explanation.
 
-    ``settled``: what settled its tie after play.
+    ``settled`` is what settled its tie after play.
     """
 
     record: Record
@@ -355,7 +355,9 @@ def _separate(
     last: str | None,
     settled: Sequence[Settled],
 ) -> list[Placing]:
-    """``last`` is the rule that set these records apart from others."""
+    """Place the records of a tied group, rule by rule. ``last`` is the rule that set the group
+    apart from others.
+    """
     if len(group) == 1:
         return [Placing(group[0], rank, last, ())]
     if not rules:
