@@ -35,7 +35,9 @@ def next_hand(sheet: Sheet | None) -> int:
 
 
 def chairs_for_latecomers(round: Round) -> tuple[Chair, ...]:
-    """By number, and by table. One query where nobody fills a table."""
+    """Chairs of those who fill a table, which latecomers may take, sorted by number and table. One
+    query if nobody fills a table.
+    """
     seats = round.seats.select_related("table", "player", "entry").order_by(
         "table__number", "wind", "from_hand"
     )

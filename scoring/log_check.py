@@ -43,7 +43,7 @@ Read = Callable[[Tournament | None, Scope], dict[str, str]]
 
 
 class _Version(NamedTuple):
-    """``facts`` begin with partita, table, hand and the number of the version."""
+    """A version of a row. ``facts`` begin with the numbers of partita, table, hand and version."""
 
     key: int
     facts: list[Any]
@@ -213,9 +213,11 @@ PARTS = (
 def check_log(
     tournament: Tournament | None, *, paper_lines: int | None = None, paper_seal: str = ""
 ) -> Chain:
-    """``paper_lines`` and ``paper_seal`` are read from a posted standing: the number of lines, and
-    how the seal begins. As many queries for two hundred tables as for one. Without a tournament:
-    the accounts' log.
+    """Check the log's chain, and that all that its lines speak of is unchanged.
+
+    ``paper_lines`` and ``paper_seal`` are read from a printed standing: the number of lines, and
+    the first letters of the seal. The number of queries does not grow with the tables. Without a
+    tournament the log of accounts is checked.
     """
     chain = check_chain(tournament)
     faults, warnings = list(chain.faults), list[str | Promise]()
@@ -255,8 +257,9 @@ def _faults_of_rows(
     changed: Mapping[int, str],
     last_row: int,
 ) -> Iterator[Fault]:
-    """``changed`` are the digests of standings from which a person's name was taken away since,
-    ``last_row`` the newest row that the line knows.
+    """Faults of the rows and the standing that a line speaks of. ``changed`` has the new digests of
+    standings from which a person's name was removed. ``last_row`` is the newest row that the line
+    can know.
     """
     if "rows" not in line.fields:
         return
@@ -445,5 +448,5 @@ def _digest(versions: Iterable[_Version]) -> str:
 
 
 def sha256_of(content: Any) -> str:
-    """Of a form of JSON, in hex."""
+    """SHA-256 of a JSON value, in hex."""
     return hashlib.sha256(packed(content)).hexdigest()

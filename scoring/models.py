@@ -208,7 +208,9 @@ class Revocable(models.Model):
         abstract = True
 
     def revoke(self, author: Author, reason: str) -> None:
-        """``revoked_by`` is each model's own, for the way back from an account is."""
+        """Mark the row as revoked. Each model declares its own ``revoked_by``, because the reverse
+        name on the account differs.
+        """
         write(self, revoked_at=timezone.now(), revoked_because=reason, revoked_by=stored(author))
 
 
@@ -219,10 +221,12 @@ def ruling_choices() -> list[tuple[str, str | Promise]]:
 
 
 class Ruling(Revocable):
-    """``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect
-    is the ``hash`` of the rows that were accepted and the ``problems`` that stood. ``seats`` says
-    that players sat in each other's winds from a hand on (``scoring.scored_sheets``): its effect is
-    the pairs of ``winds`` and what the points ``follows``.
+    """A ruling on a sheet.
+
+    ``accepted`` changes no point: it allows the sheet to be closed though a check fails. Its effect
+    has the ``hash`` of the rows that were accepted and the ``problems`` that stood. ``seats`` says
+    that players sat in each other's winds from a hand on (``scoring.scored_sheets``). Its effect
+    has the pairs of ``winds`` and what the points ``follows``.
     """
 
     class Kind(models.TextChoices):
@@ -260,7 +264,7 @@ class Ruling(Revocable):
 
     @property
     def kind_at_table(self) -> RulingKind | None:
-        """None where the sheet feels nothing of it."""
+        """Kind of the ruling in ``king``, or None if it changes nothing on the sheet."""
         return KINDS.get(self.kind)
 
     @property
@@ -437,9 +441,10 @@ class Publication(models.Model):
 
 
 class FinalHold(models.Model):
-    """While it is held it may be shown place by place (``scoring.reveals``): ``publication`` is
-    then the standing, and ``steps`` are its places in the form of ``king.standing.reveal.Step``.
-    ``version`` counts what was pressed. With ``remote`` an address is made that presses too.
+    """Hold on the final standing until the prize-giving. While it is in force the standing may be
+    shown place by place (``scoring.reveals``): then ``publication`` is the standing, and ``steps``
+    are its places as JSON of ``king.standing.reveal.Step``. ``version`` counts the steps taken.
+    With ``remote`` a secret address can take steps too.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds")
@@ -507,8 +512,8 @@ class Redeal(models.Model):
 
 
 class Settlement(Revocable):
-    """``places`` has each entry's key with its place among those that were level. A draw has its
-    ``seed``, an earlier standing its name in ``source``.
+    """A tie settled by the desk. ``places`` maps the key of each tied entry to its place among
+    them. A draw has its ``seed``; an earlier standing has its name in ``source``.
     """
 
     class Kind(models.TextChoices):

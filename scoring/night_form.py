@@ -22,7 +22,9 @@ def names_of(tournament: Tournament) -> Names:
 
 
 def night_form(tournament: Tournament) -> dict[str, Any]:
-    """Of the closed partite. A substitute is not in it: points are the entry's."""
+    """Closed partite as a file that can be imported again. Substitutes are left out, because points
+    belong to the entry.
+    """
     rounds, names = closed_rounds(tournament), names_of(tournament)
     tables = scored_rounds(rounds)
     every = [(round_, table) for round_ in rounds for table in tables[round_.pk]]

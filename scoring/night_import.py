@@ -98,7 +98,7 @@ def _wind_policy(night: Night) -> str:
 
 @contextmanager
 def _refused_at(number: int, table: int | None = None, where: str = "") -> Iterator[None]:
-    """With the place in the file; what is wrong with a sheet says itself which table it is of."""
+    """Add the place in the file to a refusal. A problem of a sheet names its table itself."""
     try:
         yield
     except ValidationError as error:

@@ -42,7 +42,7 @@ class PlayedHand(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """``Partita 1, hand 5 No hearts: −2, mean −4,33 (+2,33)``."""
+        """The hand in words: ``Partita 1, hand 5 No hearts: −2, mean −4,33 (+2,33)``."""
         beside = self.beside
         return _("Partita %(round)d, hand %(hand)s: %(points)s, mean %(mean)s (%(difference)s)") % {
             "round": self.round,
@@ -75,8 +75,8 @@ class PlayedRound(NamedTuple):
 
 
 class PlayerEvening(NamedTuple):
-    """``dealt``: everybody of a wind held the same cards; else each hand stands beside everybody's
-    of its kind.
+    """An evening of one entry. With ``dealt`` all players of a wind held the same cards, and hands
+    are compared with those. Otherwise each hand is compared with all hands of its kind.
     """
 
     entry: Entry

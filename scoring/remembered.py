@@ -17,9 +17,9 @@ Remembered = TypeVar("Remembered")
 
 
 class Numbers(NamedTuple):
-    """``everything`` changes with any change of an evening, its rows among them, ``posted`` with
-    what its standings show. Nothing made before ``withdrawn`` is shown again; ``revision`` is
-    compared with it.
+    """Revisions that cached results depend on. ``everything`` changes with any change of an evening
+    or its rows, ``posted`` with what its published standings show. Nothing made at a ``revision``
+    before ``withdrawn`` may be shown again.
     """
 
     everything: str
@@ -42,7 +42,7 @@ WHERE evening.code = %s GROUP BY evening.id
 
 
 def numbers_of(code: str) -> Numbers | None:
-    """None where there is no such evening. One query."""
+    """Revisions of the evening with this code, or None if there is none. One query."""
     with connection.cursor() as cursor:
         cursor.execute(NUMBERS, [code])
         numbers = cursor.fetchone()
@@ -81,7 +81,9 @@ def remembered(number: str, make: Callable[[], Remembered], *what: object) -> Re
 def while_it_stands(
     tournament: Tournament, make: Callable[[], Remembered], *what: object
 ) -> Remembered:
-    """Within a transaction, which may have written already, always anew."""
+    """Return the cached result of ``make``, made anew once the tournament changes. Within a
+    transaction, which may have written already, the cache is not used.
+    """
     return while_they_stand([tournament], make, *what)
 
 

@@ -102,16 +102,17 @@ def later_has_started(round: Round) -> bool:
 
 
 def protests_until(publication: Publication) -> datetime.datetime | None:
-    """None where there is no time: it was official from the start, or is held back. After a
-    prize-giving the time runs from the moment when everybody could read it.
+    """End of the time for protests. None if there is no such time: the standing was official from
+    the start, or is held back. After a prize-giving the time runs from the moment when everybody
+    could read the standing.
     """
     time = _time_for_protests(publication)
     return None if time is None else time.until
 
 
 class _TimeForProtests(NamedTuple):
-    """``left`` are the seconds that have yet to pass, whatever the machine's clock says
-    meanwhile.
+    """Time for protests. ``left`` is the seconds to go, independent of changes to the machine's
+    clock.
     """
 
     until: datetime.datetime
@@ -151,9 +152,9 @@ def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] |
 
 
 def official_at(tournament: Tournament) -> datetime.datetime | None:
-    """When results become official by themselves, at the earliest, whose time for protests is over
-    by the machine's clock alone: that was set forward, or the program has only just started. None
-    where nothing waits for that.
+    """Earliest moment when results become official automatically. None unless the machine's clock
+    says that the time for protests is over but not enough time has really passed, because the clock
+    was set forward or the program has just started.
     """
     if not tournament.official_by_itself or tournament.closed_at:
         return None
@@ -316,8 +317,8 @@ def closed_by(round: Round) -> tuple[Author, datetime.datetime | None]:
 
 @transaction.atomic
 def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
-    """Until a later one has started. A posted standing stays, and is marked; the boards, which
-    everybody has seen, stay shown.
+    """Return a closed partita to play. Possible until a later one has started. A published standing
+    stays and is marked; boards that were revealed stay revealed.
     """
     reason = read_reason(reason)
     locked = locked_round(round, with_sheets=True)
@@ -447,10 +448,11 @@ def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
 
 
 def become_official(tournament: Tournament) -> bool:
-    """Once the time for protests is over, by the machine's clock and by one that nobody sets, and
-    none is open. Anything that keeps the desk from it
-    keeps this from it too. A standing that the arbiter has taken back is made official by the
-    arbiter.
+    """Make the results official automatically if that is due, and return whether it did so.
+
+    The time for protests must be over, both by the machine's clock and by a clock that nobody can
+    set, and no protest may be open. Whatever would stop the desk stops this too. A standing that
+    the arbiter has taken back has to be made official by the arbiter.
     """
     if not tournament.official_by_itself or tournament.closed_at:
         return False

@@ -144,7 +144,7 @@ def enter_row(
 
 
 def _check_not_won(sheet: Sheet, hand: int, content: Mapping[str, Any] | None) -> None:
-    """After the hand that won the match outright no other is taken (§13.15)."""
+    """Refuse a hand after the one that won the match outright (§13.15)."""
     if content is None or not rules_at(sheet)[1].king_tricks:
         return
     scored = scored_sheet(sheet)
@@ -184,8 +184,9 @@ def enter_new_sheets(
 def read_content(
     tournament: Tournament, hand: int, content: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
-    """In king's own form without ``hand``, or None for an emptied row. Raises ``ValidationError``
-    where the form cannot be read; a row that can be read and is wrong is not refused.
+    """Read a row into king's own form, without ``hand``; None for an emptied row. Raises
+    ``ValidationError`` for a form that cannot be read. A row that is readable but wrong is
+    accepted.
     """
     plans = tournament.plans
     if hand not in plans:
@@ -219,7 +220,7 @@ def read_content(
 
 
 def partner_follows(sheet: Sheet) -> bool:
-    """Whether the named card says who the partner is: its board is stored (R5, §12.5)."""
+    """Whether the named card determines the partner: the board has to be stored (R5, §12.5)."""
     round_ = sheet.round
     shared = round_.tournament.rules.scoring is Scoring.SHARED
     return shared and Board.objects.in_use().filter(board_set=round_.board_set_id).exists()
@@ -231,10 +232,12 @@ def with_partner(
     content: dict[str, Any] | None,
     current: HandResult | None = None,
 ) -> dict[str, Any] | None:
-    """Where the boards are stored, the partner is who holds the named card (R5, §12.5). Another
-    partner is refused (§13.5), but where it only came along from the ``current`` row, to which
-    another card is given. Only of a row that says how the hand ended: a card named before the hand
-    is played would tell whoever types it where that card lies.
+    """Fill in the partner: if the board is stored, it is the player who holds the named card (R5,
+    §12.5).
+
+    Another partner is refused (§13.5), unless it was only carried over from the ``current`` row
+    while another card was entered. Rows that do not yet say how the hand ended are left as they
+    are: filling in the partner before the hand is played would tell the typist where the card lies.
     """
     round_ = sheet.round
     row = read_row(hand, content)

@@ -40,7 +40,9 @@ def content_hash(sheet: Sheet) -> str:
 
 
 def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
-    """Of rows that somebody has read already: nobody agrees with newer ones than he is shown."""
+    """Hash of the rows that the caller has read. Confirming by hash keeps anybody from agreeing to
+    rows that are newer than those on their screen.
+    """
     return sha256_of(sorted(rows, key=lambda row: row[0]))
 
 
@@ -149,8 +151,9 @@ def signed_winds(sheet: Sheet, now: str | None = None) -> frozenset[str]:
 
 
 def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, ...]:
-    """Where one other wind is enough and none has signed, all who could are named. ``captain`` is
-    the wind whose phone hands in: under that rule his own signature is not another's.
+    """Winds that have yet to sign. If one opponent is enough and nobody has signed, return every
+    opponent. ``captain`` is the wind whose phone hands in; if somebody else has to sign, the
+    captain's own signature does not count.
     """
     if sheet.tournament.signatures == SignaturePolicy.NONE:
         return ()
@@ -159,8 +162,8 @@ def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, .
 
 
 def missing_for_captains(sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    """``missing_signatures`` by each wind whose phone may hand in, "" where nobody says whose it
-    is.
+    """``missing_signatures`` for each wind whose phone may hand in; "" is for a captain who is not
+    known.
     """
     policy, signed = sheet.tournament.signatures, signed_winds(sheet)
     seated = frozenset(sheet.table.seats.values_list("wind", flat=True))
@@ -311,11 +314,12 @@ def hand_in(
     seen: str | None = None,
     other_paper: bool = False,
 ) -> Sheet:
-    """``by`` is the account or the phone, ``captain`` the wind whose phone it is; the desk, an
-    ``author``, needs no signatures: the paper carries them. ``with_problems`` hands it in though it
-    does not add up or is not signed, for the arbiter to look at. ``seen`` is the ``content_hash``
-    of the rows that the table was looking at. ``other_paper`` hands it in though its rows are all
-    those of another table.
+    """Hand in a sheet. ``by`` is the name of the account or phone; ``captain`` is the wind whose
+    phone it is. The desk (an ``author``) needs no signatures, because they are on paper.
+
+    ``with_problems`` hands in a sheet that does not add up or is not signed, so that the arbiter
+    looks at it. ``seen`` is the ``content_hash`` of the rows that the table saw. ``other_paper``
+    hands in a sheet though all its rows equal those of another table.
     """
     locked = locked_sheet(sheet)
     if not locked.is_open:
@@ -371,8 +375,8 @@ def _shut(held: Sheet, author: Author) -> None:
 
 @transaction.atomic
 def close_all_sheets(*, round: Round) -> None:
-    """Of a partita that nobody else writes in, each by the checks of ``close_sheet``; the rows are
-    read for all at once.
+    """Close all sheets of a partita that nobody else is writing to. Checks each as ``close_sheet``
+    does, but reads all rows at once.
     """
     Sheet.objects.filter(table__round=round).hold()
     rows = evidence_by_table(HandResult.objects.filter(sheet__table__round=round))
@@ -476,8 +480,9 @@ def close_sheet(
 def close_ready_sheets(
     *, round: Round, author: Author, tables: Collection[int] | None = None
 ) -> tuple[Sheet, ...]:
-    """Of these ``tables`` alone, where they are said: one that became ready since then waits to be
-    looked at. A sheet that the desk took from paper is signed there.
+    """Close the sheets that are ready. With ``tables``, close only those, so that a sheet that
+    became ready meanwhile is looked at first. A sheet that the desk took from paper is signed on
+    the paper.
     """
     closed = []
     ready = Sheet.objects.filter(table__round=round, state=Sheet.State.HANDED_IN).select_related(

@@ -109,8 +109,9 @@ def exchange_seats(
 def sitting_now(
     sheet: Sheet, rulings: Iterable[Ruling] | None = None, hand: int = 0
 ) -> dict[str, Seat]:
-    """Those who play the next hand, or this ``hand``: a substitute from hand 5 on sits there from
-    hand 5. ``rulings`` of the sheet that stand, in the order of their making, where they are read.
+    """Seats by wind for the next hand, or for this ``hand``. A substitute from hand 5 on sits there
+    from hand 5. ``rulings`` are the sheet's valid ones in the order in which they were made, if
+    already read.
     """
     seats = Seat.objects.filter(table=sheet.table_id)
     sitting = (
@@ -151,7 +152,7 @@ def displaced(report: SeatReport | None, seats: Iterable[Seat]) -> tuple[Displac
 
 
 def seats_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Seat]:
-    """By wind the seat of whoever sits there by the table's own word."""
+    """Seats by wind as the players of the table report them."""
     return {**now, **{belongs.wind: sits for sits, belongs in elsewhere}}
 
 

@@ -28,8 +28,8 @@ SPARES = 3
 
 
 def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bool:
-    """Whether the account may open paper with cards. Where the organizer plays, only whoever may
-    see the cards.
+    """Whether the account may open documents with cards. If the organizer plays, only accounts that
+    may see cards.
     """
     if may_see_cards(user, board_set, tournament.code):
         return True
@@ -212,8 +212,9 @@ def deal_boards_again(*, round: Round, author: Author, reason: str = "") -> Boar
 def replace_board(
     *, round: Round, number: int, reason: str, author: Author, seen: int | None = None
 ) -> Board:
-    """``seen`` is the ``dealt_as`` of the board looked at. ``scoring.round_steps.replace_board``
-    has seen before that no table's result on it counts.
+    """Replace a board with a spare. ``seen`` is the ``dealt_as`` of the board that the author
+    looked at. ``scoring.round_steps.replace_board`` has checked that no table's result on it
+    counts.
     """
     round = _locked_round(round, playing=True, event=True)
     board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
@@ -476,7 +477,9 @@ def _attach(
 def _locked_round(
     round: Round, *, playing: bool = False, closed: bool = False, event: bool = False
 ) -> Round:
-    """``event``: the step is taken with an event's boards too."""
+    """Lock the round and refuse if its state forbids the step. ``event``: the step is allowed with
+    an event's boards too.
+    """
     tournament = round.tournament.locked()
     if not event:
         tournament.check_own()

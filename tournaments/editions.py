@@ -45,7 +45,7 @@ def offered_rules() -> dict[str, RuleSet]:
 
 
 def of_languages(systems: Mapping[str, RuleSet], languages: Sequence[str]) -> dict[str, RuleSet]:
-    """Those of the first language before those of the second, and all others after them."""
+    """Sort the systems: those of the first language, then of the second and so on; all others last."""
     at = {language: place for place, language in enumerate(languages)}
     return dict(sorted(systems.items(), key=lambda item: at.get(item[1].language, len(at))))
 
@@ -101,7 +101,7 @@ def _unplayable() -> ValidationError:
 
 
 def _said_of_change(error: EditionError) -> str:
-    """``values, KH: expected …``"""
+    """Sentence about a wrong part of an edition: ``values, KH: expected …``."""
     part, *inside = re.findall(r"[^.\[\]]+", error.place.removeprefix("changes."))
     titles = CHANGES | {"code": gettext_noop("code"), "name": gettext_noop("name")}
     if part not in titles:
@@ -120,7 +120,9 @@ _change_in_words = lazy(_said_of_change, str)
 def create_edition(
     *, base: str, name: str, changes: Mapping[str, Any], author: Author, code: str = ""
 ) -> Edition:
-    """``changes``: the parts of ``king.rulesets.edition.CHANGES``, as it takes them."""
+    """Store a new edition of ``base``. ``changes`` has the parts that
+    ``king.rulesets.edition.CHANGES`` names.
+    """
     return _stored(_base(base), name, changes, author, code or _free_code(name))
 
 
@@ -179,7 +181,9 @@ def is_used(edition: Edition) -> bool:
 
 @transaction.atomic
 def import_edition(*, text: str, author: Author) -> Edition:
-    """``text`` is another club's ``edition.form`` as JSON. It keeps its code where that is free."""
+    """Store an edition from the JSON of another club's ``edition.form``. It keeps its code if that
+    is free.
+    """
     try:
         if len(text) > LONGEST_FILE:
             raise InputError(Phrase(gettext_noop("more than {most} letters"), most=LONGEST_FILE))

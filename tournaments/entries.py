@@ -52,8 +52,9 @@ def enter_player(*, tournament: Tournament, player: Player, author: Author) -> E
 def enter_pair(
     *, tournament: Tournament, players: Sequence[Player], name: str = "", author: Author
 ) -> Entry:
-    """``players`` in the order in which they sit: a team's first two North-South, the next two
-    East-West, then reserves. Raises ``ValidationError`` for one twice, or too many.
+    """Enter a pair or a team. ``players`` are in the order of their seats: a team's first two
+    North-South, the next two East-West, then reserves. Raises ``ValidationError`` for a player who
+    is named twice, or for too many.
     """
     if len({player.pk for player in players}) != len(players) or len(players) < 2:
         raise refusal(_("A pair needs two different players."), "pair_needs_two")
@@ -65,7 +66,7 @@ def enter_pair(
 
 @transaction.atomic
 def enter_new_player(*, tournament: Tournament, author: Author, **person: str) -> Entry:
-    """``person`` as ``add_player`` takes it."""
+    """Add a player to the roster and enter them. ``person`` has the arguments of ``add_player``."""
     return enter_player(tournament=tournament, player=add_player(**person), author=author)
 
 
@@ -288,7 +289,7 @@ def set_present(*, entry: Entry, present: bool, author: Author) -> Entry:
 def _tick(
     entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: Author
 ) -> bool:
-    """Whether it was news."""
+    """Set a field of the entry and log it. Returns whether it changed."""
     if getattr(entry, field) == value:
         return False
     write(entry, **{field: value})
@@ -387,7 +388,7 @@ def set_unranked(*, entry: Entry, unranked: bool, author: Author) -> Entry:
 
 @transaction.atomic
 def set_fee_paid(*, entry: Entry, paid: bool, author: Author) -> Entry:
-    """After the evening is closed too, for some pay later."""
+    """Note whether the fee is paid. Works after the evening is closed too, because some pay later."""
     entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry.pk)
     ticked = gettext_noop("Entry %(number)s, %(player)s, has paid the fee.")
     taken_back = gettext_noop("Entry %(number)s, %(player)s, has not paid the fee after all.")

@@ -31,7 +31,9 @@ def tables_of_a_meeting(tournament: Tournament) -> int:
 
 
 def keeps_winds(tournament: Tournament) -> bool:
-    """Of a team one pair sits each way, so it has no wind to keep."""
+    """Whether players keep their wind. A team has a pair in each direction, so it has no wind to
+    keep.
+    """
     return tournament.wind_policy == WindPolicy.KEEP and tournament.rules.sides != "teams"
 
 
@@ -235,7 +237,7 @@ def head_count(tournament: Tournament) -> HeadCount:
 
 
 def fillers_in_the_hall(tournament: Tournament) -> QuerySet[Entry]:
-    """Those who fill and may go: they have no seat in a partita in play."""
+    """Entries that complete tables and may leave, because they have no seat in a partita in play."""
     return tournament.entries.fillers().exclude(seats__round__stage=Round.Stage.PLAYING)
 
 

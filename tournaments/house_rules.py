@@ -16,8 +16,8 @@ from king.rulesets.base import RuleSet
 
 
 def rules_by(code: str, form: Mapping[str, Any] | None) -> RuleSet:
-    """``form`` is a house edition as it was when it was chosen, None for a published system. It is
-    read once, however many sheets are scored.
+    """The rule system with this code. ``form`` is an edition as it was when it was chosen, None for
+    a published system. Editions are cached, so that scoring many sheets reads one once.
     """
     return find_ruleset(code) if form is None else _read(json.dumps(form, sort_keys=True))
 

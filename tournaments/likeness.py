@@ -134,7 +134,9 @@ def _surnames(name: Name) -> set[str]:
 
 
 def _cut_short(short: Name, whole: Name) -> bool:
-    """Whether ``short`` has initials, or nothing, for given names of ``whole``, in either order."""
+    """Whether ``short`` has the same surname as ``whole``, and only initials or nothing for its
+    given names. Names may be in either order.
+    """
     return any(
         _joined(surname) == _joined(family)
         and _stands_for(folded(initials).split(), folded(given_name).split())

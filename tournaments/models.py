@@ -59,8 +59,8 @@ class SignaturePolicy(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def count_change(self, *, posted: bool = False, withdrawn: bool = False) -> None:
-        """``posted``: what everybody may see changes; ``withdrawn``: less is to be seen than
-        before. The rows are held until the end of the transaction.
+        """Increase the revision and so lock the rows until the transaction ends. ``posted``: what
+        everybody may see changes. ``withdrawn``: less may be seen than before.
         """
         number = F("revision") + 1
         also = {"posted_revision": number} if posted else {}
@@ -196,13 +196,13 @@ class Tournament(models.Model):
 
     @property
     def plans(self) -> dict[int, HandPlan]:
-        """Of the sheet's hands by number."""
+        """Plans of the sheet's hands, by number."""
         rules = self.rules
         return {plan.number: plan for plan in rules.schedule(rules.configure(self.settings))}
 
     @property
     def plays_boards(self) -> bool:
-        """Whether every table has the same cards, dealt beforehand (A36)."""
+        """Whether all tables have the same cards, dealt beforehand (A36)."""
         return self.rules.pre_dealt if self.pre_dealt is None else self.pre_dealt
 
     @property
@@ -403,8 +403,9 @@ class Player(models.Model):
         super().validate_constraints(exclude=left_out)
 
     def key_of_card(self) -> str:
-        """Before there was one comparison two players could have one card in two spellings: the
-        second of them has the key with its own number after a blank, until one is put right.
+        """Key by which the card is compared. Two players of old data may share a card in two
+        spellings: the second one's key then has a number appended after a blank, until one of the
+        cards is corrected.
         """
         key = card_key(self.card_number)
         is_second = bool(key) and self.card_key.startswith(f"{key} ")
@@ -433,7 +434,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(present=True, withdrawn_at__isnull=True)
 
     def fillers(self) -> EntryQuerySet:
-        """Those who are here to complete the tables."""
+        """Entries in the hall that complete the tables."""
         return self.playing().filter(fills=True)
 
     def fillers_gone(self) -> EntryQuerySet:
@@ -508,7 +509,7 @@ class Entry(models.Model):
 
     @property
     def plain_title(self) -> str:
-        """Without the marks of namesakes of the evening."""
+        """Name of the entry without the marks that tell namesakes of the evening apart."""
         return self.name or PARTNERS.join(member.player.full_name for member in self.members.all())
 
     @property
@@ -676,7 +677,7 @@ class Table(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def first_sitting(self) -> SeatQuerySet:
-        """Without substitutes: the result belongs to the seats as drawn."""
+        """Seats as drawn, without substitutes. The result belongs to them."""
         return self.filter(from_hand=1)
 
 

@@ -92,8 +92,9 @@ def let_fillers_go(*, tournament: Tournament, author: Author) -> None:
 
 
 def asks_what_a_rest_is_worth(tournament: Tournament) -> bool:
-    """With two partite the mean of the others is one partita twice: the press that makes somebody
-    rest asks, unless the settings say it or can no longer.
+    """Whether the step that lets somebody rest has to ask what the rest is worth. With two partite
+    the mean of the others would count one partita twice. Not asked if the settings say it, or are
+    frozen.
     """
     return (
         tournament.planned_rounds <= 2

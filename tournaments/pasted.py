@@ -74,7 +74,7 @@ class PastedLine(NamedTuple):
 
     @property
     def is_heading(self) -> bool:
-        """Whether it says what stands below it."""
+        """Whether the line is a heading for the lines below."""
         return self.outcome is Outcome.HEADINGS or self.reason.template == HEADS
 
     def judged(self, outcome: Outcome, text: str, **fields: object) -> PastedLine:

@@ -56,7 +56,7 @@ def save_player(*, player: Player, author: Author) -> Player:
 
 
 def who_could_agree(tournament: Tournament | None = None) -> QuerySet[Player]:
-    """Those with an address who have not agreed to e-mails, of the roster or of an evening."""
+    """Players with an address who have not agreed to e-mails, of the roster or of one evening."""
     people = Player.objects.filter(is_house=False, emails_agreed=False).exclude(email="")
     return (
         people.exclude(invented())
@@ -78,7 +78,7 @@ def log_of_player(
 
 
 def invented() -> Q:
-    """Of a player: he was in trial evenings and in no other."""
+    """Condition on a player: they played in trial evenings and in no other."""
     seats = EntryMember.objects.filter(player=OuterRef("pk"))
     return Q(
         Exists(seats.filter(tournament__is_demo=True)),
@@ -87,7 +87,9 @@ def invented() -> Q:
 
 
 def people_for(tournament: Tournament) -> QuerySet[Player]:
-    """Those who may sit in this evening: the people of trial evenings in no real one."""
+    """Players who may sit in this evening. People invented for trial evenings may sit in trial
+    evenings only.
+    """
     people = Player.objects.filter(is_house=False)
     return people if tournament.is_demo else people.exclude(invented())
 
@@ -241,7 +243,7 @@ class RosterIndex:
 
     @classmethod
     def load(cls, tournament: Tournament | None = None) -> RosterIndex:
-        """Of those who may sit in the evening, where one is named."""
+        """Load the roster, or those of it who may sit in this evening."""
         fields = ("pk", "card_number", "surname", "given_name", "club")
         people = players_for(None) if tournament is None else people_for(tournament)
         index = cls()
@@ -251,8 +253,9 @@ class RosterIndex:
 
     @classmethod
     def lock_and_load(cls, tournament: Tournament | None = None) -> RosterIndex:
-        """For a transaction that adds to the roster: one at a time, so that a second click meets
-        the first one's players. SQLite has one writer anyway.
+        """Lock the roster and load it, for a transaction that adds players. One such transaction
+        runs at a time, so that a second click finds the players of the first. SQLite has a single
+        writer anyway.
         """
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -282,7 +285,7 @@ class RosterIndex:
         )
 
     def with_nearly_this_card(self, card: str) -> list[Member]:
-        """Those whose card is the same but for zeros before it."""
+        """Members whose card differs only by leading zeros."""
         return [] if card_key(card) in self.by_card else self.by_bare_card.get(bare_card(card), [])
 
     def called(self, *name: str) -> list[Member]:
@@ -291,8 +294,8 @@ class RosterIndex:
 
     @cached_property
     def by_key(self) -> Mapping[str, list[Member]]:
-        """By what a nearly equal name has in common with it; made only for a name that nobody
-        has.
+        """Members by the keys that similar names share. Built only once a name is looked for that
+        nobody has.
         """
         by_key = defaultdict(list)
         for member in self.members:
@@ -444,7 +447,7 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
 
 
 def number_of(player: Player) -> str:
-    """``Player 17``, in the site's own language."""
+    """Name of a player without a name: ``Player 17``, in the site's own language."""
     with translation.override(settings.KING_LANGUAGE):
         return gettext("Player %(number)d") % {"number": player.pk}
 

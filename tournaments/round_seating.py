@@ -256,8 +256,8 @@ def _draw_anew(
 
 
 def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
-    """By drawn wind, lowest number first. Where winds rotate the draw only gives the order; in a
-    final the numbers give it.
+    """Entries by drawn wind, lowest number first. If winds rotate, the draw only gives the order;
+    in a final, the entry numbers give it.
     """
     if sits_in_turn(tournament):
         return spread(entries, seats_of_entries(tournament))
@@ -285,7 +285,7 @@ def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[
 
 
 def _everybody(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
-    """By drawn wind, those who rest included; in a final in one line, by number."""
+    """Entries by drawn wind, those who rest included; in a final in one line, by number."""
     seats = seats_of_entries(tournament)
     if sits_in_turn(tournament):
         return {seats[0]: list(entries)}
@@ -498,8 +498,8 @@ def _seated(tournament: Tournament, number: int) -> Round | None:
 
 
 def may_draw_again(round: Round) -> bool:
-    """Whether other winds may be drawn: once somebody has played, only where each partita has its
-    own; not where it was said by name who sits out.
+    """Whether winds may be drawn again. Once somebody has played, only if each partita has a draw
+    of its own. Never if somebody was named to sit out.
     """
     tournament = round.tournament
     if round.seating_note.get("sitting_out") and not round.seating_note.get("lot_seed"):

@@ -225,8 +225,8 @@ def _fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[lis
 
 
 def _at_home(evening: Evening, plan: Plan) -> Plan:
-    """In the order of the hall: whoever has a home stays there, those who asked for a table first.
-    In the first partita the slips say where everybody sits.
+    """Assign the plan's tables to places in the hall. Entries with a home stay there; those who
+    asked for a table come first. In the first partita the slips say where everybody sits.
     """
     at = {}
     rest = []
@@ -329,9 +329,9 @@ def _improved(
 
 
 def _best_found(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated]:
-    """By whichever of two ways gives fewest repeats: the partite still to come searched together,
-    or players of one wind (any two, where winds are given out later) exchanged in this one. Norths
-    stay: with the three others moving, every seating can be reached.
+    """Seating with the fewest repeats that was found. Two ways are tried: search all remaining
+    partite together, or exchange players of one wind (any two players, if winds are assigned later)
+    in this partita. Norths stay, because moving the three others can reach every seating.
     """
     lots = Lots(evening.seed, f"partita {evening.number}")
     best, fewest = tables, len(_repeats(tables, met))
@@ -365,7 +365,9 @@ def _replanned(evening: Evening) -> list[Seated]:
 def _searched(
     evening: Evening, met: Met, tables: list[Seated], groups: list[int], lots: Lots, attempts: int
 ) -> list[Seated]:
-    """After exchanges inside a group; ``groups`` has that of each wind, -1 for one that stays."""
+    """Improve the seating by exchanges inside a group. ``groups`` has the group of each wind, -1
+    for a wind that stays.
+    """
     size = len(evening.lines)
     entries = sorted({entry for table in tables for entry in table.values()})
     index = {entry: number for number, entry in enumerate(entries)}

@@ -63,9 +63,9 @@ CHANGEABLE = (
 
 @transaction.atomic
 def create_tournament(*, author: Author, is_demo: bool = False, **fields: Any) -> Tournament:
-    """``fields`` are those of ``CHANGEABLE``: ``ruleset`` is the code of a published system or of a
-    house edition, ``pre_dealt`` None as that has it (A36), ``circuit`` may be a name: a new one
-    makes a circuit. Raises one ``ValidationError`` with every field that is wrong, by its name.
+    """Create a tournament. ``fields`` are those of ``CHANGEABLE``. ``ruleset`` is the code of a
+    published system or of an edition. ``pre_dealt`` None follows the system (A36). A new name as
+    ``circuit`` creates a circuit. Raises one ``ValidationError`` with every wrong field by name.
     """
     tournament = Tournament(is_demo=is_demo, created_by=stored(author), **_cleaned(fields))
     _check(tournament)

@@ -114,11 +114,12 @@ def _be_in_the_hall(entry: Entry) -> None:
 
 @transaction.atomic
 def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) -> Seat:
-    """From a later hand on; the result stays with the entry that was drawn for the seat. The same
-    hand again corrects who it was; the first player may come back from a later hand.
+    """Let a substitute take a seat from a later hand on. The result stays with the entry that was
+    drawn for the seat. Calling it for the same hand again corrects who it was; the first player may
+    come back from a later hand.
 
-    A stand-in for somebody not in the hall is in the hall himself, with an entry of his own: the
-    next partita has a seat for him.
+    A substitute for somebody who is not in the hall gets an entry of their own, so that the next
+    partita has a seat for them.
     """
     round = locked_round(seat.round, playing=True)
     seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)

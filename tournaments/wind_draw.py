@@ -137,9 +137,10 @@ def draw_winds(
     seen: int | None = None,
     without: Collection[Entry] = (),
 ) -> tuple[Entry, ...]:
-    """In place of any earlier draw; returned in the order drawn. ``seen`` is the log's number of
-    the draw that the caller looked at, 0 for none: a second press does not take the place of winds
-    that were read out a moment ago. ``without``: those who rest, who draw nothing.
+    """Draw the winds, replacing any earlier draw. Returns the entries in the order drawn.
+
+    ``seen`` is the log number of the draw that the caller saw, 0 for none: a second click cannot
+    replace winds that were just read out. ``without`` are entries that rest and draw nothing.
     """
     tournament = tournament.locked()
     _make_way(tournament)
@@ -259,8 +260,8 @@ def type_winds(
 
 
 def read_slot(text: str) -> Slot | None:
-    """``N1``, ``o 3`` (West in Italian), ``E-12``, a pair's ``NS 4``, as wind and number; None
-    where it is no slip.
+    """Read a slip as wind and number: ``N1``, ``o 3`` (West in Italian), ``E-12``, a pair's ``NS
+    4``. None for any other text.
     """
     match = _SLOT.fullmatch(text)
     if match is None or int(match[2]) == 0:
@@ -374,8 +375,9 @@ def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry,
 
 
 def free_slot(tournament: Tournament, preferred: str = "", *, completes: bool = False) -> Slot:
-    """Of the wind that has fewest, the lowest number free. ``preferred`` is kept where it is not
-    fuller than the others. One who ``completes`` the tables takes the wind of one who is not here.
+    """Lowest free number of the wind that has fewest entries. ``preferred`` is taken unless it has
+    more than the others. An entry that ``completes`` the tables takes the wind of an entry that is
+    not here.
     """
     drawn = tournament.entries.filter(wind_number__isnull=False)
     here = drawn.playing() if completes else drawn.filter(withdrawn_at=None)

@@ -30,13 +30,13 @@ def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
 
 
 def all_shown() -> QuerySet[Publication]:
-    """Of every evening."""
+    """Publications of all evenings that everybody may see."""
     return Publication.objects.exclude(_held_back())
 
 
 def with_shown_at(publications: QuerySet[Publication]) -> QuerySet[Any]:
-    """``shown_at``: when everybody could read it first. A final one that was kept for the
-    prize-giving was shown when that was over.
+    """Annotate ``shown_at``: when everybody could first read the publication. A final standing that
+    was held for the prize-giving was shown when the hold ended.
     """
     kept = FinalHold.objects.filter(
         tournament=OuterRef("tournament"),

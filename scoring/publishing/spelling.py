@@ -46,7 +46,7 @@ def spelled_now(
 
 
 def names_put_right(last: Publication, named: Mapping[str, int]) -> Written:
-    """Of those who stand in both postings: the name then, and now."""
+    """Names that were corrected between two publications: the old one and the new one of each."""
     now = {key: name for name, key in named.items()}
     return tuple(
         (name, now[key])

@@ -27,10 +27,11 @@ TONIGHT = 1_000
 
 
 class Memory(NamedTuple):
-    """Of the entries of an evening, by key.
+    """What the seating remembers of the entries of an evening, by key.
 
-    ``season``: whether any of them sat on an earlier evening. ``met`` counts their meetings there,
-    ``had`` their winds in the order N E S W, this evening's too. ``tables`` are numbered from 1.
+    ``season``: whether any of them sat on an earlier evening. ``met`` counts their meetings there.
+    ``had`` counts their winds in the order N E S W, this evening included. ``tables`` are numbered
+    from 1.
     """
 
     season: bool
@@ -201,8 +202,8 @@ def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1)
 def _sat(
     tournament: Tournament, people: Mapping[int, int], number: int
 ) -> tuple[bool, Counter[Pair], Counter[Pair], dict[int, list[int]]]:
-    """Of the season's partite: whether there were any before this evening, meetings before it and
-    on it, and winds.
+    """Read the season's seats: whether any was before this evening, meetings before it and on it,
+    and winds.
     """
     before = Q(tournament=tournament, number__lt=number)
     if tournament.circuit_id is not None:

@@ -83,7 +83,7 @@ def answer_columns(
 
 
 def _is_number_of_times(cell: str) -> bool:
-    """Whether a cell counts evenings: that is no answer."""
+    """Whether a cell counts evenings and so is no answer."""
     return cell.isdigit() and cell not in ("0", "1")
 
 

@@ -156,7 +156,7 @@ def asks_who_comes(header: str) -> bool:
 
 
 def is_only_an_answer(text: str) -> bool:
-    """Whether each word of a text is one of an answer: ``Non vengono``, and no name with it."""
+    """Whether every word of a text belongs to an answer, without a name: ``Non vengono``."""
     rest = folded(text)
     for pattern in (_VOTES, _PERHAPS, _RESERVE, NOT_COMING, _LATE):
         rest = pattern.sub(" ", rest)

@@ -33,8 +33,8 @@ from wording.sentences import Sentence
 
 
 class CellLines(NamedTuple):
-    """Those lines of a message that are cells, and the others; ``left``: places in a list that
-    stood in cells.
+    """Lines of a message, split into those made of cells (``grid``) and the ``others``. ``left``
+    are numbers of list items that stood in cells.
     """
 
     grid: list[Line]

@@ -93,7 +93,7 @@ def in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def read_file(file: IO[bytes], filename: str) -> ListFile:
-    """By what it holds, whatever its name ends in. Raises ``ValidationError``."""
+    """Read a file by its content; its extension is ignored. Raises ``ValidationError``."""
     content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         _refuse("file_too_large", filename, limit=MOST_BYTES // 1_000_000)

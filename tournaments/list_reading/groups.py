@@ -130,7 +130,9 @@ def _of_table(table: Table, others: Groups, written: dict[int, Written]) -> Grou
 
 
 def _reserves_last(rows: Sequence[RosterRow]) -> tuple[RosterRow, ...]:
-    """In a team a reserve is a player like the others, after them; a whole team may be one too."""
+    """Put reserves after the players and make them players like the others, as in a team. If all
+    are reserves, the whole team is a reserve.
+    """
     players = [row for row in rows if row.says is not Says.RESERVE]
     if not players:
         return tuple(rows)
@@ -149,7 +151,7 @@ def _reserves_last(rows: Sequence[RosterRow]) -> tuple[RosterRow, ...]:
 
 
 def _named(text: str) -> str:
-    """``Squadra Alfa:`` is called Alfa; a number alone is no name."""
+    """Name of the group in a heading: ``Squadra Alfa:`` gives Alfa. A number alone is no name."""
     bare = _NAMES_A_GROUP.sub("", text, count=1).strip(" :.-–")
     return cleaned(bare) if re.search(r"[^\W\d]", bare) else ""
 

@@ -128,7 +128,9 @@ def _of_answers(line: str) -> Heading | None:
 
 
 def _says_when(listed: Sequence[str], *, is_first: bool) -> bool:
-    """Whether a line is a title with a day, ``King venerdì 27/11``; the first may have another word."""
+    """Whether a line is a title with a day, ``King venerdì 27/11``. The first line may have one
+    more word.
+    """
     if words.SAYS_WHEN.isdisjoint(listed):
         return False
     others = {

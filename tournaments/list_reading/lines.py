@@ -262,7 +262,9 @@ class _Message:
     def _people_of_text(
         self, line: Written, text: str, *, is_list: bool = False
     ) -> tuple[list[RosterRow], list[LeftOver]]:
-        """``is_list``: what stands between two names parts two people for sure."""
+        """Read the people that a text names, and what is left over. ``is_list``: separators between
+        two names always separate two people.
+        """
         players, reserves, cut = reserves_of(text)
         if reserves and not players:
             players, reserves, is_reserve = reserves[0], reserves[1:], True
@@ -330,13 +332,13 @@ def _last_answers(lines: Sequence[Written]) -> Mapping[int, int]:
 
 
 def _names_somebody(text: str) -> bool:
-    """``Sì Ugo`` answers Ugo."""
+    """Whether an answer has a name besides: ``Sì Ugo``."""
     name = take_apart(text, Known()).name.replace(",", " ")
     return looks_like_a_name(name) and answer_of(name.split()[0]) is None
 
 
 def _may_be_names(text: str, known: Known) -> bool:
-    """Whether a message of a chat names people, as a list that is written there does."""
+    """Whether a chat message names people, as a list pasted into the chat does."""
     if known.calls(text) or any(map(looks_like_a_name, _DASHES.split(text))):
         return True
     name = take_apart(text, known).name
@@ -344,7 +346,7 @@ def _may_be_names(text: str, known: Known) -> bool:
 
 
 def _are_pairs(lines: Sequence[Written]) -> bool:
-    """Whether most lines with a name are two of them with a dash between."""
+    """Whether most lines with a name are two names joined by a dash."""
     texts = [line.text for line in lines if any(map(str.isalpha, line.text))]
     two = sum(_is_pair(text) for text in texts)
     return two > 1 and 2 * two > len(texts)
@@ -482,8 +484,8 @@ def person_of(
 
 
 def _read_commas(pieces: Pieces, known: Known) -> str:
-    """``Rossi, Mario``, ``Rossi Mario, arriva tardi``, ``92,Fichi,Anna``: surname, given name,
-    note, club.
+    """Split a line at its commas and return the club: ``Rossi, Mario``, ``Rossi Mario, arriva
+    tardi``, ``92,Fichi,Anna`` have surname, given name, note or club.
     """
     first, *others = [part.strip() for part in pieces.name.split(",") if part.strip()] or [""]
     whole = whole_words(first) > 1

@@ -80,7 +80,9 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});")
 
 
 def plain(text: str) -> str:
-    """As a person reads it: HTML's entities and keycaps decoded, marks of bold and italics off."""
+    """Text as a person reads it: HTML entities and keycap digits decoded, marks of bold and italics
+    removed.
+    """
     if "&" in text and _ENTITY.search(text):
         text = html.unescape(html.unescape(text))
     if "\u20e3" in text:
@@ -90,8 +92,8 @@ def plain(text: str) -> str:
 
 
 def without_entities(text: str) -> str:
-    """``Spudi&#263;`` decoded before cells are parted; what would part them itself is decoded
-    after.
+    """Decode HTML entities before cells are split: ``Spudi&#263;``. Entities of separators stay, so
+    that they split nothing; they are decoded later.
     """
 
     def letter(entity: re.Match[str]) -> str:
@@ -192,7 +194,9 @@ class Pieces:
 
 
 def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
-    """``dashes`` set a note apart; between the players of a pair they do not."""
+    """Split a line into name, card, address, note and so on. With ``dashes`` a dash begins a note;
+    between the players of a pair it does not.
+    """
     pieces = Pieces()
     if len(text) > LONGEST:
         pieces.name = text  # too long for a name, and refused as one
@@ -364,7 +368,9 @@ _BRINGS_IN_A_COLUMN = re.compile(r"\b(?:con|porta|with|brings|avec|com|mit)\s+[A
 
 
 def brings_somebody(note: str) -> bool:
-    """Whether a note in a column of its own says so; ``moglie di Ugo`` does not."""
+    """Whether a note in a column of its own says that the person brings somebody; ``moglie di Ugo``
+    does not.
+    """
     after_a_name = f"Bo {note}"
     return bool(_BRINGS_IN_A_COLUMN.search(note) or _COMES_WITH.search(after_a_name))
 
@@ -394,7 +400,7 @@ def is_club(text: str, known: Known) -> bool:
 
 
 def names_a_club(text: str) -> bool:
-    """Whether it begins as the name of a club: ``Circolo Nervi``."""
+    """Whether the text begins like the name of a club: ``Circolo Nervi``."""
     first, _blank, others = text.partition(" ")
     return bool(others) and words.column_of(first) == "club"
 
@@ -457,7 +463,7 @@ def looks_like_a_name(text: str) -> bool:
 
 
 def is_sentence(text: str, known: Known) -> bool:
-    """Whether a line is words and no name: ``Seleziona una o più opzioni``."""
+    """Whether a line is words without a name: ``Seleziona una o più opzioni``."""
     name = take_apart(text, known).name
     listed = [word for word in re.findall(r"[^\W\d_]+", name) if folded(word) not in PARTICLES]
     small = [word for word in listed if word[0].islower()]

@@ -151,7 +151,9 @@ class Reading(NamedTuple):
         return self.of_people + self.of_headings + len(self.cells_left)
 
     def balance(self) -> Sentence:
-        """``48 cells = 44 read (people: 12) + 4 left over: …``."""
+        """Sentence that accounts for every cell: ``48 cells = 44 read (people: 12) + 4 left over:
+        …``.
+        """
         left = self.cells_left
         fields = {
             "filled": self.filled,

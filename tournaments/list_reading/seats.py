@@ -53,18 +53,22 @@ def without_seats(lines: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def is_side(line: str) -> bool:
-    """Whether a line names the pairs of a side: ``N-S``."""
+    """Whether a line names only a side: ``N-S``."""
     return _SIDE_ALONE.fullmatch(line) is not None
 
 
 def are_seats(cells: Sequence[str]) -> bool:
-    """Whether a column of cells holds seats: three winds, alone or with the table's number."""
+    """Whether a column holds seats: at least three different winds, with or without the number of a
+    table.
+    """
     winds = [_WIND_OF.get(re.sub(r"[\W\d]+", "", cell).casefold()) for cell in cells]
     return None not in winds and len(set(winds)) >= _FEWEST_WINDS
 
 
 def _side_of_names(line: str) -> re.Match[str] | None:
-    """``NS Verdi – Neri``; before one name two capitals are a part of it."""
+    """Match the side at the start of ``NS Verdi – Neri``. Before a single name, two capital letters
+    belong to the name.
+    """
     side = _OF_SIDE.match(line)
     return side if side and len(line[side.end() :].split()) > 2 else None
 

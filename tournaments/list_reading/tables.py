@@ -81,7 +81,7 @@ VALUE_MISSING = gettext_noop(
 
 
 def read_table(sheet: Sheet, known: Known, *, of_groups: bool = False) -> Reading | None:
-    """None where no line of the sheet says which column holds the names."""
+    """Read a sheet whose headings say which column holds the names. None if it has no such heading."""
     table = Table(sheet, known)
     blocks = table.read_headings()
     if blocks is None:
@@ -94,7 +94,9 @@ def read_table(sheet: Sheet, known: Known, *, of_groups: bool = False) -> Readin
 
 
 def _are_long(cards: Sequence[str]) -> bool:
-    """Whether cards of one length may be as long as a telephone number."""
+    """Whether the column holds card numbers that are as long as telephone numbers: all have the
+    same length and none begins like a telephone number.
+    """
     cards = [*filter(None, cards)]
     alike = len(cards) > 1 and len(set(map(len, cards))) == 1
     return alike and all(card.isdigit() and card[0] not in "03" for card in cards)
@@ -198,7 +200,7 @@ class Table:
         return [at(cells, column) for _line, cells in self.people]
 
     def _heads_groups(self, heading: Heading) -> bool:
-        """Whether it heads pairs, each in one cell: ``Coppia;Punti``."""
+        """Whether the heading is of pairs, each in one cell: ``Coppia;Punti``."""
         if "group" not in heading.kinds or len(filled(heading.texts)) < 2:
             return False
         column = list(heading.kinds).index("group")
@@ -243,7 +245,9 @@ class Table:
         whole: bool = True,
         by_column: bool = False,
     ) -> None:
-        """``whole`` cells, named one by one or ``by_column``, or a part of one."""
+        """Record cells that were not used. ``whole`` cells are listed one by one, or ``by_column``;
+        otherwise the text is a part of a cell.
+        """
         for column, text in cells.items():
             if whole and (line, column) in self.copies:
                 continue

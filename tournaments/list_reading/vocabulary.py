@@ -123,7 +123,9 @@ LONGEST_HEADER = 80
 
 
 def column_of(header: str) -> str | None:
-    """``Cognome *`` and ``Cognome (obbligatorio)`` are Cognome."""
+    """Kind of the column with this heading. Marks and brackets are ignored: ``Cognome *``,
+    ``Cognome (obbligatorio)``.
+    """
     if len(header) > LONGEST_HEADER:
         return None
     bare = re.sub(r"\([^)]{3,}\)|\[[^\]]*\]", " ", header)

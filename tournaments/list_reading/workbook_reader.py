@@ -39,8 +39,8 @@ MOST_CELLS = 5_000_000
 
 
 def read_apart(content: bytes) -> dict[str, Any]:
-    """``{"sheets": […], "macros": bool}``; a sheet is a mapping by the fields of ``tables.Sheet``.
-    Raises ``NotRead``.
+    """Read a workbook in a separate process: ``{"sheets": […], "macros": bool}``. A sheet has the
+    fields of ``tables.Sheet``. Raises ``NotRead``.
     """
     answered: dict[str, Any] = json.loads(
         ask("tournaments.list_reading.workbook_reader", content, SECONDS_TO_WAIT)
@@ -157,8 +157,8 @@ def _rows(rows: list[list[Any]], details: _Details) -> Iterator[list[Any]]:
 
 
 class _Details:
-    """``cells`` are by line and column, from 0: ``NO_VALUE`` with an error, or the format of a number
-    that begins with zeros.
+    """Details of a sheet. ``cells`` are by row and column, from 0: ``NO_VALUE`` for an error, or
+    the format of a number with leading zeros.
     """
 
     open = False

@@ -210,7 +210,7 @@ class Part(NamedTuple):
     of_evenings: bool = True
 
     def carried(self, line: LogEntry) -> dict[str, str]:
-        """By place what a line says of this part."""
+        """State of this part that a line carries, by place."""
         own = ((*key.partition(" "), value) for key, value in line.state.items())
         return {place: value for name, _blank, place, value in own if name == self.name}
 
@@ -327,9 +327,9 @@ def record(
     author: Author = None,
     **fields: Any,
 ) -> LogEntry:
-    """``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is
-    read. Without a ``tournament`` it is a line of the installation's. The change that it tells of
-    is written before it.
+    """Write a line of the log, after the change that it tells of. The caller marks ``sentence``
+    with ``gettext_noop``; ``fields`` fill it when it is read. Without a ``tournament`` the line
+    belongs to the log of the installation.
     """
     return record_all(tournament, [(kind, sentence, fields)], author=author)[0]
 

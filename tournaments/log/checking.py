@@ -64,13 +64,14 @@ def is_proven(line: LogEntry) -> bool:
 
 
 def attested(lines: Iterable[LogEntry], what: str, keys: Mapping[int, str]) -> dict[int, Any]:
-    """By number the digests of ``lines`` or ``standings`` that were changed when a person's name
-    was taken away, or of lines that came in from elsewhere, and the ``last_rows`` of lines that
-    were written where rows had other keys.
+    """Values that later lines of the log confirm as changed, by number; the last line counts.
+    ``what`` names them: digests of ``lines`` or ``standings`` that changed when a person's name was
+    removed or lines were imported; or ``last_rows`` of imported lines, whose rows had other primary
+    keys.
 
-    A line that is sealed with a key that is here is believed; one whose key is missing on what is
-    under the same key, for who has made the one can make the other. ``keys`` are those of what is
-    spoken of. The last word counts.
+    A line sealed with a key of this installation is trusted. If its key is missing here, it is
+    trusted about anything sealed with the same key, because whoever could forge one could forge the
+    other. ``keys`` are the keys of the things that are confirmed.
     """
     return {
         int(number): value
@@ -188,7 +189,7 @@ def lost_evenings() -> list[str]:
 
 
 def count_anew() -> None:
-    """After a copy was brought back: what is here is counted from now on."""
+    """Restart the counts of lines from what is here, after a backup was restored."""
     counts.forget_all()
     last = (
         LogEntry.objects.values("tournament")

@@ -33,7 +33,7 @@ def folder() -> Path:
 
 
 def keep(code: str, lines: int, seal: str) -> None:
-    """Once the lines are really written."""
+    """Write the count once the transaction has committed."""
     transaction.on_commit(partial(write, code, lines, seal))
 
 
@@ -58,7 +58,7 @@ def write(code: str, lines: int, seal: str) -> None:
 
 
 def read(code: str) -> Count | None:
-    """None where it is lost: a power cut may leave half a file."""
+    """Read the count, or None if it is lost: a power cut may leave half a file."""
     count = _in(_path(code))
     return count if count is not None and count.code == code else None
 
@@ -96,7 +96,7 @@ def codes() -> list[str]:
 
 
 def drop(code: str) -> None:
-    """Of an evening that is taken away, once it is really gone."""
+    """Delete the count of a deleted evening once the transaction has committed."""
     transaction.on_commit(partial(forget, code))
 
 

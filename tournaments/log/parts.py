@@ -53,7 +53,9 @@ def read_people(
     scope: Scope = (None, None),
     named: Mapping[int, str] | None = None,
 ) -> dict[str, str]:
-    """``named``: players by key who are called otherwise where their evening comes from."""
+    """State of the entries. ``named`` gives the names that players, by key, had where the evening
+    was imported from.
+    """
     entries = (
         Entry.objects.filter(tournament=tournament)
         .order_by()
@@ -106,8 +108,8 @@ def read_seats(
 
 
 def _boards(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    """With cards where the seed or the salt is in it, which nobody guesses: the digest gives none
-    away.
+    """State of the boards. Cards are included only if the seed or the salt is, which nobody can
+    guess; otherwise the digest would give the cards away.
     """
     columns = "seed", "salt", "commitment", "document", "datum_value"
     rounds = Round.objects.filter(
