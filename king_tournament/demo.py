@@ -148,7 +148,9 @@ def demo_cards() -> tuple[str, ...]:
 
 
 def demo_players(count: int, chance: random.Random, among: Sequence[int]) -> list[Player]:
-    """On the roster once, however many demonstrations."""
+    """Players of a demonstration. Each is added to the roster once, however many demonstrations are
+    made.
+    """
     chosen = chance.sample(among or range(len(PEOPLE)), count)
     cards = [demo_cards()[place] for place in chosen]
     known = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
@@ -246,8 +248,8 @@ NOT_EVERY_TIME = 10
 
 @transaction.atomic
 def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str) -> Circuit:
-    """Under the Genoese regulation; the last evening is brought to ``stage``. Raises as
-    ``make_demo`` does.
+    """Make a season under the Genoese regulation. The last evening is played up to ``stage``.
+    Raises the errors of ``make_demo``.
     """
     preset = PRESETS["genoa"]
     size = min(4 * tables + NOT_EVERY_TIME, len(PEOPLE))
@@ -348,8 +350,8 @@ class _Evening(NamedTuple):
     among: Sequence[int]
 
     def chance(self, purpose: str) -> random.Random:
-        """Of its own for each purpose, so that one more draw somewhere changes nothing
-        elsewhere.
+        """Random numbers of their own for each purpose, so that one more draw somewhere changes
+        nothing elsewhere.
         """
         return random.Random(f"king demonstration|{self.seed}|{purpose}")
 
@@ -427,7 +429,7 @@ class _Evening(NamedTuple):
         hand_in(sheet=sheet, by=_captain(sheet), with_problems=with_problems)
 
     def play_out(self, round_: Round) -> None:
-        """In the first partita the arbiter had to rule once."""
+        """Play all tables and close their sheets. The first partita includes one ruling."""
         for sheet in self._started(round_):
             rows = self._rows(sheet, round_)
             self._enter(sheet, rows)
@@ -474,8 +476,8 @@ class _Evening(NamedTuple):
 
 
 def half_way(tables: int, length: int) -> list[dict[str, int]]:
-    """Of each table how many ``hands`` it has written, and whether the last of them is ``wrong``,
-    the sheet ``handed_in`` or ``closed``.
+    """State of each table in the middle of a partita: how many ``hands`` are written, and whether
+    the last is ``wrong``, the sheet ``handed_in`` or ``closed``.
     """
     closed = {"hands": length, "handed_in": True, "closed": True}
     called = {"hands": length, "handed_in": True, "wrong": True}

@@ -56,7 +56,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _in_a_hall(name: str) -> bool:
-    """Whether ``name`` is an address that no other network can have, or this machine's own."""
+    """Whether ``name`` is an address of a private network, or of this machine."""
     try:
         address = ipaddress.ip_address(name.strip("[]"))
     except ValueError:
@@ -145,9 +145,9 @@ def page_headers(answer: Answer) -> Answer:
 
 
 def way_up(answer: Answer) -> Answer:
-    """After signing in, after the change of the language, or when a refusal's page is asked for
-    once more, the browser asks for the address that the last button sent to. Django answers with an
-    empty page (405).
+    """Redirect a GET of an address that only takes POST to the page above it. The browser asks for
+    such an address after signing in, after a change of language, or when a page of refusal is
+    reloaded; Django would answer with an empty page (405).
     """
 
     def led(request: HttpRequest) -> HttpResponse:

@@ -58,7 +58,7 @@ def hear(evening: int) -> None:
 
 @shared_task(name="king_tournament.hand_out")
 def hand_out() -> None:
-    """In the process that has heard it, broker or not."""
+    """Pass on the changes that this process has seen, with a broker or without."""
     if not settings.CELERY_TASK_ALWAYS_EAGER:
         time.sleep(GATHERED)
     with _listening:
@@ -89,7 +89,7 @@ def tell_news(hook: int, evening: int | None = None) -> None:
 
 @transaction.atomic
 def _claim(key: int, news: int | None) -> tuple[Webhook, Tournament] | None:
-    """None where there is nothing to tell now."""
+    """Claim the webhook for sending. None if there is nothing to send now."""
     hook = _in_force().select_for_update(of=("self",)).filter(pk=key).first()
     if hook is None:
         return None

@@ -35,8 +35,8 @@ def next_hand(sheet: Sheet | None) -> int:
 
 
 def chairs_for_latecomers(round: Round) -> tuple[Chair, ...]:
-    """Chairs of those who fill a table, which latecomers may take, sorted by number and table. One
-    query if nobody fills a table.
+    """Chairs that latecomers may take from players who only complete a table, sorted by number and
+    table. One query if nobody completes a table.
     """
     seats = round.seats.select_related("table", "player", "entry").order_by(
         "table__number", "wind", "from_hand"

@@ -162,8 +162,8 @@ def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, .
 
 
 def missing_for_captains(sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    """``missing_signatures`` for each wind whose phone may hand in; "" is for a captain who is not
-    known.
+    """Winds that have yet to sign (``missing_signatures``), for each wind whose phone may hand in.
+    The key "" is for an unknown captain.
     """
     policy, signed = sheet.tournament.signatures, signed_winds(sheet)
     seated = frozenset(sheet.table.seats.values_list("wind", flat=True))

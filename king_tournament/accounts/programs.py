@@ -36,7 +36,7 @@ class _NamedForm(forms.Form):
 
 
 class TokenForm(_NamedForm):
-    """For the roles that the account has, there or always."""
+    """Form of a token, limited to roles that the account holds, in one evening or in all."""
 
     roles = RolesField()
 
@@ -49,7 +49,7 @@ class TokenForm(_NamedForm):
 
 
 class WebhookForm(_NamedForm):
-    """For who is an organizer, there or always."""
+    """Form of a webhook, limited to evenings that the account organizes, or all."""
 
     url = forms.CharField(
         label=gettext_lazy("Address that is called"),

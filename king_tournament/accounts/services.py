@@ -64,8 +64,8 @@ WORD = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def first_word() -> str:
-    """With it the first account is made from another machine. Kept in the folder, for who can read
-    the terminal.
+    """Word that is needed to make the first account from another machine. It is stored in the data
+    folder, where only people at the machine can read it.
     """
     place = Path(settings.DATA_DIR) / "first_word"
     if not place.exists():

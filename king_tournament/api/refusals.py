@@ -90,7 +90,9 @@ def _is_half(text: str) -> bool:
 
 
 class LargeJSONParser(SmallJSONParser):
-    """For whoever runs the evening: a list of players, the boards of a partita."""
+    """Parser of larger bodies, for those who run the evening: a list of players, the boards of a
+    partita.
+    """
 
     largest = 400_000
 
@@ -113,7 +115,9 @@ class ChangedMeanwhile(APIException):
 
 
 def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
-    """None for a fault of ours, which is not the reader's to see."""
+    """Answer to an exception, or None for an error of the program, whose details readers must not
+    see.
+    """
     if isinstance(error, RowConflict):
         current = {"version": error.current.version, "content": error.current.content}
         return Response({**refusal_of(problems_of(error)), "current": current}, status=409)

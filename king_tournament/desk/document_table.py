@@ -117,8 +117,8 @@ class DocumentForm(Form):
 
 
 def document_line(form: DocumentForm, *, filled: str = "", **more: Any) -> Context:
-    """``more``: what is known of its files. A document made at once opens in a tab of its own,
-    the rest goes to the queue.
+    """Line of a document. ``more`` is what is known of its files. A document that is made at once
+    opens in a new tab; others are queued.
     """
     document = form.document
     label = _("Excel") if document.extension == "xlsx" else _("PDF")

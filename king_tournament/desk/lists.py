@@ -139,8 +139,8 @@ def _list_page(
     number: int | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """``tables`` are columns and lines. Cells are words, or true and false for a box that is ticked
-    or not; a line of one cell is a heading.
+    """Page of a list. ``tables`` are columns and lines. A cell is text, or a bool for a tick box. A
+    line of a single cell is a heading.
     """
     template = f"desk/lists/{'decks' if key == 'decks' else 'list'}.html"
     return desk_page(

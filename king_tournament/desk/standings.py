@@ -60,7 +60,9 @@ DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 @fresh_get_or_post
 @on_evening
 def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """``?look`` counts the partita in play too; ``?part`` is a list that a long page begins without."""
+    """Page of the standing. ``?look`` counts the partita in play too. ``?part`` loads a list that a
+    long page leaves out at first.
+    """
 
     rounds = list(tournament.rounds.order_by("number"))
     closed = [round_ for round_ in rounds if round_.is_closed]
@@ -368,8 +370,8 @@ def folder(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _protests(request: DeskRequest, tournament: Tournament) -> Context:
-    """Beside each protest stand the rulings of its table, one of which may be its answer. A new one
-    begins with what was typed, or with the table's call.
+    """Protests, each with the rulings of its table, one of which may be the answer. The form of a
+    new one starts with what was typed, or with the table's call.
     """
     protests = Protest.objects.filter(table__round__tournament=tournament).select_related(
         "table__round", "publication", "answered_by", "ruling"

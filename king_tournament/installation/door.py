@@ -64,7 +64,7 @@ class Caller(socket.socket):
         return self.is_waiting or now - self.last < SECONDS_OF_AN_ANSWER
 
     def hang_up(self) -> None:
-        """As if the other side had: the server closes the connection."""
+        """Shut the connection down as if the other side had, so that the server closes it."""
         with contextlib.suppress(OSError):
             self.shutdown(socket.SHUT_RDWR)
 
@@ -123,7 +123,7 @@ class Door(socket.socket):
             caller.begun = None
 
     def watch(self) -> None:
-        """From now on, in a thread of its own."""
+        """Start a thread that hangs up slow callers."""
 
         def keep_looking() -> None:
             while True:
@@ -135,11 +135,11 @@ class Door(socket.socket):
         threading.Thread(target=keep_looking, name="door", daemon=True).start()
 
     def shut(self) -> None:
-        """For this process; when all have shut it, whoever knocks is refused at once and a proxy
-        asks another server.
+        """Close the door for this process. When all processes have done so, new connections are
+        refused at once, and a proxy asks another server.
 
-        In the place of the listening socket stands one at which nobody knocks: the server goes on
-        with the others.
+        The listening socket is replaced by one that nobody connects to, so that the server can
+        finish its other connections.
         """
         self.is_shut = True
         if not system.WINDOWS:

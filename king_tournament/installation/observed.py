@@ -138,7 +138,7 @@ class AtThisMoment(Collector):
 
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For this machine itself, or with ``KING_METRICS_TOKEN``."""
+    """Metrics, for requests from this machine or with ``KING_METRICS_TOKEN``."""
     if not _may_read(request):
         return HttpResponseForbidden(
             "metrics are for this machine, or with the token of KING_METRICS_TOKEN\n"

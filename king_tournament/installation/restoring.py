@@ -108,7 +108,9 @@ def _own_models() -> Iterator[type[Model]]:
 
 
 def _kept_before() -> Path | None:
-    """None where nothing was stored; without a copy of what was, nothing is put in its place."""
+    """Back up the current data and return the copy, or None if there is no data. Without that copy
+    nothing may be restored over it.
+    """
     try:
         # A centre of simultaneous events stores no evening, and a roster may come before the first.
         if not any(model._base_manager.exists() for model in _own_models()):

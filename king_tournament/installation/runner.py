@@ -73,7 +73,7 @@ class Child:
             self.start()
 
     def stop(self) -> None:
-        """On Windows its pipe alone is a polite way."""
+        """Ask the child to stop. On Windows closing its pipe is the only polite way."""
         if self.program and self.program.stdin:
             self.program.stdin.close()
             if self.is_running() and not system.WINDOWS:
@@ -110,8 +110,8 @@ def when_the_starter_ends(end: Callable[[], None]) -> None:
 def keep_running(
     children: Sequence[Child], when_up: Callable[[], None], say: Callable[[str], None]
 ) -> int:
-    """``when_up`` is called once, when all have been started. ``say`` writes a line for the person
-    at the terminal.
+    """Keep the children running until a signal asks to stop. ``when_up`` is called once, when all
+    are started. ``say`` prints a line in the terminal.
     """
     endings: list[int] = []
 

@@ -44,7 +44,9 @@ def make_static_files() -> None:
 
 
 def _digest() -> str:
-    """Of what the files are made of, of what makes them, and of the files as they lie there."""
+    """Digest of the sources of the static files, of the code that makes them, and of the files as
+    they are.
+    """
     digest = sha256(
         f"{version('Django')} {version('whitenoise')}".encode() + Path(__file__).read_bytes()
     )

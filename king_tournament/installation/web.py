@@ -29,7 +29,7 @@ LARGEST_REQUEST = 16 * 2**20
 
 
 def serve(application: Any, door: Door) -> None:
-    """Until the process is asked to stop: then nothing new is taken, and what has come is
+    """Serve until the process is asked to stop. Then no new request is accepted, and open ones are
     answered.
     """
 
@@ -78,7 +78,9 @@ def _serve_the_site(door: Door) -> None:
 
 
 def _count_anew(port: int) -> None:
-    """For the figures of ``/metrics``; before their library is read, which looks for the folder."""
+    """Reset the counters of ``/metrics``. Runs before their library is imported, because that looks
+    for the folder.
+    """
     from django.conf import settings
 
     folder = Path(settings.DATA_DIR) / "metrics" / str(port)

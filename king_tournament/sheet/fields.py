@@ -57,12 +57,14 @@ def count_columns(contracts: Mapping[str, Shown]) -> tuple[Wind | Side, ...]:
 
 
 def row_fields(rules: RuleSet, settings: Settings) -> dict[int, Shown]:
-    """By hand. ``counts``: under each column its fields, each with ``field``, ``label`` and
-    ``contracts``. ``odd``: the fields needed now and then, of which the ``usual`` stand in every
-    hand, to say with whom its chooser plays, and the ``rare`` are put away until then. ``buyers``,
-    ``sold`` and ``trumped``: who may buy, and the contracts sold and with trumps. ``chooses``: the
-    chooser in words, where it is not the dealer. ``alone``: the columns of the soloist, where one
-    plays with a dummy: his side's count, his own points.
+    """Fields of each hand's row, by number of the hand.
+
+    ``counts``: the fields under each column, each with ``field``, ``label`` and ``contracts``.
+    ``odd``: fields that are rarely needed. Of these the ``usual`` are shown in every hand, to say
+    with whom its chooser plays, and the ``rare`` are hidden until needed. ``buyers``, ``sold`` and
+    ``trumped``: who may buy, and the contracts sold and with trumps. ``chooses``: the chooser in
+    words, if it is not the dealer. ``alone``: the columns of a soloist who plays with a dummy: the
+    count of their side, and their own points.
     """
     contracts = contract_keys(rules, settings)
     columns = count_columns(contracts)
@@ -104,8 +106,8 @@ def _fields(
 
 
 def _counts_under(hand: int, column: Wind | Side, contracts: Mapping[str, Shown]) -> list[Shown]:
-    """Under a side stand its own count and, for what is counted by wind (Domino), one for each of
-    its winds.
+    """Fields under a column. A side has its own count and, for what is counted by wind (Domino),
+    one for each of its winds.
     """
     fields = []
     for place in (column, *column.winds) if isinstance(column, Side) else (column,):
@@ -119,8 +121,8 @@ def _counts_under(hand: int, column: Wind | Side, contracts: Mapping[str, Shown]
 def _odd_fields(
     rules: RuleSet, contracts: Mapping[str, Shown], keys: Facts, sold: Sequence[str]
 ) -> list[Shown]:
-    """``options`` are values in words, ``contracts`` have the field. ``sign`` says in the row itself
-    that it is so, while the field is put away.
+    """Fields that are rarely needed. ``options`` are values and their words; ``contracts`` are
+    those that have the field. ``sign`` marks the row while the field is hidden but filled.
     """
     codes = list(contracts)
     yes = [(YES, _("yes"))]
@@ -180,7 +182,9 @@ PLACES = tuple(map(str, (*WINDS, *SIDES)))
 
 
 def paper_of(request: HttpRequest, sheet: Sheet, ruleset: RuleSet) -> str:
-    """As the sending page says, else as said for this sheet, else for this typist's last one."""
+    """Kind of paper that is being typed: what the sending page says, else what was chosen for this
+    sheet, else this typist's last choice.
+    """
     papers = [
         request.POST.get("paper"),
         request.GET.get("paper"),

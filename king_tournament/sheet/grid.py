@@ -35,8 +35,8 @@ ANY = {"trump": "trumped", "sale": "buyers", "alone": "alone", "partner": "usual
 
 
 def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
-    """``totals``: of each column the figures at the foot. ``choice``: where hands are chosen, what
-    may be chosen now for the next one, and why the rest may not.
+    """Grid of a sheet. ``totals``: the figures below each column. ``choice``: if hands are chosen,
+    what may be chosen for the next one, and why the rest may not.
     """
     scored = table.scored
     ruleset = table.scored.ruleset
@@ -134,10 +134,9 @@ def _choice(table: ScoredTable, shown: Shown) -> Shown | None:
 
 
 def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
-    """``values`` are what stands in the fields of a hand, ``state`` empty, entered, wrong or ruled;
-    ``over``: the match was won before it.
-    ``shown`` is the row as everybody is shown it; ``proposals`` and ``notes`` come from
-    ``advised_grid``.
+    """Rows of the grid. ``values`` are the contents of the fields of a hand. ``state`` is empty,
+    entered, wrong or ruled. ``over``: the match was won before this hand. ``shown`` is the row as
+    players see it. ``proposals`` and ``notes`` come from ``advised_grid``.
     """
     ruleset = table.scored.ruleset
     settings = table.scored.settings

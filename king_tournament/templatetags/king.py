@@ -136,7 +136,7 @@ _STATE_OF_STAGE = {
 @register.simple_tag
 @once
 def sign(name: str) -> SafeString:
-    """Without a name of its own: a word always stands beside it."""
+    """SVG of a sign. It has no accessible name, because a word always stands beside it."""
     shape = SIGNS.get(_SAME_SIGN.get(name, name), SIGNS["info"])
     return format_html(
         '<svg class="sign sign-{}" viewBox="0 0 16 16" aria-hidden="true" focusable="false">{}</svg>',
@@ -170,7 +170,9 @@ def state_word(name: str) -> str:
 @register.simple_tag
 @once
 def state(name: str, note: str = "") -> SafeString:
-    """``name``: a state, or where a partita or a sheet stands."""
+    """Mark of a state, with its sign and word. ``name`` is a state, or a stage of a partita or
+    sheet.
+    """
     name = _STATE_OF_STAGE.get(name, name)
     return format_html(
         '<span class="state state-{}">{} {}{}</span>',

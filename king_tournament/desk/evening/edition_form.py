@@ -117,7 +117,7 @@ class QuotasField(CharField):
 
 
 def _changed(changes: Mapping[str, Any], place: str) -> Any:
-    """None where it is not changed."""
+    """Changed value at this place, or None."""
     value: Any = changes
     for key in place.split("."):
         value = (value or {}).get(key)
@@ -125,7 +125,7 @@ def _changed(changes: Mapping[str, Any], place: str) -> Any:
 
 
 def _field(figure: Figure, value: Any, label: str, words: Mapping[str, str]) -> Field:
-    """``value``: to begin with. ``words``: of the choices."""
+    """Form field of a figure. ``value`` is the initial value, ``words`` the labels of choices."""
     options: Context = {"label": label, "initial": value, "required": False}
     match figure.kind:
         case "points":
@@ -178,7 +178,7 @@ class OwnHandForm(Form):
     times = IntegerField(label=gettext_lazy("How often"), min_value=0, required=False)
 
     def __init__(self, *args: Any, own_units: Mapping[str, Unit], **options: Any) -> None:
-        """``own_units``: what the edition's file declares beside the units of the game."""
+        """Offer the units of the game and ``own_units``, which the edition's file declares."""
         super().__init__(*args, **options)
         unit = self.fields["unit"]
         assert isinstance(unit, ChoiceField)
@@ -186,7 +186,7 @@ class OwnHandForm(Form):
         unit.choices = [(key, naming.unit_name(each)) for key, each in known.items()]
 
     def has_changed(self) -> bool:
-        """Whether anything is written: lists always send their first line."""
+        """Whether anything is typed. Selects always send their first option, so they do not count."""
         return any(str(self[name].value() or "").strip() for name in ("code", "name"))
 
     def clean(self) -> Context:
@@ -214,11 +214,11 @@ class OwnHandForm(Form):
 
 
 class EditionForm(StandingForm, RuleSettingsForm):
-    """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None
-    for a new one; ``made`` what comes of it, None where something is wrong.
+    """Form of an edition. ``rules`` is the system that it is based on. ``edition`` has its changes
+    so far, None for a new one. ``made`` is the resulting edition, None if something is wrong.
 
-    A figure's field is named after its place: ``values.KH``. ``times.KH`` says how often a hand is
-    played, where the hands are chosen.
+    The field of a figure is named after its place: ``values.KH``. If hands are chosen, ``times.KH``
+    is how often one is played.
     """
 
     name = CharField(label=gettext_lazy("Name of the edition"), max_length=80)
@@ -321,7 +321,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
         return labels
 
     def _words(self) -> dict[str, str]:
-        """Of the choices, by their codes."""
+        """Labels of the choices, by code."""
         words = {code: _(sentence) for code, sentence in (ORDERS | CHOOSERS).items()}
         words |= {each.code: naming.contract_name(each) for each in self.rules.contracts}
         games = self.rules.root, self.rules
@@ -379,8 +379,8 @@ class EditionForm(StandingForm, RuleSettingsForm):
         ]
 
     def clean(self) -> Context:
-        """Where each field can be read, ``king`` says whether the whole is an edition. It may lack
-        its name meanwhile.
+        """Check the edition as a whole with ``king``, if each field can be read. The name may still
+        be missing.
         """
         cleaned = super().clean() or self.cleaned_data
         if self.errors.keys() <= {"name"} and all(hand.is_valid() for hand in self.own_hands):
@@ -438,8 +438,8 @@ class EditionForm(StandingForm, RuleSettingsForm):
         )
 
     def _hands(self, own_hands: Mapping[str, OwnHandForm]) -> list[str] | None:
-        """None where they are the base's own. A hand of the club's own is played once where nothing
-        is written.
+        """Codes of the hands, or None if they are those of the base. A hand of the club's own is
+        played once if no number is typed.
         """
         usual = list(self.rules.hands)
         if "hands" in self.fields:

@@ -41,7 +41,7 @@ from wording.rules import match_words, tiebreak_words, unusual
 
 
 class TournamentForm(setting_fields.StandingForm):
-    """``rules`` is the system that is chosen. A fact without a label has the model's."""
+    """Form of a tournament. ``rules`` is the chosen system. Fields without a label use the model's."""
 
     name = CharField(label=gettext_lazy("Name of the evening"), max_length=120)
     date = DateField(widget=DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
@@ -165,8 +165,8 @@ class TournamentForm(setting_fields.StandingForm):
         like: Tournament | None = None,
         languages: Sequence[str] = (),
     ) -> None:
-        """``like``: an earlier evening whose place, prizes and regulation a new one takes over; where
-        there is none the list of systems begins with those of the reader's ``languages``.
+        """Prepare the form. ``like`` is an earlier evening that a new one takes place, prizes and
+        regulation from. Without one, systems of the reader's ``languages`` are listed first.
         """
         self.tournament = tournament
         self.like = tournament or like
@@ -223,7 +223,7 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def unusual_rules(self) -> list[str]:
-        """In words, all that is played otherwise than the published system has it."""
+        """Sentences for each setting that differs from the published system."""
         settings = self.rules.configure(self.own_settings)
         return [f"{title}{_(': ')}{value}" for title, value in unusual(self.rules, settings)]
 
@@ -327,8 +327,8 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def taken_over(self) -> list[tuple[str, str, bool]]:
-        """In words, all else that is as at the last evening, and whether it shall not be so this
-        time.
+        """What else is taken over from the last evening: key, words, and whether it is switched off
+        this time.
         """
         return [(key, words, key in self.without) for key, words in self._taken_over() if words]
 

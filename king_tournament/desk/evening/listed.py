@@ -28,7 +28,9 @@ def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def lines_of(
     request: DeskRequest, evenings: Iterable[Tournament], *, fills: bool = False
 ) -> list[Context]:
-    """``fills``: the button of the first is filled, while that evening is open."""
+    """Lines of a list of evenings. ``fills``: the first one's button is filled if that evening is
+    open.
+    """
     lines = [
         {
             "evening": evening,
@@ -44,7 +46,7 @@ def lines_of(
 
 
 def _how_far(evening: Any) -> Context:
-    """``sign`` beside the ``words``."""
+    """Progress of an evening: its ``words`` and the ``sign`` beside them."""
     planned = evening.planned_rounds
     if evening.closed_at:
         return {"sign": "closed", "words": pgettext("evening", "closed")}
@@ -72,7 +74,7 @@ def _go_on(request: DeskRequest, evening: Any) -> Context:
 
 
 def _where(request: DeskRequest, evening: Any) -> str:
-    """Where the evening stands; for who does not run it its page, which knows the way."""
+    """Address to continue at. Accounts that do not run the evening get its page."""
     code = evening.code
     if not holds(request.user, ORGANIZER, ARBITER, evening=code):
         return resolve_url("desk:tournament", code)

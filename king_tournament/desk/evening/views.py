@@ -207,7 +207,7 @@ def _people_found(request: DeskRequest, find: Finder) -> Hits:
 
 
 def _players_found(tournament: Tournament, letters: str, find: Finder) -> Hits:
-    """Of a partita that is seated, where they sit."""
+    """Players who match the letters; if the partita is seated, with their table."""
     entered = Player.objects.filter(memberships__tournament=tournament).distinct()
     people = find(letters, None, FOUND, entered)
     round = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()

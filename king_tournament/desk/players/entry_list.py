@@ -115,7 +115,9 @@ def _waits_for_tables(tournament: Tournament) -> bool:
 
 
 def _games_for_three(tournament: Tournament, count: HeadCount) -> str:
-    """In words, what three can play who wait for a fourth; none once the rules are fixed."""
+    """Names of games for three players, if exactly three are waiting for a fourth. Empty once the
+    rules are fixed.
+    """
     if count.playing != 3 or count.seats != 4 or tournament.is_frozen or tournament.closed_at:
         return ""
     games = [system_title(rules) for rules in offered_rules().values() if len(rules.columns) == 3]
@@ -146,8 +148,8 @@ def _hall(tournament: Tournament, entries: list[Entry], count: HeadCount) -> lis
 
 
 def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
-    """``3 have not paid: 30 €``, of those in the hall but house players; the sum where the fee is
-    one amount.
+    """Sentence on unpaid fees: ``3 have not paid: 30 €``. Counts players in the hall, house players
+    excepted; the sum is given if the fee is a single amount.
     """
     here = [
         entry

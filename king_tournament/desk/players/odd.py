@@ -163,7 +163,9 @@ def _empty_table(tournament: Tournament) -> int | None:
 
 
 def _may_rest(count: HeadCount, entries: Sequence[Entry]) -> list[Entry]:
-    """By name: where winds are kept and some are longer, of those."""
+    """Entries that may rest, by name. If winds are kept and some have more entries, only entries of
+    those winds.
+    """
     here = [entry for entry in entries if entry.is_playing and not entry.fills]
     if count.even or count.undrawn:
         return here

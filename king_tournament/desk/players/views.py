@@ -139,8 +139,8 @@ def players_page(
 
 
 def _list_url(request: DeskRequest, tournament: Tournament, size: int) -> str:
-    """Where a file goes: to the roster and the evening, or, of pairs and of an arbiter, to the
-    evening alone.
+    """Address for uploading a list: one that also fills the roster, or, for pairs and for arbiters,
+    only the evening.
     """
     name = (
         "people:import_entries" if size == 1 and _may_import(request, tournament) else "desk:paste"
@@ -497,7 +497,9 @@ def _look(
     texts: Sequence[ListText] = (),
     place: int = 0,
 ) -> HttpResponse:
-    """``texts``: the sheets of a file, of which the one at ``place`` is looked at."""
+    """Preview of a list before it is stored. ``texts`` are the sheets of a file; the one at
+    ``place`` is shown.
+    """
     lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
     entering = sum(line.outcome in ENTERED for line in lines)
     size, known = entry_size(tournament), RosterIndex.load(tournament).known

@@ -1,6 +1,6 @@
-"""Before a hand in dispute: its auction, or the hands proposed and named.
+"""Checks of what precedes a disputed hand: its auction, or the hands that were proposed and named.
 
-Nothing that is typed here is stored: ``king`` knows the rules and judges.
+Nothing typed here is stored. The rules are those of ``king``.
 """
 
 import contextlib

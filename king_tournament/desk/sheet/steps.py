@@ -138,7 +138,7 @@ def take_back(request: DeskRequest, sheet: Sheet) -> str:
 @staff_only
 @sheet_press
 def close(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
-    """``on``: and on to the next open sheet, where there is one."""
+    """Close the sheet. With ``on``, go to the next open sheet, if there is one."""
     with asking_of_paper(request):
         closed = sheet_steps.close_sheet(
             sheet=sheet,
@@ -233,7 +233,9 @@ def _say_settled(request: DeskRequest, call: Call) -> None:
 @staff_only
 @sheet_press
 def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
-    """``taken_by``: whom the page showed on the way. It is taken over from him, from nobody else."""
+    """Note that the arbiter goes to the table. ``taken_by`` is whom the page showed on the way
+    already; the call is taken over only from that person.
+    """
     call = _call_read(request, sheet)
     if call is None:
         return

@@ -225,7 +225,9 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
 def sheet_page(
     request: DeskRequest, sheet: Sheet, refused: Mapping[int, Context] | None = None
 ) -> HttpResponse:
-    """``refused`` rows by hand: the sentences, and what was typed, which is shown again."""
+    """Page of a sheet. ``refused`` has the refused rows by hand: the sentences, and the typed
+    values to show again.
+    """
     round_ = sheet.round
     runs = page.runs(request, sheet.tournament)
     ruleset, settings = rules_at(sheet)
@@ -311,8 +313,8 @@ def _made(results: Sequence[Any]) -> str:
 
 
 def other_tables(request: DeskRequest, sheet: Sheet) -> Context:
-    """``before`` and ``after`` are the next tables that need something, past the last one the
-    first.
+    """Links to the next tables that need work, ``before`` and ``after`` this one. After the last
+    table the first follows.
     """
     round_ = sheet.round
     here = sheet.table.number
@@ -333,7 +335,9 @@ def other_tables(request: DeskRequest, sheet: Sheet) -> Context:
 
 
 def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[Context]:
-    """``ways`` to fill an empty chair, for those who run the evening."""
+    """Seats of the table. ``ways`` are the ways to fill an empty chair, for accounts that run the
+    evening.
+    """
     hand = min(missing_hands(table.sheet, table.scored), default=0)
     empty = [chair.wind for chair in table.empty_chairs] if hand else []
     waiting = waiting_entries(table.round) if empty and runs else []

@@ -82,7 +82,7 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
 
 
 def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tuple[str, str]:
-    """Where the sheet stands, and what somebody has to do."""
+    """State of the sheet, and the words that say what has to be done."""
     state = WAITING
     sentences = []
     if sheet.is_open and sheet.handed_in_at:

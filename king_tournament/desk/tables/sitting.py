@@ -126,7 +126,7 @@ def ways_to_fill(
 
 
 def ways_before_play(round_: Round) -> dict[tuple[int, str], list[Button]]:
-    """By table and wind, of the empty chairs of a partita that is seated and has not started."""
+    """Ways to fill the empty chairs of a partita that is seated but not started, by table and wind."""
     chairs = empty_chairs(round_)
     waiting = waiting_entries(round_) if chairs else []
     for chair in chairs:
@@ -150,7 +150,7 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
 
 
 def _back(request: DeskRequest, table: Table) -> HttpResponse:
-    """To the page where the button stood."""
+    """Redirect to the page that has the button."""
     round_ = table.round
     if round_.is_seating or request.POST.get("back") == "wall":
         return redirect("desk:play", round_.tournament.code, round_.number)
@@ -163,7 +163,9 @@ def _back(request: DeskRequest, table: Table) -> HttpResponse:
 @staff_only
 @table_press
 def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
-    """From hand 1 he plays; from a later one he sits in for whom the seat belongs to."""
+    """Seat a player. From hand 1 they play for themselves; from a later hand they substitute for
+    the seat's entry.
+    """
     hand = number_of(request, "from_hand", 3)
     if hand is None:
         raise refusal(_("Write from which hand on, as a number."), "no_such_hand")
@@ -273,7 +275,7 @@ def seat_read(text: str) -> tuple[str, int | None]:
 @staff_only
 @table_press
 def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
-    """Before play or as if it were: no ruling, the seating itself is put right."""
+    """Exchange two seats of the table by correcting the seating, without a ruling."""
     (first, one), (second, other) = map(seat_read, text_of(request, "exchange").partition("-")[::2])
     seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
     if first not in seats or second not in seats or first == second:
@@ -309,7 +311,7 @@ def look_at_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 @staff_only
 @sheet_press
 def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    """Where what it does has not been looked at it is shown first."""
+    """Rule on wrong winds. A ruling whose effect was not previewed is previewed first."""
     typed = _typed(request)
     if request.POST.get("looked_at") != _read(request):
         return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **typed))
@@ -370,8 +372,8 @@ def _firsts(lines: Iterable[Line]) -> str:
 @staff_only
 @fresh_get_or_post
 def who_sits(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """With ``?wind=N`` that name's changes are open. A fragment where the sheet's page asks for
-    it.
+    """Page of a table's seats. ``?wind=N`` opens the changes of that seat. The sheet's page loads
+    it as a fragment.
     """
     return _page(request, find_table(code, number, table))
 

@@ -69,8 +69,8 @@ from tournaments.seat_changes import (
 @fresh_get_or_post
 @on_evening
 def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Before its seats are drawn, how the partita is seated; then its wall. ``?seats`` shows the
-    seats in play as well, to be exchanged.
+    """Page of a partita: its seating until seats are drawn, then its wall of tables. ``?seats``
+    also shows the seats in play, to be exchanged.
     """
     round_ = tournament.rounds.select_related("board_set").filter(number=number).first()
     if round_ is None or not round_.tables.exists():
@@ -182,8 +182,8 @@ def stamp_of(round_: Round) -> str:
 @staff_only
 @round_press
 def start(request: DeskRequest, round_: Round) -> None:
-    """Where seats do not fit who is in the hall the page names them; a second press starts all the
-    same.
+    """Start the partita. If the seats do not match who is in the hall, show the problems; a second
+    click starts it anyway.
     """
     if "anyway" not in request.POST and round_.is_seating:
         problems = seating_problems(round_)
@@ -199,7 +199,7 @@ def start(request: DeskRequest, round_: Round) -> None:
 @staff_only
 @round_press
 def post_seats(request: DeskRequest, round_: Round) -> HttpResponse | None:
-    """With the paper of the partita, unless it is posted without."""
+    """Publish the seating and print its documents, unless ``without_paper``."""
     if "without_paper" not in request.POST:
         return post_and_print(request, round_)
     publish_seating(round=round_, author=request.user)
@@ -232,8 +232,8 @@ back_to_play = staff_only(
 @staff_only
 @round_press
 def close_ready(request: DeskRequest, round_: Round) -> None:
-    """Of the tables that the button spoke of; one that has become ready since then is looked at
-    first.
+    """Close the ready sheets among the tables that the button listed. A sheet that became ready
+    since is looked at first.
     """
     closed = close_ready_sheets(
         round=round_,
@@ -271,7 +271,7 @@ def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
 @sheets_too
 @require_GET
 def find_table(request: DeskRequest, code: str, table: int | None = None) -> HttpResponse:
-    """Without a script the number is typed into a form."""
+    """Redirect to the table of the number typed. Used without JavaScript."""
     tournament = find_tournament(code)
     if table is None:
         table = read_number(request.GET.get("table", "").strip(), 4)

@@ -79,8 +79,8 @@ def winds(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
-    """``typed`` and ``wrong`` are slips by the number of their entry, ``general`` what is wrong
-    with none of them.
+    """Page of the draw. ``typed`` and ``wrong`` are slips by the number of their entry; ``general``
+    has problems of no single slip.
     """
     entries = list(tournament.entries.playing().order_by("number").with_players())
     drawn = [entry for entry in entries if entry.wind_number is not None]
@@ -187,7 +187,7 @@ def _move(tournament: Tournament, count: HeadCount, by_wind: list[Context]) -> C
 
 
 def _last_draw(tournament: Tournament) -> Context | None:
-    """``repeats``: whether drawing again from its seed gives the same winds."""
+    """The last draw. ``repeats``: drawing again from its seed gives the same winds."""
     line = last_draw(tournament)
     if line is None:
         return None

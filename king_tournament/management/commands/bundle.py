@@ -1,4 +1,4 @@
-"""``manage.py bundle``: one archive from which a laptop that never saw the internet starts."""
+"""Command ``manage.py bundle``: make one archive from which a laptop without internet can start."""
 
 import re
 import subprocess
