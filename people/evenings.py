@@ -26,8 +26,9 @@ from wording.rests import Rests, plain_foot
 
 @dataclass(frozen=True, slots=True)
 class Partita:
-    """``place`` among ``count`` who were compared, ``share`` of the others that were left behind.
-    ``wind`` is "" where no one wind or side had it, as of a team.
+    """A partita of a person. ``place`` is among the ``count`` players who were compared; ``share``
+    is the share of the others who did worse. ``wind`` is "" if there was no single wind or side, as
+    in a team.
     """
 
     evening: Tournament
@@ -65,8 +66,9 @@ Sat = Mapping[tuple[int, int], tuple[str, int]]
 
 
 class Person(NamedTuple):
-    """``evenings`` the newest first; ``by_wind`` each wind with how often and the mean share;
-    ``best`` partite, the best first; ``mates`` with the partite at one table, most first.
+    """A person over all evenings. ``evenings`` are newest first. ``by_wind`` has each wind with how
+    often it was played and its mean share. ``best`` has the best partite, best first. ``mates`` has
+    the number of partite at one table with each player, most first.
     """
 
     player: Player

@@ -94,8 +94,8 @@ def grades() -> dict[int, Grade]:
 
 
 def _games() -> Iterator[dict[int, Fraction]]:
-    """In order of time: of evenings of single players whose tables had the same cards. Without
-    house players, and without what a substitute played.
+    """Games that count for grades, in order of time: those of evenings of single players in which
+    all tables had the same cards. House players and hands of substitutes are left out.
     """
     posted = [standing for standing in last_shown(Q())[0] if _same_cards(standing.tournament)]
     players = dict(
@@ -145,8 +145,8 @@ def graded() -> list[tuple[Player, Grade]]:
 
 
 def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
-    """By key of the evening, only where each of his table mates has a grade that is shown. One
-    query.
+    """Draws of the seats by key of the evening, for evenings in which every table mate has a shown
+    grade. One query.
     """
     shown = {key: grade.mu for key, grade in known.items() if not grade.missing}
     evenings = {

@@ -126,7 +126,9 @@ def _key(name: str) -> str:
 
 
 def plan_of(player: Player) -> Plan:
-    """As many queries for one evening as for two hundred."""
+    """Plan of what forgetting the player changes. The number of queries does not grow with the
+    evenings.
+    """
     return _plan(_Own(player))
 
 
@@ -212,13 +214,15 @@ class _Own:
     def plain(
         self, evening: int | None = None, called: Mapping[str, str] | None = None
     ) -> Redaction:
-        """For what the program wrote: whole names alone, and what he was ``called`` there."""
+        """Redaction of texts written by the program: whole names only, including what the player
+        was ``called`` there.
+        """
         names = () if evening in self.namesakes else self.names
         return redaction(dict.fromkeys(names, self.number) | dict(called or {}), kept=self.longer)
 
     def free(self, evening: int) -> Redaction:
-        """For what people wrote: the surname alone too, unless somebody else there has it, or it is
-        too short to be told from a word.
+        """Redaction of texts written by people. It also removes the surname alone, unless somebody
+        else there has it, or it is too short to tell from a word.
         """
         if evening in self.namesakes:
             return redaction({})
@@ -332,7 +336,9 @@ class _Own:
 
     @property
     def named(self) -> Named:
-        """For what other apps hold; evenings with a namesake are left to people who can tell."""
+        """The person as other apps look for them. Evenings with a namesake are left out: people
+        have to decide there.
+        """
         evenings = frozenset(self.evenings - self.namesakes)
         card = self.player.card_number or ""
         return Named(self.player.pk, frozenset(self.names), self.number, card, evenings)
@@ -389,7 +395,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
 
 
 def _record(tournament: Tournament | None, plan: Plan, author: User | None) -> None:
-    """``tournament``: None for the installation's own log."""
+    """Log what was forgotten. ``tournament`` None is the installation's own log."""
     key = None if tournament is None else tournament.pk
     lines, standings = {}, {}
     for row, _fields in plan.changes:

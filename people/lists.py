@@ -72,7 +72,7 @@ class RosterPreview(NamedTuple):
 
     @classmethod
     def from_json(cls, form: Any) -> RosterPreview:
-        """Of what this program has signed; of another version's form nothing is read."""
+        """Read back a preview that this program signed. One of another version is refused."""
         if not isinstance(form, dict) or form.get("form") != FORM:
             raise refusal(
                 _("The preview of the roster has been lost. Choose the file again."), "preview_lost"

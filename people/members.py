@@ -40,8 +40,8 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
 def agree_to_emails(
     *, players: Collection[int], agreed: bool, author: User | None
 ) -> tuple[Player, ...]:
-    """For several at once, by their keys; those who had said the same already are left as they
-    are.
+    """Note for several players, by key, whether they agree to e-mails. Players who had said the
+    same already are left as they are.
     """
     locked = Player.objects.select_for_update().filter(
         pk__in=players, is_house=False, emails_agreed=not agreed

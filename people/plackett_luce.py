@@ -32,8 +32,8 @@ Times the player's own worth, the first is the sum of the chances of being place
 
 
 class Model(NamedTuple):
-    """``mu`` and ``sigma`` of a newcomer; ``beta``: how far one game strays; ``tau``: what is added
-    to the uncertainty before each.
+    """Parameters of the rating model. ``mu`` and ``sigma`` are a newcomer's; ``beta`` is the spread
+    of a single game; ``tau`` is added to the uncertainty before each game.
     """
 
     mu: float

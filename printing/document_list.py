@@ -48,7 +48,9 @@ class Together(NamedTuple):
 
 
 def _from(before: int, count: int, progress: Progress) -> Progress:
-    """Of a part that has so many pages before it, of so many in all."""
+    """Progress of a part: it has ``before`` pages in front of it, and there are ``count`` pages in
+    all.
+    """
     return lambda done, _own: progress(before + done, count)
 
 

@@ -304,14 +304,14 @@ def _laid_out(
 
 
 def _height(laid: Any, width: float) -> float:
-    """Of words that take a paragraph; 0 of others, which fit."""
+    """Height of a cell's paragraphs; 0 for a cell of plain text, which always fits."""
     if not isinstance(laid, list):
         return 0
     return float(sum(part.wrap(width, PORTRAIT[1])[1] for part in laid))
 
 
 def _goes_on(line: Sequence[Cell], at: int) -> int:
-    """Over how many cells on its right."""
+    """Number of cells on the right that this cell extends over."""
     return len(list(takewhile(lambda cell: cell is None, line[at + 1 :])))
 
 
@@ -405,7 +405,7 @@ def tick_box(side: float = 4 * mm) -> Drawing:
 
 
 def put(pen: Pen, box: Box, *story: Flowable) -> Box:
-    """From the top of the box; answers with what is left of it."""
+    """Draw the story from the top of the box, and return the rest of the box."""
     top = box.top
     for flowable in story:
         height = flowable.wrapOn(pen, box.width, box.height)[1]

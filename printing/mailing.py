@@ -93,8 +93,8 @@ def _heading(publication: Publication) -> str:
 
 
 def line_text(line: Line, raw: bool) -> str:
-    """``1. Anna Rossi 12 (+24)``: match points, then points; once where they are the same in the
-    whole standing.
+    """Line of a standing: ``1. Anna Rossi 12 (+24)`` has match points, then points. They are given
+    once if they are equal in the whole standing.
     """
     points = in_short(line.match_points, line.total, raw)
     return with_marks(f"{line.rank}. {line.entry} {points}", line.rests)
@@ -104,7 +104,7 @@ def line_text(line: Line, raw: bool) -> str:
 
 
 def send(tournament_pk: int) -> None:
-    """Those that wait, in the evening's language."""
+    """Send the waiting mails, in the evening's language."""
     rows = Mailing.objects.filter(tournament=tournament_pk).select_related("player", "tournament")
     waiting = rows.filter(state=State.QUEUED)
     first = waiting.first()

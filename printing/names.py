@@ -45,7 +45,9 @@ class PaperNames(NamedTuple):
         return text
 
     def posted(self, entries: Mapping[str, Entry]) -> dict[str, str]:
-        """By the name in a standing. A name that no entry has now stays as it is there."""
+        """Printed name for each name in a standing. A name that no entry has any more stays as it
+        is.
+        """
         names = {}
         for name, entry in entries.items():
             bare = name.removesuffix(f" ({entry.number})")
@@ -59,7 +61,7 @@ class PaperNames(NamedTuple):
 
 
 def names_of(tournament: Tournament) -> PaperNames:
-    """In three queries, substitutes included."""
+    """Names on paper of everybody in the evening, substitutes included. Three queries."""
     entries = list(tournament.entries.order_by("number").with_players())
     members = [member for entry in entries for member in entry.members.all()]
     numbers = {member.player_id: member.entry.number for member in members}
@@ -123,8 +125,8 @@ def titles_of(entries: Iterable[Entry], people: Mapping[int, str]) -> dict[int, 
 
 
 def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
-    """By the name in the standing of a season; a name that was put right since stays as it was
-    posted.
+    """Printed name for each name in the standing of a season. A name that was corrected since stays
+    as it was published.
     """
     people = people_on_paper(
         member.player for entry in entries.values() for member in entry.members.all()
@@ -148,9 +150,11 @@ def people_on_paper(
     spoken: bool = False,
     marks: Mapping[int, str] | None = None,
 ) -> dict[int, str]:
-    """By key. A name that looks like another one is followed by its mark: of ``marks``, which the
-    evening has, else the card, the club, or a number of ``numbers`` (the entry's; without them the
-    roster's). Card or number stand alone where nothing of a name can be printed.
+    """Names on paper, by key of the player.
+
+    A name that looks like another one is followed by a mark: the one in ``marks``, which the
+    evening has, else the card, the club, or the number in ``numbers`` (the entry's; otherwise the
+    roster's). If no letter of a name can be printed, card or number stand alone.
     """
     people = {player.pk: player for player in players}
     names = {key: _readable(player, spoken) for key, player in people.items()}
@@ -210,7 +214,7 @@ def lacks_paper_name(player: Player) -> bool:
 
 
 def without_letters(players: Iterable[Player]) -> list[Player]:
-    """Those of whom paper cannot write the name, and who have no name for paper yet."""
+    """Players whose name cannot be printed, and who have no name for paper yet."""
     return [player for player in players if lacks_paper_name(player)]
 
 

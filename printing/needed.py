@@ -42,8 +42,8 @@ def last_of(
 
 
 def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
-    """Whether the job is that document, or a file with it; what is of the evening stays, the rest
-    is of one partita.
+    """Whether the job is that document, or a file that includes it. Some documents are of the whole
+    evening, the others of one partita.
     """
     if document.key in OF_THE_EVENING:
         return job.document == document.key or bool(job.options.get(document.key))

@@ -112,7 +112,7 @@ class Occasion(NamedTuple):
 
     @property
     def evening(self) -> str:
-        """Without the partita: below a title that names it."""
+        """Name and date of the evening. The partita is left out, because the title names it."""
         return f"{self.tournament} · {formats.date_format(self.date, 'SHORT_DATE_FORMAT')}"
 
     @property
@@ -167,7 +167,9 @@ class SeatedTable(NamedTuple):
     filled: frozenset[Wind] = frozenset()
 
     def name(self, wind: Wind, *, short: bool = False) -> str:
-        """``Anna Rossi, from hand 5 Ugo Bianchi``; ``short`` with initials of given names."""
+        """Names at this wind: ``Anna Rossi, from hand 5 Ugo Bianchi``. ``short`` has initials of
+        given names.
+        """
         sitters = [
             (self.short.get(name, name) if short else name, hand)
             for name, hand in self.seats.get(wind, ())
@@ -220,7 +222,9 @@ def check_plays_boards(tournament: Tournament, round: Round) -> None:
 def seated_tables(
     round: Round, names: PaperNames, table: int | None = None
 ) -> tuple[SeatedTable, ...]:
-    """In three queries; refused where there is none."""
+    """Tables of the round, or the one given, with their players. Three queries. Refused if there
+    are none.
+    """
     rows = Table.objects.filter(round=round).select_related("place", "sheet").order_by("number")
     if table is not None:
         rows = rows.filter(number=table)

@@ -52,7 +52,7 @@ Item = TypeVar("Item")
 
 
 class Box(NamedTuple):
-    """In points from the lower left corner of the page."""
+    """Rectangle on the page, in points from its lower left corner."""
 
     x: float
     y: float
@@ -76,7 +76,7 @@ class Box(NamedTuple):
         return Box(self.x + left, self.y + bottom, width, height)
 
     def to(self, other: Box) -> Box:
-        """As far as the right edge of the other."""
+        """This box, extended to the right edge of the other."""
         return self._replace(width=other.right - self.x)
 
     def square(self, side: float, left: float = 0) -> Box:
@@ -84,7 +84,9 @@ class Box(NamedTuple):
         return Box(self.x + left, self.y + (self.height - side) / 2, side, side)
 
     def rows(self, *heights: float) -> tuple[Box, ...]:
-        """From the top down; those of height 0 share what the others leave."""
+        """Split into rows from the top down. Rows of height 0 share the height that the others
+        leave.
+        """
         boxes, top = [], self.top
         for height in _shared(heights, self.height):
             top -= height
@@ -92,7 +94,9 @@ class Box(NamedTuple):
         return tuple(boxes)
 
     def columns(self, *widths: float) -> tuple[Box, ...]:
-        """From left to right; those of width 0 share what the others leave."""
+        """Split into columns from left to right. Columns of width 0 share the width that the others
+        leave.
+        """
         boxes, left = [], self.x
         for width in _shared(widths, self.width):
             boxes.append(Box(left, self.y, width, self.height))
@@ -265,7 +269,7 @@ class Pen(Canvas):
         self.restoreState()
 
     def qr(self, address: str, square: Box) -> None:
-        """With its quiet border, as shapes: sharp on any printer."""
+        """Draw a QR code with its quiet zone, as shapes, so that it is sharp on any printer."""
         rows = list(segno.make_qr(address, error="m").matrix_iter(border=3))
         module = square.width / len(rows)
         path = self.beginPath()
@@ -392,7 +396,7 @@ _BETWEEN_INITIALS = re.compile(rf"(?<!\w)({_INITIAL}) (?={_INITIAL})")
 
 
 def initials_together(text: str) -> str:
-    """``Rossi M. A.`` with a no-break space between the initials."""
+    """Join initials by no-break spaces, so that ``Rossi M. A.`` is not broken between them."""
     return _BETWEEN_INITIALS.sub("\\1\u00a0", text)
 
 
@@ -453,7 +457,7 @@ def fit(
     bold: bool = False,
     paragraph: bool = False,
 ) -> Fitted:
-    """``text`` in a box, at ``size`` where it fits: else smaller, else on several lines, else
+    """Fit ``text`` into a box: at ``size`` if possible, else smaller, else on several lines, else
     smaller still.
 
     A ``paragraph`` is broken into lines before it is made smaller.

@@ -378,9 +378,7 @@ def _tall(rows: Sequence[str]) -> float:
 
 
 def lately(count: int) -> int:
-    """Of how many evenings the line in the picture of so many is the mean: five, a tenth of very
-    many.
-    """
+    """Number of evenings in the moving mean of the chart: five, or a tenth of very many."""
     return max(5, count // 10)
 
 

@@ -115,8 +115,8 @@ def _note_printed(
 
 
 def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
-    """For one that failed or whose worker stopped; one that is done stays, so two presses are
-    harmless.
+    """Queue a job again that failed or whose worker stopped. A job that is done stays done, so that
+    a second click is harmless.
     """
     with transaction.atomic():
         locked = PrintJob.objects.select_for_update().get(pk=job.pk)
@@ -287,8 +287,8 @@ few table cards."""
 
 
 def changes_of(tournament: Tournament) -> dict[str, datetime]:
-    """When the log last has a line of each of ``SEATS``; of the table cards, when there were first
-    as many tables as there are now.
+    """Time of the log's last line of each kind in ``SEATS``. For table cards, the time when the
+    number of tables last rose.
     """
     lines = tournament.log.filter(kind__in=SEATS)
     changes = dict(lines.order_by().values_list("kind").annotate(Max("at")))

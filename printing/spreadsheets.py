@@ -93,7 +93,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def plain(text: str) -> str:
-    """Without the control characters that no spreadsheet takes."""
+    """Text without control characters, which spreadsheets do not accept."""
     return _CONTROL.sub("", text)
 
 

@@ -55,8 +55,8 @@ def hand_over(task: Any, *arguments: Any) -> None:
 
 
 def do_here(task: Any, *arguments: Any) -> None:
-    """In this process: one after another in a thread for each of Celery's queues, which begins with
-    the first.
+    """Run the task in this process: one after another, in a thread for each of Celery's queues. A
+    thread starts with its first task.
     """
     if settings.CELERY_TASK_ALWAYS_EAGER:
         task(*arguments)

@@ -213,8 +213,8 @@ def _judged(person: Judged, sure: Collection[int]) -> Judged:
 
 
 def first_guess(judged: Iterable[Judged]) -> dict[int, int | None]:
-    """By the key in the file: a player of the roster, None for somebody new; not those who are
-    doubtful.
+    """Player of the roster for each key in the file, None for somebody new. Doubtful people are
+    left out.
     """
     return {
         person.line: person.member.pk if person.member else None

@@ -1,5 +1,5 @@
-"""Which rows belong to an evening, and which stay where they are, is each said once; the rows as
-JSON and back.
+"""Rows of an archive: declares once which rows belong to an evening and which stay, and converts
+rows to JSON and back.
 """
 
 from __future__ import annotations

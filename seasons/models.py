@@ -18,8 +18,8 @@ WAYS_BACK = (
 
 
 class Qualification(models.Model):
-    """Of a circuit's season or of an evening, by the number of a posted standing. The qualified are
-    computed.
+    """Qualification from a circuit's season or from an evening, based on the numbered publication.
+    Who qualifies is computed.
     """
 
     circuit = models.OneToOneField(

@@ -36,7 +36,7 @@ from wording.rules import season_words
 
 
 def regulation(season: Season) -> list[tuple[str, str]]:
-    """In words, for the page too."""
+    """Regulation in words, also for the page."""
     rules = season.calendar[-1].rules if season.calendar else None
     return season_words(season.settings, season.circuit.counts, rules, season.circuit.prizes)
 
@@ -187,7 +187,7 @@ def _results(season: Season) -> Listed:
 
 
 def workbook(season: Season, at: datetime) -> bytes:
-    """``at`` is when it was so."""
+    """Workbook of the season. ``at`` is the moment that it shows."""
     book = Workbook()
     book.remove(book.worksheets[0])
     last = max(evening.date for evening in season.evenings)

@@ -58,8 +58,8 @@ class Tie(NamedTuple):
 
 
 class Qualified(NamedTuple):
-    """``candidates`` in order, those who decline last; ``ties`` are the open ones that must be
-    settled.
+    """Result of a qualification. ``candidates`` are in order, those who decline last. ``ties`` are
+    open ones that must be settled.
     """
 
     candidates: list[Candidate]
@@ -128,8 +128,8 @@ def _named(
 def _parted(
     level: list[Candidate], settled: Sequence[Mapping[Competitor, int]]
 ) -> Iterable[list[Candidate]]:
-    """Those of one rank in the order that was settled last for all of them; who is still level
-    stays together.
+    """Split players of equal rank by the last settlement that covers all of them. Those who are
+    still equal stay together.
     """
     fitting = [order for order in settled if all(candidate.who in order for candidate in level)]
     if not fitting:
@@ -157,8 +157,8 @@ NOT_PLAYED_OUT = {
 
 @transaction.atomic
 def qualify(*, source: Source, places: int, carry: int, author: User | None) -> Qualification:
-    """``carry`` percent of their points go along. Said again it goes by the standing of now, until
-    the final is being seated.
+    """Fix who qualifies, by the latest publication. ``carry`` percent of their points go along.
+    Calling it again uses the standing of now, until the final is being seated.
     """
     last = postings(source).first()
     if last is None:
@@ -233,8 +233,8 @@ def settle(
     places: Mapping[int, int] | None = None,
     seed: str = "",
 ) -> None:
-    """By the ``places`` of a play-off, by entries' keys, or by a lot: ``draw_order`` of the names
-    with the purpose ``lot``.
+    """Settle a tie: by the ``places`` of a play-off, by keys of entries, or by lot (``draw_order``
+    of the names with the purpose ``lot``).
     """
     locked = _held(qualification)
     level = next((level for level in qualified(locked).ties if level.key == tie), None)

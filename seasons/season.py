@@ -64,9 +64,9 @@ class Sitting(NamedTuple):
 
 
 class Season(NamedTuple):
-    """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held
-    or to come; ``kept`` are the keys of those that keep their final standing for the prize-giving;
-    ``apart`` are of another kind.
+    """A season with its standings. ``sittings`` are by number of the round. ``calendar`` has every
+    evening of the circuit, past or future. ``kept`` has the keys of evenings whose final standing
+    is held for the prize-giving. ``apart`` are evenings of another kind.
     """
 
     circuit: Circuit
@@ -156,7 +156,9 @@ class Season(NamedTuple):
 def rests_in_words(
     sat_out: Iterable[tuple[datetime.date | None, int | None, Fraction]],
 ) -> str:
-    """``20/11 P2 (10)``, beside a sum that holds it: the day, the partita, its match points."""
+    """Partite that were sat out, to show beside a sum that includes them: ``20/11 P2 (10)`` has
+    day, partita and match points.
+    """
     return ", ".join(
         f"{date_format(day, 'j/n') if day else ''} {marks({partita or 1: points})}".strip()
         for day, partita, points in sat_out
@@ -164,8 +166,8 @@ def rests_in_words(
 
 
 def places_after(season: Season) -> dict[str, list[int | None]]:
-    """By name, in the order of the standing: the place after each evening, None before the first
-    one that gives a place.
+    """Places of each entry after each evening, in the order of the standing. None before its first
+    evening that gives a place.
     """
     last = [numbers[-1] for numbers in season.evenings.values()]
     ranked = [
@@ -185,7 +187,7 @@ def places_after(season: Season) -> dict[str, list[int | None]]:
 
 
 def results_in(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Of a list in the form of ``king standings``: those that count and those left out."""
+    """Results in lines of the form of ``king standings``: those that count, then those left out."""
     return (result for line in lines for result in (*line["counted"], *line["dropped"]))
 
 
@@ -369,8 +371,8 @@ def change_circuit(
 
 @transaction.atomic
 def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
-    """Where nothing has changed the last one is returned. Raises ``ValidationError`` while there is
-    nothing to post.
+    """Publish the season's standing. If nothing changed, return the last publication. Raises
+    ``ValidationError`` while there is nothing to publish.
     """
     locked = circuit.held()
     season = season_of(locked)
@@ -450,8 +452,8 @@ def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
 
 
 def posted_season(posting: SeasonPosting) -> Season | None:
-    """None where its results no longer give its figures, or where one of its evenings was taken
-    away. Two queries.
+    """Season of a publication. None if its results no longer give its figures, or if one of its
+    evenings was deleted. Two queries.
     """
     frozen, circuit = posting.standings, copy(posting.circuit)
     by_partita = any("partita" in round_ for round_ in frozen["rounds"])

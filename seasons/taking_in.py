@@ -35,8 +35,9 @@ NewKeys = dict[type[Model], dict[int, int]]
 def take_in(
     *, archive: Archive, people: Mapping[int, int | None], author: User | None
 ) -> list[Tournament]:
-    """``people`` has the form of ``first_guess``. Refused where somebody is nobody or two, where a
-    row is none, and where the results computed here are not those of the file.
+    """Import an archive. ``people`` has the form of ``first_guess``. Refused if a person is
+    unresolved or matched twice, if a row is invalid, or if the results computed here differ from
+    those in the file.
     """
     try:
         keys: NewKeys = {Player: _people(archive, people)}

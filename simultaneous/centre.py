@@ -99,7 +99,7 @@ def _refuse_closed(event: Event) -> None:
 
 @transaction.atomic
 def plan_event(*, author: Author = None, **fields: Any) -> Event:
-    """``fields`` are columns of the event; ``plan`` holds the rest."""
+    """Plan an event. ``fields`` are columns of the event; its ``plan`` holds the rest."""
     event = Event(created_by=stored(author), **fields)
     _verified(event)
     event.save()
@@ -108,7 +108,7 @@ def plan_event(*, author: Author = None, **fields: Any) -> Event:
 
 
 def _verified(event: Event, entropy: bytes = bytes(32)) -> tuple[documents.Event, tuple[str, ...]]:
-    """As it would be drawn, with its keys."""
+    """The event as it would be drawn, and its keys. Refused if the plan cannot be read."""
     with _readable("plan_not_read"):
         drawn, keys = plan_of(event).draw(entropy)
         drawn.verify(Node(drawn.as_json(), "", ""))
@@ -143,19 +143,19 @@ def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event
 
 @transaction.atomic
 def add_halls(event: Event, names: str, *, author: Author = None, reason: str = "") -> list[Hall]:
-    """``names`` one a line, each perhaps with its contact (``contacts.read_halls``); also after the
-    draw, for the secret of a hall is its own.
+    """Add halls to the event, also after the draw, because each hall has its own secret. ``names``
+    has one hall a line, optionally with its contact (``contacts.read_halls``).
 
-    Once the first key is told a ``reason`` is an arbiter's, and it is said of the hall wherever it
-    is named. Added when another hall has told its code or reported, it stands without a place: who
-    adds it may know the others' figures.
+    Once the first key is told, an arbiter has to give a ``reason``, which is shown wherever the
+    hall is named. A hall added after another has told its code or reported has no place, because it
+    may know the others' figures.
     """
     return _added(event, read_halls(names), author, cleaned(reason))
 
 
 @transaction.atomic
 def take_halls_of(event: Event, other: Event, *, author: Author = None) -> list[Hall]:
-    """Those of another event once more, with their contacts; the secrets are new."""
+    """Add the halls of another event with their contacts, but with new secrets."""
     columns = other.halls.values_list("name", "contact", "phone", "email")
     return _added(event, [HallLine(*row) for row in columns], author)
 
@@ -339,7 +339,9 @@ def take_joined(hall: Hall) -> None:
 
 @transaction.atomic
 def take_opened(hall: Hall, tables: int | None = None) -> None:
-    """``tables``: how many play, where its program says so."""
+    """Note that the hall has opened its first boards. ``tables`` is how many play, if its program
+    says so.
+    """
     _released(hall.event)
     Hall.objects.filter(pk=hall.pk, opened_at=None).update(opened_at=timezone.now())
     if tables is not None:
@@ -403,7 +405,9 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
 
 
 def take_invitation(hall: Hall) -> None:
-    """By the hall's link, once; the dealing role of the centre may offer it again."""
+    """Note that the invitation was taken with the hall's link, which works once. The centre's
+    dealing role may offer it again.
+    """
     taken = Hall.objects.filter(pk=hall.pk, invitation_taken_at=None).update(
         invitation_taken_at=timezone.now()
     )
@@ -456,9 +460,10 @@ def take_report(
     author: Author = None,
     reason: str = "",
 ) -> Report:
-    """``hall``: where it must be of this one. The same sheets again change nothing.
+    """Store a report. ``hall`` is the hall that it must be of, if known. The same sheets again
+    change nothing.
 
-    After the close the ``reason`` is an arbiter's, who alone takes a report then.
+    After the close only an arbiter may add a report, and has to give a ``reason``.
     """
     if len(content) > LARGEST_REPORT:
         raise refusal(_("The file is too large for a report."), "report_large")
@@ -546,7 +551,9 @@ def no_such_hall(number: object) -> ValidationError:
 
 
 def sheets_of(hall: Hall, *more: documents.Correction) -> list[HallSheet]:
-    """Those of the report that counts, corrected; ``InputError`` where the corrections cannot be."""
+    """Corrected sheets of the report that counts. Raises ``InputError`` if the corrections do not
+    fit.
+    """
     event = event_of(hall.event)
     report = counting(hall_of(hall), map(read_report, _rows_of(hall)))
     if report is None:
@@ -559,7 +566,7 @@ def merging(event: Event) -> Merging:
 
 
 def doubts_of(hall: Hall) -> list[Phrase]:
-    """About its reports, apart from all other halls."""
+    """Doubts about the reports of this hall, taken alone."""
     event = event_of(hall.event)
     own = tuple(one for one in event.corrections if one.hall == hall.number)
     alone = replace(event, halls=(hall_of(hall),), corrections=own)
@@ -572,8 +579,8 @@ def doubts_of(hall: Hall) -> list[Phrase]:
 
 
 def is_beyond(hall: Hall, tables: int) -> bool:
-    """Whether the report has more tables than one or a quarter more than the hall's program said
-    as it opened: a late table comes, a whole row of them does not.
+    """Whether the report has more tables than can be late arrivals: over one, and over a quarter,
+    more than the hall's program said when it opened.
     """
     said = hall.tables
     return said is not None and tables - said > max(1, said // 4)
@@ -708,12 +715,12 @@ def close_due() -> None:
 
 
 def _is_over(event: Event) -> bool:
-    """By the machine's clock, and by one that nobody sets: cards that were shown because the clock
-    was wrong for a second are shown for good. A program of after a restart believes the clock. With
-    a key that nobody was told it is not played to its end: a person closes it.
+    """Whether the time for closing codes is over, both by the machine's clock and by a clock that
+    nobody can set. A wrong clock must not reveal cards early, because that cannot be undone.
 
-    The time that has to pass is at most that of the plan: a clock that was a day slow as the first
-    key was told adds no day.
+    After a restart only the machine's clock is known, and it is believed. While a key is still
+    secret the event has not been played to its end, and a person has to close it. The time to wait
+    is at most that of the plan, so that a clock that was a day slow at the first key adds no day.
     """
     last, began = event.last_code_at, event.released_at
     if last is None or began is None or timezone.now() <= last or event.next_key is not None:
@@ -725,7 +732,7 @@ def _is_over(event: Event) -> bool:
 
 
 def _opening(event: Event) -> datetime:
-    """By the plan; without an hour the beginning of its day."""
+    """Planned time of opening, or the start of the day if no hour is planned."""
     if event.opens_at is not None:
         return event.opens_at
     return timezone.make_aware(datetime.combine(event.date, datetime.min.time()))
@@ -749,8 +756,8 @@ class BroughtBack(NamedTuple):
 
 
 def brought_back(event: Event) -> BroughtBack | None:
-    """Where the event, in play, came out of a copy, by the installation's log: codes and reports told
-    since that copy are not here, nor who read the standing.
+    """The backup from which the event in play was restored, by the installation's log; else None.
+    Codes and reports after that backup are lost, and so is the knowledge of who read the standing.
     """
     if event.drawn_at is None or event.is_closed:
         return None
@@ -762,7 +769,7 @@ def brought_back(event: Event) -> BroughtBack | None:
 
 
 def up_to_date(event: Event) -> Event:
-    """For who shows it: where its standing is behind, a new one is asked for."""
+    """Return the event, and ask for a new standing if changes are missing from the last one."""
     if is_behind(event):
         ask(event)
     return event
@@ -784,7 +791,7 @@ def make_official(event: Event, *, author: Author = None) -> Event:
 
 @transaction.atomic
 def comment(event: Event, round: int, board: int, text: str, *, author: Author = None) -> None:
-    """For the booklet and the board's page; empty takes it away."""
+    """Store a comment on a board, for the booklet and the board's page. An empty text deletes it."""
     event.locked()
     kept = cleaned_lines(text)
     if not kept:

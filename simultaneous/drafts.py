@@ -68,7 +68,9 @@ class Doubtful(ValidationError):
 
 
 def refuse_typing(hall: Hall) -> None:
-    """``hall`` as it is now. Sheets are typed from the first key until the hall's code or the close."""
+    """Refuse typing outside its time: from the first key until the hall's code or the close.
+    ``hall`` must be freshly read.
+    """
     if hall.event.released_at is None:
         raise refusal(_("The key of this event is not told yet."), "not_released")
     if hall.event.is_closed:
@@ -117,8 +119,8 @@ def save(
     mark: str,
     terms: Terms | None = None,
 ) -> Draft:
-    """``version``: the one that was read before typing, 0 for none. Where another page, with another
-    ``mark``, has saved since, raises ``Conflict``.
+    """Save a typed sheet. ``version`` is the one read before typing, 0 for none. Raises
+    ``Conflict`` if another page, with another ``mark``, has saved since.
     """
     held = Hall.objects.select_related("event").get(pk=hall.pk)
     refuse_typing(held)
@@ -201,7 +203,7 @@ def spares_of(terms: Terms) -> range:
 
 
 def read_sheet(hall: Hall, terms: Terms, place: Place, sheet: Form) -> HallSheet:
-    """With the spares of the hall. Raises ``InputError``."""
+    """Read a sheet, with the spares that the hall played. Raises ``InputError``."""
     [read] = _read_all(hall, terms, [(place, sheet)])
     return read
 
@@ -229,7 +231,9 @@ def _without_blanks(seats: Form) -> Form:
 
 
 class Filled(NamedTuple):
-    """``saved``: sheets that a workbook filled in; ``kept``: those typed before that read otherwise."""
+    """Result of reading a workbook. ``saved`` are sheets that it filled in; ``kept`` are sheets
+    typed before that differ from it.
+    """
 
     saved: list[Place]
     kept: list[Place]
@@ -406,7 +410,7 @@ def doubts_of(hall: Hall) -> list[Phrase]:
 
 
 class Written(NamedTuple):
-    """``late``: why its code does not count yet, where it does not."""
+    """A report that was made from typed sheets. ``late`` is why its code does not count, if so."""
 
     report: ReportRow
     late: ValidationError | None

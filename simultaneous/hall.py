@@ -150,7 +150,9 @@ def _note(participation: Participation, sentence: str, author: Author, **fields:
 
 
 def _held(participation: Participation) -> Participation:
-    """Until the end of the transaction."""
+    """Lock the participation until the end of the transaction. Refused once the event is over for
+    this hall.
+    """
     tournament = participation.tournament.held()
     fresh = Participation.objects.get(pk=participation.pk)
     fresh.tournament = tournament
@@ -367,7 +369,7 @@ def differences(participation: Participation) -> list[Differs]:
 
 
 def _by_table(night: Mapping[str, Any]) -> dict[tuple[int, int], Sequence[Any]]:
-    """By partita and table the rows by hand, then all else."""
+    """Rows by hand, and everything else of a sheet, by partita and table."""
     tables: dict[tuple[int, int], Sequence[Any]] = {}
     for round_ in night["rounds"]:
         for sheet in round_["sheets"]:
@@ -442,7 +444,9 @@ def _ended(
 
 
 def must_be_over(participation: Participation) -> datetime.datetime:
-    """When the last closing code counted; the end of the day after, where nobody said."""
+    """Time when the last closing code counts: as the invitation says, else the end of the evening's
+    day.
+    """
     terms = participation.invitation
     try:
         closes = datetime.datetime.fromisoformat(terms.get("closes") or "")
@@ -453,7 +457,9 @@ def must_be_over(participation: Participation) -> datetime.datetime:
 
 
 def _own_part(terms: Invitation, content: bytes, code: str) -> dict[str, Any]:
-    """Of a result what concerns this hall; ``of`` are all lines of a list."""
+    """Part of a result that concerns this hall; ``of`` is the number of lines of a list. The code
+    proves that the file was not changed.
+    """
     try:
         told = read_letters(code, CODE_LETTERS)
     except InputError:

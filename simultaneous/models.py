@@ -33,8 +33,9 @@ def new_event_code() -> str:
 
 
 class Event(models.Model):
-    """``plan`` is in the form of ``king.simultaneous.documents.Plan`` without its halls; ``terms``,
-    once drawn, in that of ``Terms``, with the seed. Neither shows a card without the keys.
+    """A simultaneous event. ``plan`` is JSON of ``king.simultaneous.documents.Plan`` without its
+    halls. After the draw, ``terms`` is JSON of ``Terms`` with the seed. Neither reveals a card
+    without the keys.
     """
 
     class State(models.TextChoices):
@@ -121,7 +122,7 @@ class Event(models.Model):
 
     @property
     def last_code_at(self) -> datetime | None:
-        """Until then an arbiter may take a closing code; then the event closes by itself."""
+        """Latest time for an arbiter to accept a closing code. Then the event closes automatically."""
         if self.closes_at is None:
             return None
         return self.closes_at + timedelta(minutes=self.grace_minutes)
@@ -205,13 +206,15 @@ class Hall(models.Model):
 
     @property
     def page_key(self) -> str:
-        """Of the address of its own page, which whoever has the invitation can make."""
+        """Secret part of the address of the hall's own page. It can be computed from the
+        invitation.
+        """
         return page_key(self.secret)
 
     @property
     def digest(self) -> str | None:
-        """Of the report that counts: the one that fits its code, without a code that counts the
-        last.
+        """Digest of the report that counts: the one that fits the hall's code, or the last one if
+        there is no code.
         """
         code = "" if self.without_place else self.code
         digests = [report.digest for report in self.reports.all() if code in ("", report.code)]
@@ -228,7 +231,7 @@ class Hall(models.Model):
 
     @property
     def state(self) -> str:
-        """As a ``HallState``; of a hall without a code ``OPEN`` until the event is closed."""
+        """State as a ``HallState``. A hall without a code is ``OPEN`` until the event is closed."""
         has_reported = bool(self.reports.all())
         if self.is_in_field:
             return HallState.IN_FIELD
@@ -334,7 +337,9 @@ class HallLetter(Letter):
 
 
 class Correction(models.Model):
-    """``row`` and ``ruling`` in the form of ``king.simultaneous.documents.Correction``."""
+    """A correction by the centre. ``row`` and ``ruling`` are JSON as in
+    ``king.simultaneous.documents.Correction``.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="corrections")
     hall = models.ForeignKey(Hall, models.CASCADE, related_name="corrections")
@@ -401,9 +406,10 @@ class Posting(models.Model):
 
 
 class PostedLine(models.Model):
-    """``wind`` is empty in the overall standing; exact numbers as text. ``place`` is the order.
+    """A line of a published standing. ``wind`` is empty in the overall standing. Exact numbers are
+    text. ``place`` is the order of lines.
 
-    A ``late`` hall's lines stand behind the overall standing and have no ``rank``.
+    Lines of a ``late`` hall follow the overall standing and have no ``rank``.
     """
 
     posting = models.ForeignKey(Posting, models.CASCADE, related_name="lines")
@@ -435,7 +441,7 @@ class PostedLine(models.Model):
 
 
 class Comment(models.Model):
-    """Of one board, for the booklet and its page."""
+    """A comment on a board, shown in the booklet and on the board's page."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="comments")
     round = models.PositiveSmallIntegerField()

@@ -116,7 +116,7 @@ def _halls(posting: Posting) -> str:
 
 
 def booklet(posting: Posting, address: str) -> bytes:
-    """``address``: of the event's public page."""
+    """PDF of the event's booklet. ``address`` is that of the event's public page."""
     event = posting.event
     subject = f"{event.name} · {_when(event)}"
     boards = map(_board, published.boards_of(posting))
@@ -281,7 +281,7 @@ def _winds(column: str) -> tuple[Wind, ...]:
 
 
 def _shown(worths: Sequence[Worth]) -> list[Worth | None]:
-    """None where some are left out."""
+    """Rows to print. If there are too many, the middle ones are replaced by one None."""
     if len(worths) <= _MOST_ROWS:
         return [*worths]
     half = _MOST_ROWS // 2

@@ -74,7 +74,7 @@ class Guest(NamedTuple):
 
 
 def find_guests(search: str) -> list[Guest]:
-    """In all events, the newest first; at most ``MOST_FOUND``."""
+    """Guests whose name matches, in all events, newest first; at most ``MOST_FOUND``."""
     words = search_text(search).split()
     if not words:
         return []
@@ -224,7 +224,9 @@ def _of_texts(event: Event, own: Mapping[Hall, Redact]) -> Changes:
 
 
 def _of_contact(hall: Hall, redact: Redact) -> Changes:
-    """With the name of whom the centre writes to go number and address, and those on letters."""
+    """Changes that remove a contact person. If the name goes, telephone and address go too, also
+    from sent letters.
+    """
     contact = redact(hall.contact)
     address = ""
     if contact != hall.contact:
@@ -337,7 +339,7 @@ def _held_beside_reports(guest: Guest, redact: Redact) -> dict[str, Any]:
 
 
 def is_held(held: Mapping[str, Any]) -> bool:
-    """Whether ``held_on`` has found anything."""
+    """Whether ``held_on`` found anything."""
     return any(held[key] for key in ("reports", "lines", "typed", "contact", "letters"))
 
 
@@ -354,8 +356,8 @@ def _sheets_of(report: SealedReport, name: str) -> Iterator[dict[str, Any]]:
 
 
 def _names_at_centre(person: Named) -> dict[Hall, set[str]]:
-    """By hall the spellings of the person in its reports: in halls of this installation's own
-    evenings by name, in any by the membership card. Of a pair the person's part.
+    """Spellings of the person in each hall's reports. In halls of this installation's own evenings
+    they are found by name, in all halls by the membership card. In a pair, only the person's part.
     """
     secrets = Participation.objects.filter(tournament__in=person.evenings).values("secret")
     own = {*Hall.objects.filter(secret__in=secrets).values_list("pk", flat=True)}
@@ -389,7 +391,7 @@ def _forgotten(person: Named) -> Changes:
 
 
 def _names_with(known: Iterable[str], names: Iterable[str]) -> list[str]:
-    """Those of the known ones that are, or of a pair have, one of these names."""
+    """Known names that are one of ``names``, or are a pair with one of them."""
     own = {*names}
     return sorted(name for name in known if own & _who(name))
 

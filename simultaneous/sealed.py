@@ -52,7 +52,9 @@ SEALED_EVENTS = Sealed(
 
 
 def is_copy_due(last: datetime, now: datetime) -> bool:
-    """After each step of an event, after the close of a hall, and a minute after a code or a report."""
+    """Whether a backup is due: after each step of an event, after the close of a hall, and a minute
+    after a code or a report.
+    """
 
     def since(*columns: str) -> Q:
         newer = Q()

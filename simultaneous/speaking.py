@@ -39,7 +39,7 @@ def api_of(participation: Participation) -> str:
 
 
 def own_page_of(participation: Participation) -> str:
-    """Of the hall, at its centre."""
+    """Address of the hall's own page at the centre."""
     terms = participation.invitation
     return f"{terms.get('centre') or ''}hall/{terms['hall']}/{page_key(participation.secret)}/"
 
@@ -143,7 +143,7 @@ SAID_IN_NUMBERS = {
 
 
 def tell(participation: Participation, step: str, **more: Any) -> None:
-    """``step``: joined or opened."""
+    """Tell the centre about a ``step``: joined or opened."""
     with _line(participation) as line:
         line.tell({step: True, "mac": word_seal(participation.secret, step), **more})
 
@@ -158,7 +158,7 @@ def send_report(participation: Participation) -> None:
 
 
 def fetch_keys(participation: Participation) -> list[str]:
-    """Those that the centre has told."""
+    """Letters of the keys that the centre has told."""
     with _line(participation) as line:
         keys = _object(line.ask(line.api)).get("keys")
     told = keys if isinstance(keys, list) else []

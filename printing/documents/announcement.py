@@ -173,7 +173,7 @@ def _draw(
 
 
 def _grown(paragraphs: list[tuple[str, str]], body: Box) -> Flowable:
-    """In the largest type in which all of it fits."""
+    """Paragraphs in the largest type in which all of them fit."""
     size = _LARGEST
     while size > _SMALLEST:
         lines = [

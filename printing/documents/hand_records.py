@@ -105,8 +105,8 @@ def _records(
     compared: tuple[BoardComparison, ...],
     at: datetime | None = None,
 ) -> dict[str, Any]:
-    """``chosen``: each table chose what to play with the cards, so a board has results for each
-    hand that it was.
+    """Hand records of a partita. ``chosen``: each table chose its hand, so that a board has results
+    for each hand that was played with its cards.
     """
     check_plays_boards(tournament, round)
     board_set = round.board_set
@@ -242,7 +242,9 @@ def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Ite
 
 
 def _abreast(part: tuple[Line, ...], abreast: int) -> list[tuple[Line, ...]]:
-    """In even columns, none of which ends with a heading, whose other cells are empty."""
+    """Split the lines into even columns. No column ends with a heading, which has only one filled
+    cell.
+    """
     down = -(-len(part) // abreast)
     if abreast > 1 and part[down - 1][1] is None:
         down -= 1

@@ -96,13 +96,15 @@ def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None)
 
 
 def by_player(rules: RuleSet) -> bool:
-    """Whether quotas of several contracts make it worth a line for each who chooses (R15)."""
+    """Whether the sheet has a line for each chooser, because a quota covers several contracts
+    (R15).
+    """
     return any(len(quota.contracts) > 1 for quota in rules.quotas)
 
 
 def quota_list(rules: RuleSet, settings: Settings) -> list[tuple[str, list[str]]]:
-    """Of each who chooses the name and a box for every hand due to him, with its sign: to avoid, to
-    take.
+    """Name of each chooser, and a box for every hand that they have to choose, with its sign: to
+    avoid, or to take.
     """
     if not by_player(rules):
         return []
@@ -238,7 +240,9 @@ class _SheetPage:
         return shortened(self.title(plan), width, _TYPE, bold=True)
 
     def cut_names(self, line: Box) -> str:
-        """For the foot, the names of hands that are too long for their cell; none is empty."""
+        """Names of hands that are too long for their cell, to be printed at the foot. Empty if
+        there are none.
+        """
         width = self.cells(line)[1].inset(*_CONTRACT_AIR).width
         return "; ".join(
             f"{plan.number}. {self.title(plan)}"
@@ -295,9 +299,7 @@ class _SheetPage:
         return line.columns(_NUMBER, _CONTRACT, _DEALER, columns, notes, _EXPECTED, _EXPECTED)
 
     def cells_of_columns(self, line: Box) -> Iterator[tuple[Column, tuple[Box, ...]]]:
-        """Of each column the cell of what is counted, then that of the points, or those of points
-        lost and won.
-        """
+        """Cells of each column: the count, then the points, or the points lost and won."""
         shares = (0.36, 0.32, 0.32) if self.sheets.split else (0.42, 0.58)
         for column, box in self.cells(line)[3].across(self.rules.columns):
             yield column, box.columns(*[box.width * share for share in shares])
@@ -334,7 +336,7 @@ class _SheetPage:
         pen.text(second, place, 10, grey=0.15)
 
     def games(self) -> Iterator[str]:
-        """``7–12: Все подряд``, of the rows on this page that are counted at once."""
+        """Names of rows that are counted at once on this page: ``7–12: Все подряд``."""
         for plan in self.plans:
             first, last = plan.together[0], plan.together[-1]
             if plan.number == first and (game := merged_name(self.rules, plan)):
@@ -403,7 +405,7 @@ class _SheetPage:
                     self.name(half, wind, size, table)
 
     def name(self, cell: Box, wind: Wind, size: float, table: SeatedTable) -> None:
-        """Beside the badge of the wind, or below it where one word is too long for that."""
+        """Draw a name beside the badge of the wind, or below it if a word is too long."""
         badge = min(6.6 * mm, cell.height - 1.6 * mm)
         beside = cell.less(left=_AIR + badge + 0.8 * mm, right=0.6 * mm).inset(0, 0.3 * mm)
         upper, below = cell.inset(0.6 * mm, 0.2 * mm).rows(4.4 * mm, 0)
@@ -439,7 +441,9 @@ class _SheetPage:
             self.note(tick, wind_letter(wind), _TYPE, grey=0.3)
 
     def subheads(self, names: Box, box: Box) -> None:
-        """Those without a name above them may reach up beside the ``names``."""
+        """Draw the headings of the inner columns. Those without a name above them may reach up
+        beside the ``names``.
+        """
         expected, running = _("Row total"), _("Running total")
         if self.rules.by_difference:
             running = _("Running %(side)s") % {"side": column_name(Side.NS)}
@@ -468,7 +472,7 @@ class _SheetPage:
 
     @property
     def chooses(self) -> bool:
-        """Whether who chooses is another than who deals, and the one to be found on the sheet (R15)."""
+        """Whether the chooser is not the dealer and has to be found on the sheet (R15)."""
         return self.rules.chooser is Chooser.LEADER
 
     def place(self, plan: HandPlan) -> Column | None:
@@ -586,7 +590,7 @@ class _SheetPage:
         self.boxes(box, [wind for wind in WINDS if wind != plan.dealer])
 
     def boxes(self, box: Box, winds: Iterable[Wind]) -> None:
-        """To be ticked, so that no name has to be written."""
+        """Draw boxes to tick, so that no name has to be written."""
         side = 3.8 * mm
         line = box._replace(y=box.y + 0.8 * mm, height=side).less(left=1 * mm, right=0.5 * mm)
         for wind in winds:

@@ -53,7 +53,7 @@ Placement = tuple[Cell, int | None, Wind | None]
 
 
 def _fills() -> str:
-    """Beside the name of one who only completes a table."""
+    """Note beside the name of a player who only completes a table."""
     return _("completes the table")
 
 

@@ -98,7 +98,9 @@ class RoundSlips(NamedTuple):
 
 
 class Slips(NamedTuple):
-    """``sealed`` until everybody may see all of it; ``deck`` says which cards it takes."""
+    """Slips to print. ``sealed`` until everybody may see all of them; ``deck`` says which cards the
+    dealer needs.
+    """
 
     occasion: Occasion
     rounds: tuple[RoundSlips, ...]
@@ -159,7 +161,7 @@ def gather(tournament: Tournament, options: Options) -> Slips:
 
 
 def gather_one_set(tournament: Tournament, options: Options) -> Slips:
-    """Once, whatever the number of tables, and before there is any."""
+    """Gather a single set of slips, whatever the number of tables, also before there are tables."""
     return gather(tournament, options._replace(copies="one"))
 
 
@@ -203,7 +205,9 @@ def board_on_paper(row: Board, rules: RuleSet, settings: Settings) -> SlipBoard:
 
 
 def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[int | None, ...]:
-    """Those of the hall before the seating; None alone for one set without a table."""
+    """Numbers of the tables to print for; before the seating, those of the hall. A single None
+    stands for one set without a table.
+    """
     if options.copies == "one":
         return (None,)
     tables, places = (
@@ -363,7 +367,7 @@ def labels(tournament: Tournament, options: Options) -> Printed:
 
 
 def _hands(tournament: Tournament, board: int) -> str:
-    """``3``, or ``3+4`` (O15)."""
+    """Number of the board's hand, or of both: ``3``, ``3+4`` (O15)."""
     plans = tournament.rules.played_on(board, tournament.configured)
     return "+".join(str(plan.number) for plan in plans) or str(board)
 

@@ -35,7 +35,9 @@ from wording.sentences import refusal
 
 
 class Compares(Enum):
-    """Those whom a list ranks together, with the names of its sheet and of the list of a partita."""
+    """Groups that a list compares. A value has the title of the spreadsheet and of a partita's
+    list.
+    """
 
     WINDS = gettext_noop("P%(number)d by wind"), gettext_noop("Partita %(number)d by wind")
     LINES = gettext_noop("P%(number)d by line"), gettext_noop("Partita %(number)d by line")
@@ -45,7 +47,7 @@ class Compares(Enum):
 
 
 def compares(lists: Mapping[str, Sized]) -> Compares:
-    """By their labels; where two sit at each table, they are matches."""
+    """Kind of the lists, told by their labels. Lists of two at a table are matches."""
     known = {label for label in lists if label and label != RESTED}
     if EVERYBODY in known:
         return Compares.EVERYBODY
@@ -57,7 +59,7 @@ def compares(lists: Mapping[str, Sized]) -> Compares:
 
 
 def title_of(by: Compares, partita: int | None) -> str:
-    """Of the lists of a partita, or of all of them together."""
+    """Title of the lists of a partita, or of all partite together."""
     if partita is None:
         return _("Standings by line") if by is Compares.LINES else _("Standings by wind")
     return _(by.value[1]) % {"number": partita}
@@ -139,7 +141,7 @@ def unreadable(posted: Publication) -> ValidationError:
 
 
 def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> StandingsPaper:
-    """As it hangs on the wall, whatever the sheets say by now."""
+    """Standing as it was published, whatever the sheets say now."""
     if posted.standings is None:
         raise unreadable(posted.publication)
     won = won_as_posted(posted)
@@ -231,7 +233,7 @@ def _pages(
 def _row(
     named: Callable[[str], str], result: Result, meeting: int, compared: Compared | None = None
 ) -> OfPartita:
-    """``meeting``: at how many tables two teams meet."""
+    """Row of a result. ``meeting`` is the number of tables at which two teams meet."""
     table = "" if result.table is None else str(result.table)
     if isinstance(result.table, int) and meeting > 1:
         table += f"–{result.table + meeting - 1}"

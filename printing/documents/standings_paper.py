@@ -116,7 +116,7 @@ def _overall_title(paper: StandingsPaper) -> str:
 
 
 def _whole_on_one_page(paper: StandingsPaper) -> Page | None:
-    """None where overall and winds need pages of their own."""
+    """Page with the overall standing and winds together, or None if they need pages of their own."""
     if not paper.pages or not 0 < len(paper.overall) <= _ON_ONE_PAGE:
         return None
     partita, lists = paper.pages[-1]
@@ -317,7 +317,9 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
 
 
 def _in_box(erratum: str) -> str:
-    """As much of the correction as a third of a page holds, and where the rest is."""
+    """Text of the corrections, cut to a third of a page; it says how much is left out and where
+    that is.
+    """
     lines = erratum.splitlines()
     for count in range(len(lines), 0, -1):
         shown = corrected_words("\n".join(lines[:count]))
@@ -334,7 +336,7 @@ def with_minus(text: str) -> str:
 
 
 def _seals(paper: StandingsPaper) -> list[Flowable]:
-    """For the few who check them: small, at the foot of the page."""
+    """Seals in small type at the foot of the page, for the few who check them."""
     checked = " ".join(filter(None, (sealed_words(paper), log_words(paper))))
     return [words(checked, 8, grey=0.2)] if checked else []
 

@@ -57,8 +57,9 @@ from wording.sentences import refusal
 
 
 class Evening(NamedTuple):
-    """``public``: no account is named; ``point``: money a point, 0 where none is played for;
-    ``rest_worth``: what a partita sat out is worth, as ``StandingSettings.bye_points``.
+    """Contents of the workbook. ``public``: no account is named. ``point``: money for a point, 0 if
+    not played for money. ``rest_worth``: worth of a partita that was sat out, as in
+    ``StandingSettings.bye_points``.
     """
 
     occasion: Occasion

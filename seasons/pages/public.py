@@ -163,8 +163,8 @@ def _without_a_place(season: Season, circuit: Circuit) -> Iterator[tuple[str, li
 
 
 def _columns(season: Season) -> dict[str, Any]:
-    """Of a long one the lists by wind and the reach are fetched when they are opened, a line's
-    reasons too.
+    """Context of the standing. Of a long season the lists by wind, the outlook and each line's
+    reasons are loaded when opened.
     """
     return {
         "evenings": [

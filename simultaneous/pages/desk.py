@@ -237,8 +237,8 @@ def _plan_form(request: DeskRequest, event: Event | None) -> PlanForm:
 def event_page(
     request: DeskRequest, event: Event, template: str, step: str = "", **context: Any
 ) -> HttpResponse:
-    """With the line of the event's steps, of which it belongs to ``step``, which is the name of its
-    address where it stands beside them; a page that answers a POST is a refusal.
+    """Render a page of an event, with the row of its steps. ``step`` is the step that the page
+    belongs to, by the name of its address. A page that answers a POST shows a refusal.
     """
     runs = holds(request.user, ORGANIZER, ARBITER)
     context = {
@@ -344,13 +344,13 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
 
 
 def shown_keys(event: Event) -> Context:
-    """For ``simultaneous/_keys.html``: those that are told, and the one that comes next."""
+    """Context of ``simultaneous/_keys.html``: keys that are told, and the next one."""
     many = event.keys.count() > 1
     return {"told_keys": event.told_keys, "next_key": event.next_key, "many": many}
 
 
 def _minutes_left(event: Event) -> int | None:
-    """Until closing codes no longer count; None where nobody said, or it is over."""
+    """Minutes until closing codes no longer count. None if no time is set, or it is over."""
     if event.closes_at is None or event.state != Event.State.RELEASED:
         return None
     left = (event.closes_at - timezone.now()).total_seconds()
@@ -393,7 +393,7 @@ def _tell_words(event: Event) -> str:
 @page.staff_only
 @event_press
 def add_halls(request: DeskRequest, event: Event) -> str:
-    """By an organizer; once the first key is told by an arbiter."""
+    """Add halls. An organizer may do so until the first key is told, then only an arbiter."""
     if not _adds_halls(request, event):
         raise PermissionDenied(_("Your account does not have the role that this page needs."))
     names, reason = page.text_of(request, "names"), page.text_of(request, "reason")
@@ -412,7 +412,7 @@ def _added_words(added: Sequence[Hall]) -> str:
 @page.organizer_only
 @event_press
 def same_halls(request: DeskRequest, event: Event) -> str:
-    """Those of the event that the button named, which may no longer be the last one."""
+    """Add the halls of the event that the button named, which may not be the latest any more."""
     other = found.find_row(Event.objects.exclude(pk=event.pk), page.text_of(request, "other"))
     if other is None:
         raise Http404
@@ -492,7 +492,7 @@ def take_code(request: DeskRequest, event: Event) -> str:
 
 
 def named_hall(request: DeskRequest, event: Event, name: str) -> Hall:
-    """By the number that was sent under that name."""
+    """Hall with the number in the field ``name``."""
     hall = event.halls.filter(number=page.number_of(request, name, 5) or 0).first()
     if hall is None:
         raise centre.no_such_hall(page.text_of(request, name)[:20])

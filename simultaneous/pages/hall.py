@@ -84,7 +84,9 @@ def join(request: DeskRequest) -> HttpResponse:
 
 
 def _say(request: DeskRequest, participation: Participation, step: str, **more: Any) -> None:
-    """Where the invitation names a centre; what cannot be sent is said, and holds up nothing."""
+    """Tell the centre about a step, if the invitation names a centre. A failure is shown to the
+    user and stops nothing.
+    """
     if speaking.api_of(participation):
         with page.saying_no(request):
             speaking.tell(participation, step, **more)

@@ -69,7 +69,9 @@ def invited(request: HttpRequest, code: str, number: int, key: str) -> HttpRespo
 
 @require_POST
 def invitation(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
-    """Once: whoever has it, and a key that was told, deals the boards of the event."""
+    """Download the invitation, once. With it and a told key anybody can deal the boards of the
+    event.
+    """
     hall = find_own_hall(code, number, key)
     with page.saying_no(request):
         centre.take_invitation(hall)

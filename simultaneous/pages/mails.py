@@ -88,7 +88,7 @@ def _mailto(request: DeskRequest, hall: Hall, kind: Kind) -> str:
 
 
 def _words(request: DeskRequest, hall: Hall, kind: Kind) -> letters.Words:
-    """With the link of the hall's own page for the dealing role alone."""
+    """Text of the mail. The link to the hall's own page is shown only to the dealing role."""
     own_page = kind in (Kind.INVITATION, Kind.REMINDER) and holds(request.user, DEALING)
     home = home_of(request, hall.event)
     return letters.words_in_its_language(hall, kind, home=home, own_page=own_page)
@@ -98,7 +98,7 @@ def _words(request: DeskRequest, hall: Hall, kind: Kind) -> letters.Words:
 @page.fresh_get
 @on_hall
 def mail_text(request: DeskRequest, hall: Hall, kind: str) -> HttpResponse:
-    """To be copied."""
+    """Text of a mail, to be copied."""
     kind_ = next((one for one in letters.kinds_now(hall.event) if one == kind), None)
     if kind_ is None:
         raise Http404
