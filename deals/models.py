@@ -171,7 +171,9 @@ class Board(models.Model):
 
 
 def may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> bool:
-    """``user`` None: anybody at all. ``evening``: the code of the one where the set is played."""
+    """Whether the user may see the cards. ``user`` None is anybody. ``evening`` is the code of the
+    evening that plays the set.
+    """
     return board_set.is_revealed or holds_dealing(user, evening)
 
 

@@ -188,7 +188,9 @@ def deal_with_datum(
 
 
 def _deal(board_set: BoardSet, plans: Iterable[PlannedBoard]) -> None:
-    """In a chosen order nobody knows the contract yet: it stays empty (§9b)."""
+    """Deal the boards and store them. If hands are chosen, nobody knows the contract yet, and it
+    stays empty (§9b).
+    """
     seed, datum = bytes.fromhex(board_set.seed), board_set.datum_value
     dealt = dict(deal_round(document_of(board_set), seed, datum, board_set.round_number))
     Board.objects.bulk_create(
@@ -206,7 +208,7 @@ def _deal(board_set: BoardSet, plans: Iterable[PlannedBoard]) -> None:
 
 @transaction.atomic
 def mark_printed(*, board_set: BoardSet) -> BoardSet:
-    """From now on the set cannot be dealt again. Printing twice changes nothing."""
+    """Mark the set as printed: it cannot be dealt again. Calling it twice changes nothing."""
     board_set = locked(board_set)
     if board_set.is_sealed:
         write(board_set, state=BoardSet.State.PRINTED, printed_at=timezone.now())
@@ -255,9 +257,11 @@ def document_of(board_set: BoardSet) -> Document:
 
 
 def public_record(board_set: BoardSet) -> dict[str, Any]:
-    """After the reveal also what proves the boards: seed, datum, salt.
+    """Public record of a set. After the reveal it includes the proof of the boards: seed, datum,
+    salt.
 
-    ``replaced``: a board's number, which spare has its place (None: cards typed in), when and why.
+    ``replaced`` has the number of each replaced board, the spare in its place (None: cards that
+    were typed in), when and why.
     """
     record = {"document": board_set.document, "commitment": board_set.commitment}
     boards = list(board_set.boards.order_by("pk"))
@@ -410,7 +414,7 @@ def document_sha256(document: Mapping[str, Any]) -> str:
 
 
 def boards_sha256(boards: Iterable[Board], salt: str) -> str:
-    """Of the salt and of number, contract, dealer and cards of each board."""
+    """SHA-256 of the salt and of each board's number, contract, dealer and cards."""
     text = canonical_json(
         [
             [board.number, board.contract or None, str(board.dealer), board.deal.pbn]
@@ -421,8 +425,9 @@ def boards_sha256(boards: Iterable[Board], salt: str) -> str:
 
 
 class SetProblem(NamedTuple):
-    """``board`` is its number where it is about one. ``code`` is one of ``commitment`` ``document``
-    ``seed`` ``board_missing`` ``board_extra`` ``board_differs`` ``spare_order`` ``boards_hash``.
+    """A problem of a set. ``board`` is its number if it concerns one board. ``code`` is one of
+    ``commitment`` ``document`` ``seed`` ``board_missing`` ``board_extra`` ``board_differs``
+    ``spare_order`` ``boards_hash``.
     """
 
     code: str
@@ -434,8 +439,8 @@ class SetProblem(NamedTuple):
 
 
 class SetCheck(NamedTuple):
-    """``dealt``: boards in use that the seed deals, spares too; ``typed``: those that only a hash
-    vouches for.
+    """Result of checking a set. ``dealt`` are boards in use that the seed deals, spares included.
+    ``typed`` are boards that only a hash proves.
 
     ``waiting``: the public datum is not known yet, so nothing is dealt.
     """
@@ -451,7 +456,7 @@ class SetCheck(NamedTuple):
 
 
 def verify_set(board_set: BoardSet) -> SetCheck:
-    """Of a sealed set no card is named."""
+    """Check a set against its commitment. Problems of a sealed set name no card."""
     boards = list(board_set.boards.order_by("pk"))
     in_use = sorted(
         (board for board in boards if board.withdrawn_at is None), key=lambda board: board.number

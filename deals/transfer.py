@@ -227,10 +227,11 @@ class Export(NamedTuple):
 def export_set(
     *, board_set: BoardSet, notation: str, by: Any, site: str | None = None, evening: str = ""
 ) -> Export:
-    """``notation``: a key of ``king.notation.NOTATIONS``. ``by``: the account that asks; None is
-    anybody, who gets it once the set is revealed. A file that leaves before the reveal counts as
-    printed: its cards are out. Refused: an unknown notation, cards that are sealed, no boards yet,
-    a set that the notation cannot hold.
+    """Write the set as a file. ``notation`` is a key of ``king.notation.NOTATIONS``. ``by`` is the
+    account that asks; None is anybody, allowed once the set is revealed.
+
+    A file made before the reveal marks the set as printed, because its cards are known. Refused: an
+    unknown notation, sealed cards, a set without boards, a set that the notation cannot represent.
     """
     writer = NOTATIONS.get(notation)
     if writer is None:
@@ -316,7 +317,9 @@ def remark_line(remark: Remark) -> str:
 def preview_file(
     *, raw: bytes, ruleset: RuleSet, settings: Settings, round_number: int
 ) -> BoardsPreview:
-    """Of its rounds this one is taken, or boards without a round; nothing is stored or raised."""
+    """Read a file of boards and report on it. Takes the boards of this round, or boards without a
+    round. Stores and raises nothing.
+    """
     file_read = read_boards(raw)
     notes = list(file_read.notes)
     problems = list(file_read.problems)

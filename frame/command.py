@@ -38,8 +38,8 @@ class HouseCommand(BaseCommand):
             parser.add_argument(name, metavar=name.upper(), help=meaning)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """At the terminal a refusal is written plainly; other programs, and ``--traceback``, get
-        it.
+        """Run the command. In a terminal a refusal is printed without traceback; with
+        ``--traceback``, and for other programs, it is raised.
         """
         try:
             return self._executed(*args, **options)

@@ -31,15 +31,17 @@ def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **en
 
 
 def tell_who_sits_down(request: DeskRequest, filled: Iterable[tuple[Entry, Entry]]) -> None:
-    """``filled``: those who came, each with the one whose seat it was."""
+    """Tell the user who took whose seat. ``filled`` has each newcomer and the entry whose seat it
+    was.
+    """
     for came, left in filled:
         fields = {"player": came.title, "gone": left.title}
         page.tell(request, _("%(player)s sits in the seat of %(gone)s."), **fields)
 
 
 def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
-    """Those of the roster who have this name up to accents, order or one letter, unless it was said
-    to be another.
+    """Members of the roster with this name, ignoring accents, order and one letter. Empty if the
+    user said that the person is ``somebody_new``.
     """
     surname, given_name = typed["surname"], typed["given_name"]
     if like_name(somebody_new) == like_name(surname, given_name):

@@ -72,7 +72,7 @@ CODES_READ = "codes_read"
 
 
 def runs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether the reader is one of ``staff_only``: others see less of a page that they share."""
+    """Whether the reader runs the evening, as for ``staff_only``. Others see less of a shared page."""
     return holds(request.user, ORGANIZER, ARBITER, evening=tournament.code)
 
 
@@ -119,8 +119,8 @@ def desk_page(
 
 
 def _old_codes(request: HttpRequest, facts: NightFacts) -> tuple[str, ...]:
-    """Until it was read: paper on the tables leads phones to an address that this site no longer
-    has.
+    """Warning until it is read: codes on printed documents lead phones to an address that the site
+    no longer has.
     """
     moved = codes_moved(request, facts)
     if moved is None or request.session.get(CODES_READ, {}).get(facts.code) == list(moved):
@@ -147,7 +147,7 @@ def round_page(
     status: int | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """Where htmx asks, the ``part`` of it alone."""
+    """Render a page of a partita; for htmx only its ``part``."""
     if part and request.htmx:
         more |= {"tournament": round_.tournament, "round": round_}
         return render(request, f"{template}#{part}", more, status=status)
@@ -238,7 +238,7 @@ def number_or_none_such(text: str) -> int:
 
 
 def unsigned(text: str, salt: str) -> Any:
-    """None where it is not what this site has signed."""
+    """Value of a text that this site has signed, or None for any other text."""
     try:
         return signing.loads(text, salt=salt)
     except signing.BadSignature:
@@ -417,7 +417,7 @@ def refusing(form: Form, fields: Mapping[str, str] | None = None) -> Told:
 def done_by_another(
     request: HttpRequest, who: Author, at: datetime | None, sentence: str, **fields: object
 ) -> bool:
-    """Whether somebody else had done it already; then the reader is told ``who``, and ``when``."""
+    """Whether somebody else has done it already. If so, the reader is told who, and when."""
     if who is None or who.pk == request.user.pk:
         return False
     when = date_format(timezone.localtime(at), "TIME_FORMAT")

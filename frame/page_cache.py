@@ -68,7 +68,7 @@ def _ask_for_room() -> None:
 
 
 def _key_of(what: str) -> str:
-    """Of this version, in the language in force."""
+    """Key of a page in this version and the active language."""
     return hashlib.sha256(f"{__version__} {translation.get_language()} {what}".encode()).hexdigest()
 
 
@@ -110,8 +110,8 @@ SECONDS_APART = 5
 
 
 class Number(NamedTuple):
-    """``text`` changes with what a page shows. One made before the revision ``withdrawn`` is not
-    shown again. ``language`` is the evening's own.
+    """Revision of a page's content. ``text`` changes with what the page shows. A page made before
+    the revision ``withdrawn`` is not shown again. ``language`` is the evening's own.
     """
 
     text: str
@@ -131,10 +131,10 @@ def of_standing(code: str, **_where: object) -> Number | None:
 
 
 class Page(NamedTuple):
-    """``body`` is compressed. ``until`` is when time alone changes the page.
+    """A cached page. ``body`` is compressed. ``until`` is when the page changes by time alone.
 
-    One that was made after now is of before the machine's clock was put back: it is not young, and
-    what it says of the time is of that clock.
+    A page from the future was made before the machine's clock was set back. It does not count as
+    fresh, and its times are by the wrong clock.
     """
 
     number: Number
@@ -209,7 +209,7 @@ class Asked(NamedTuple):
 
     @property
     def speaks_its_own(self) -> bool:
-        """Whether the evening's language is spoken."""
+        """Whether the page is in the evening's language."""
         if in_folder(self.request):
             return False
         return self.keeping.own_language or not names_a_language(self.request)
@@ -290,8 +290,8 @@ def or_later(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpRe
 
 
 def _is_nobodys_own(request: HttpRequest) -> bool:
-    """Of somebody who is, or was just now, signed in, the page has a name, forms or a message on
-    it.
+    """Whether the page is the same for everybody. Pages for signed-in users contain a name, forms
+    or messages, so only anonymous pages are cached.
     """
     own = request.COOKIES.keys() & {settings.SESSION_COOKIE_NAME, "messages"}
     return not own and not settings.DEBUG and not in_folder(request)
@@ -319,8 +319,8 @@ def _last_or_next(asked: Asked, key: str, page: Page | None, now: Number) -> Pag
 
 @contextlib.contextmanager
 def _making(key: str, *, waits: bool) -> Iterator[bool]:
-    """Whether the page is this thread's to make: of all threads of all processes one makes it. A
-    lock of the system goes with the process that held it.
+    """Whether this thread has to make the page. One thread of all processes does; the others wait
+    if ``waits``. The operating system releases the lock if the process dies.
     """
     place = settings.DATA_DIR / "cache" / f"{key}.lock"
     try:

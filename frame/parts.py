@@ -33,7 +33,7 @@ class Link(NamedTuple):
 
 
 class Column(NamedTuple):
-    """``kind`` is the class of its cells too."""
+    """Column of a table. ``kind`` is also the CSS class of its cells."""
 
     title: str
     kind: str = "num"

@@ -193,7 +193,7 @@ class StandingForm(forms.Form):
     tiebreaks = inside("tiebreak_")
 
     def add_standing(self, **own: Mapping[str, Any]) -> None:
-        """``own``: by key, the options of a field that are the form's."""
+        """Add the fields of the standing. ``own`` has, by key, options that the form sets itself."""
         for setting in self.asked:
             if setting.kind == "order":
                 self._add_order(setting)
@@ -208,7 +208,7 @@ class StandingForm(forms.Form):
 
     @property
     def _of_sides(self) -> bool | None:
-        """Whether a table seats two sides; None where the form is of no one rule system."""
+        """Whether two sides sit at a table. None if the form is for no single rule system."""
         rules: RuleSet | None = getattr(self, "rules", None)
         return None if rules is None else rules.by_side
 
@@ -275,7 +275,7 @@ _ARTICLE = re.compile(r"\s*\((?:[A-Z]\d+(?:, )?)+\)")
 
 
 def setting_field(setting: Setting | StandingSetting, **own: Any) -> forms.Field:
-    """``own``: options that are the form's."""
+    """Form field of a setting. ``own`` are options that the form sets itself."""
     options = {
         "label": _(setting.title),
         "help_text": _ARTICLE.sub("", _(setting.help)) if setting.help else "",
@@ -317,7 +317,7 @@ def _choices(setting: Setting | StandingSetting) -> list[tuple[str, str]]:
 
 
 def standing_text(setting: StandingSetting, standing: StandingSettings) -> object:
-    """As a field shows it."""
+    """Value of the setting as a field shows it."""
     value = getattr(standing, setting.key)
     match setting.kind:
         case "scale":
@@ -361,7 +361,9 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
 
 
 def setting_text(setting: Setting, value: object) -> object:
-    """As a field shows it: a penalty takes points away whichever sign it has."""
+    """Value of the setting as a field shows it. Penalties are shown without sign, because they take
+    points away with either.
+    """
     if setting.kind == "flag":
         return value
     return typed(abs(Fraction(str(value)))) if setting.kind == "number" else str(value)
@@ -370,8 +372,8 @@ def setting_text(setting: Setting, value: object) -> object:
 def usual_standing(
     rules: RuleSet, kept: Mapping[str, Any] | None = None, plays_boards: bool | None = None
 ) -> StandingSettings:
-    """``kept``: what the evening has for itself. ``plays_boards`` None: as is usual under these
-    rules.
+    """Settings of a standing before anything is chosen. ``kept`` is what the evening has of its
+    own. ``plays_boards`` None follows the rules.
     """
     boards = rules.pre_dealt if plays_boards is None else plays_boards
     in_force = comparison.usual_standing(rules, boards, standing_in_force(rules, kept or {}))

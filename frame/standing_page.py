@@ -36,10 +36,11 @@ line above); of one its ``table`` and ``wind``. ``rank``, ``name``, ``match_poin
 
 
 class StandingPage(NamedTuple):
-    """``winds`` and the ``groups`` of a partita are lists of those who are compared with one
-    another: a wind, a side, or a table (``wind`` is "" then). ``corrected`` says, of each list too,
-    which figures are not those posted before; ``apart`` were compared with nobody. ``at_desk`` its
-    tables lead to the sheets; ``whole`` it is shown in full, however long.
+    """Content of a standing's page. ``winds`` and the ``groups`` of a partita are lists of entries
+    that are compared with one another: a wind, a side, or a table (then ``wind`` is "").
+    ``corrected`` says, for each list too, which figures differ from those published before. Entries
+    ``apart`` were compared with nobody. With ``at_desk`` tables link to their sheets. With
+    ``whole`` all is shown, however long.
     """
 
     posted: Posted
@@ -78,7 +79,9 @@ class StandingPage(NamedTuple):
 
     @property
     def first(self) -> Sequence[Shown]:
-        """For a page that has room for a few; equals at the last of their places are there too."""
+        """First lines, for a page with little room. Includes all that share the last of these
+        places.
+        """
         places = [line["rank"] for line in self.overall]
         last = places[min(_FIRST, len(places)) - 1] if places else 0
         return [line for line in self.overall if line["rank"] <= last][:_MOST_FIRST]
@@ -172,7 +175,9 @@ def _label(label: str) -> str:
 
 
 def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
-    """``by_wind``: tables, teams and soloists are compared otherwise."""
+    """Lists of a partita. ``by_wind`` is false for tables, teams and soloists, which are compared
+    otherwise.
+    """
     number = read.number
     rounds = posted.standings.rounds if posted.standings else ()
     now = next((standing for standing in rounds if standing.number == number), None)
@@ -211,7 +216,9 @@ def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
 
 
 def _of_partita(posted: Posted, one: Compared, now: Compared | None) -> Shown:
-    """``now``: the same as it is computed, which knows its table and why."""
+    """Line of a partita. ``now`` is the same line as computed today, which has the table and the
+    reason.
+    """
     known = (now or one).result
     wind = None if now is None or known.wind in (None, EVERYBODY) else str(known.wind)
     table = known.table if now else None

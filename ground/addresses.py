@@ -27,8 +27,8 @@ def at(address: str, view: Callable[..., Any], name: str = "", **arguments: obje
 
 
 def lan_address() -> str | None:
-    """None without a network. Nothing is sent: the system says which address it would use to reach
-    a place outside.
+    """Address of this machine in its network, or None without a network. Nothing is sent: the
+    system is asked which address it would use for a place outside.
     """
     for outside in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -57,9 +57,9 @@ def port_is_free(port: int) -> bool:
 
 
 def public_address(request: HttpRequest) -> str:
-    """``http://192.168.1.20:8000``, no slash at the end. A reader on the laptop itself came to
-    ``localhost``, of no use to a phone: then it is this machine's own address on the hall's
-    network.
+    """Address that readers can use, without a final slash: ``http://192.168.1.20:8000``. A reader
+    on the laptop came by ``localhost``, which is of no use to phones; then it is the machine's
+    address in the hall's network.
     """
     if settings.KING_ADDRESS:
         return str(settings.KING_ADDRESS)
@@ -101,8 +101,8 @@ def only_this_machine(address: str) -> bool:
 
 
 def own_address(request: HttpRequest) -> str:
-    """As :func:`public_address`, but empty where nothing says that it leads here: whoever asks
-    chooses the name.
+    """The :func:`public_address`, but empty unless it is known to lead here, because the host name
+    is chosen by the client.
     """
     address = public_address(request)
     if settings.KING_ADDRESS:
@@ -121,8 +121,8 @@ def own_address(request: HttpRequest) -> str:
 
 
 def readers_address(request: HttpRequest) -> str:
-    """For what is shown to everybody: where the name that was asked for leads nowhere known, this
-    machine's own number, empty where there is none.
+    """Address to show to everybody. If the requested host name is not known to lead here, it is the
+    machine's own number, or empty without one.
     """
     if own := own_address(request):
         return own
@@ -135,7 +135,7 @@ def _came_through_a_proxy(request: HttpRequest) -> bool:
 
 
 def outside_address(request: HttpRequest) -> str:
-    """As :func:`public_address`, but empty where only the hall can reach it."""
+    """The :func:`public_address`, but empty if it can be reached only within the hall."""
     address = public_address(request)
     name = urlsplit(address).hostname or ""
     try:
@@ -172,9 +172,9 @@ def _remembered(place: Path) -> dict[str, Any]:
 
 
 def leads_nowhere(address: str, now: str) -> bool:
-    """Whether an address with a number for a host is none of this machine's, or of another port. A
-    name is believed: only the network knows where it leads. So is the address ``now``, which may be
-    a router's.
+    """Whether an address with a numeric host is not of this machine, or has another port. A host
+    name is accepted, because only the network knows where it leads. So is the address ``now``,
+    which may be a router's.
     """
     if address == now:
         return not address

@@ -17,7 +17,7 @@ _JOBS: list[Callable[[], object]] = []
 
 
 def declare(job: Callable[[], object]) -> None:
-    """``job`` finds by itself what is due, and does nothing where nothing is."""
+    """Register a job that runs periodically. It checks itself whether something is due."""
     _JOBS.append(job)
 
 

@@ -64,7 +64,7 @@ IN_USE = _(
 
 
 def trouble_with(folder: Path) -> str | None:
-    """None if all is well; else a sentence, its field ``place`` open."""
+    """Sentence on what is wrong with the folder, with an open field ``place``; None if all is well."""
     try:
         if shutil.disk_usage(folder).free < ENOUGH:
             return FULL

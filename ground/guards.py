@@ -33,12 +33,12 @@ def account(related_name: str | None = None, *, blank: bool = True) -> models.Fo
 
 
 def creation() -> models.DateTimeField[datetime, datetime]:
-    """Of the moment when the row was written."""
+    """Column for the moment when the row was created."""
     return models.DateTimeField(auto_now_add=True)
 
 
 def moment() -> models.DateTimeField[datetime | None, datetime | None]:
-    """Of what may happen."""
+    """Column for the moment of something that may happen later."""
     return models.DateTimeField(null=True, blank=True)
 
 

@@ -28,7 +28,7 @@ def languages_for(path: str) -> Sequence[tuple[str, str]]:
 
 
 def names_a_language(request: HttpRequest) -> bool:
-    """Whether the switch was pressed in this browser, or the browser says what its owner reads."""
+    """Whether the reader has chosen a language, or the browser sends one."""
     named = request.META.get("HTTP_ACCEPT_LANGUAGE", "").strip()
     return settings.LANGUAGE_COOKIE_NAME in request.COOKIES or named not in ("", "*")
 

@@ -106,10 +106,10 @@ def like_name(*parts: str) -> str:
 
 
 def one_letter_off(first: str, second: str) -> bool:
-    """Whether two folded names differ by one letter: another, one more, or two neighbours
-    exchanged.
+    """Whether two folded names differ by one letter: one replaced, one added, or two neighbours
+    swapped.
 
-    A digit tells two people apart on purpose.
+    Different digits count as different names, because they tell people apart on purpose.
 
     >>> one_letter_off("vassalo", "vassallo"), one_letter_off("rosis", "rossi"), one_letter_off("jolly 1", "jolly 2")
     (True, True, False)
@@ -137,8 +137,8 @@ FEW_LETTERS = 4
 
 
 def nearly(words: Collection[str], known: Collection[str]) -> bool:
-    """Whether each of the folded ``words`` begins one of the ``known`` ones, or is a letter off the
-    beginning of one.
+    """Whether each of the folded ``words`` is the beginning of a ``known`` word, or one letter off
+    it.
 
     >>> nearly(["rosi"], ["rossi", "ada"]), nearly(["ros"], ["parodi"]), nearly(["ada", "rosi"], ["rossi", "ugo"])
     (True, False, False)
@@ -176,7 +176,9 @@ def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
 
 
 def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
-    """``Jr.`` belongs to the surname, wherever it stands after the first word."""
+    """Split off suffixes like ``Jr.``, which belong to the surname wherever they stand after the
+    first word.
+    """
     suffixes = [
         word
         for word in words[1:]
@@ -207,7 +209,7 @@ def _split(words: list[str], *, given_first: bool) -> tuple[str, str]:
 
 
 def _is_initial(word: str) -> bool:
-    """``M.``, ``A.M.``, ``J.-P.``"""
+    """Whether a word is initials: ``M.``, ``A.M.``, ``J.-P.``"""
     return word.endswith(".") and all(len(letters) == 1 for letters in folded(word).split())
 
 

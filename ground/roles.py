@@ -69,7 +69,7 @@ def roles_held_by(user: Any, evening: str = "") -> frozenset[str]:
 
 
 def limit(user: Any, roles: Iterable[str], evening: str) -> None:
-    """For this request no more than these roles, and where an evening is named in it alone."""
+    """Restrict this request to the token's roles and, if it names one, to its tournament."""
     user._king_limit = frozenset(roles), evening
 
 
@@ -80,7 +80,7 @@ def may_act_as(user: Any, evening: str) -> frozenset[str]:
 
 
 def evenings_of(user: Any) -> dict[str, list[str]]:
-    """By an evening's code the roles held there alone."""
+    """Roles held in one evening only, by the evening's code."""
     found: dict[str, list[str]] = {}
     for role in ROLES:
         for name in sorted(_groups_of(user)):
@@ -149,7 +149,9 @@ def role_required(*roles: str, always: bool = False, anywhere: bool = False) -> 
 
 
 def roles_of_reader(request: HttpRequest) -> dict[str, Any]:
-    """For templates: ``roles`` in the evening whose page it is, ``club_roles`` are held always."""
+    """Context for templates: ``roles`` in the page's evening; ``club_roles`` are held in every
+    evening.
+    """
     user = getattr(request, "user", None)
     if user is None:
         return {"roles": frozenset(), "club_roles": frozenset(), "visiting": False}

@@ -44,13 +44,13 @@ def seconds_since(moment: str) -> float:
 
 
 def is_known(moment: str) -> bool:
-    """Whether a ``mark`` is of this session, so that the seconds since are exactly its own."""
+    """Whether a ``mark`` is of this session of the machine, so that the seconds since are exact."""
     return moment.partition(" ")[0] == _SESSION
 
 
 def claimed(name: str, seconds: float) -> bool:
-    """Whether the caller has this name for so many seconds, alone of all processes. A claim of the
-    time to come was made before the machine's clock was put back, and holds nobody up.
+    """Claim this name for so many seconds; returns whether it was free in all processes. A claim
+    from the future was made before the machine's clock was set back, and is ignored.
     """
     now = time.time()
     if cache.add(name, now, seconds):

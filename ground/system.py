@@ -137,10 +137,10 @@ def limit(*, seconds: int, memory: int) -> None:
 
 
 def claim(listening: socket.socket) -> None:
-    """Before a port is taken: one that was let go a moment ago is free, one that another program
-    has is not.
+    """Set the socket options before a port is taken. A port that was just released must be free;
+    one that another program has must not.
 
-    The option for the first on Linux would let two programs take one port on Windows.
+    On Windows the option that Linux needs for the first would let two programs share a port.
     """
     if WINDOWS:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined]

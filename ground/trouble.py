@@ -27,7 +27,9 @@ from ground.languages import language_of
 
 
 def trouble() -> str:
-    """In the reader's language, with what to do; empty when all is well. No query."""
+    """Sentence on what is wrong and what to do, in the reader's language. Empty if all is well. No
+    query.
+    """
     place = Path(settings.DATA_DIR)
     if database_is_gone():
         sentence = _(
@@ -137,15 +139,15 @@ def trouble_of(error: BaseException | None) -> str:
 
 
 def _is_away(error: BaseException) -> bool:
-    """Without a code of the server's there was no server; 57P: it is stopping, 53: it has no room,
-    08: it hung up.
+    """Whether the database server is not available. An error without a code of the server means
+    there was none; 57P: it is stopping, 53: it has no room, 08: the connection broke.
     """
     return str(getattr(error.__cause__, "sqlstate", None) or "08").startswith(("08", "53", "57P"))
 
 
 class InOneSentence(logging.Filter):
-    """In the terminal a full disk, or a database that is away, is its sentence, not a traceback of
-    ours.
+    """Filter of the terminal's log: a full disk or a missing database is printed as a sentence, not
+    as a traceback.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

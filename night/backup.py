@@ -86,7 +86,7 @@ def refusal_of(error: OSError, place: Path) -> ValidationError:
 
 
 def can_copy() -> bool:
-    """Whether this installation keeps its data in a file of its own."""
+    """Whether the data of this installation is in a file of its own."""
     return connection.vendor == "sqlite"
 
 
@@ -257,7 +257,9 @@ def confirm_second_folder(*, author: User) -> None:
 
 
 def may_fill_second_folder(user: User | None) -> bool:
-    """Whether the account may see all that is sealed now, so that copies of it go where it said."""
+    """Whether the account may see everything that is sealed now. Only then may backups go to a
+    folder of its choice.
+    """
     sealed = [*sealed_now()]
     if sealed and (user is None or not user.is_active):
         return False
@@ -289,7 +291,9 @@ def _check_elsewhere(place: Path) -> None:
 
 
 def file_name(what: str = "") -> str:
-    """``king-2026-11-20-213005-partita-1.zip``: sorted by name is sorted by time."""
+    """File name of a backup: ``king-2026-11-20-213005-partita-1.zip``. Sorting by name sorts by
+    time.
+    """
     moment = timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
     return "-".join(filter(None, ("king", moment, slugify(what)))) + ".zip"
 

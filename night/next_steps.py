@@ -48,7 +48,7 @@ class Step(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Beside the title; empty where the state says it all. The step that comes next is not in
+        """Note beside the title. Empty if the state says it all; the step that comes next is not in
         progress yet.
         """
         return self.note or (_("to do") if self.state == "current" else "")
@@ -234,7 +234,9 @@ ODD = "#odd"
 
 
 def is_odd(step: NextStep) -> bool:
-    """Whether the next partita waits for that answer."""
+    """Whether the step is the question about an odd number of players, which the next partita waits
+    for.
+    """
     return step.url.endswith(ODD)
 
 

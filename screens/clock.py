@@ -107,9 +107,9 @@ def clock_at(
     stopped: datetime | None = None,
     own: bool = False,
 ) -> Clock:
-    """``stopped``: when the table handed in; what came later does not concern it. Extra time counts
-    also where it was given before a table began; a pause for everybody and one of the table's own
-    each end by themselves.
+    """Clock with its changes applied. ``stopped`` is when the table handed in; later changes do not
+    concern it. Extra time counts even if it was given before a table began. A pause for all and a
+    pause of one table end separately.
     """
     extra = 0
     since = began
@@ -141,8 +141,8 @@ def clock_at(
 
 
 def clocks_of(round: Round) -> dict[int | None, Clock]:
-    """By the tables' keys, that of the hall under None. Empty where no time is set, or before the
-    start.
+    """Clocks by the key of the table; the hall's has the key None. Empty if no time is set, or
+    before the start.
     """
     if round.minutes is None or round.is_seating:
         return {}
@@ -231,7 +231,9 @@ _SAID = {
 def change_clock(
     *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: Author
 ) -> ClockChange | None:
-    """``minutes`` below 0 are taken away. None where a second press changes nothing."""
+    """Change the clock of the hall or of one table. Negative ``minutes`` are taken away. None if a
+    second click changes nothing.
+    """
     locked = _locked(round, table)
     changes = [
         change for change in changes_of(locked) if change.table_id in (None, table and table.pk)

@@ -27,8 +27,8 @@ Shown = dict[str, Any]
 
 
 class Hall(NamedTuple):
-    """Of a table ``seats`` by wind, a later person having taken over from a hand on; ``state`` is
-    one of ``STATES``.
+    """State of the hall. A table has ``seats`` by wind, each with all who sit there in turn from a
+    hand on; ``state`` is one of ``STATES``.
     """
 
     round: Round
@@ -38,7 +38,9 @@ class Hall(NamedTuple):
 
     @property
     def people(self) -> list[Shown]:
-        """``entry`` is the number under which the result counts; no table is a rest."""
+        """People and where they sit; without a table they rest. ``entry`` is the number under which
+        the result counts.
+        """
         people = [
             sitter
             for table in self.tables

@@ -67,8 +67,8 @@ def public_reveal(tournament: Tournament) -> FinalHold | None:
 
 
 def is_disturbed(hold: FinalHold) -> bool:
-    """Whether the standing may be another one than the steps were made of. Two queries while the
-    log's last line is one that was written after looking: nothing else has happened since.
+    """Whether the standing may differ from the one that the steps were made of. Two queries if the
+    log's last line was only a preview of the standing, because then nothing has happened since.
     """
     tournament = hold.tournament
     last = tournament.publications.order_by("-number").values_list("pk", flat=True).first()

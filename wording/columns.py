@@ -47,7 +47,7 @@ class Figure(NamedTuple):
     dropped: bool = False
 
     def words(self, kind: Kind, nothing: str = NOTHING) -> str:
-        """As a reader sees it, in the brackets of ``wording.rests``."""
+        """Text as a reader sees it, with the brackets of ``wording.rests``."""
         if self.value is None:
             return nothing
         if isinstance(self.value, str):
@@ -62,7 +62,7 @@ class Figure(NamedTuple):
 
 
 class Shown(Enum):
-    """Whether a page shows a column on a phone too."""
+    """Visibility of a column: always, or not on phones."""
 
     ALWAYS = ""
     NOT_ON_PHONES = "wide"
@@ -205,9 +205,9 @@ L = TypeVar("L")
 
 @dataclass(frozen=True, kw_only=True)
 class Column(Generic[L]):
-    """``key`` is its name for programs; ``title`` heads a spreadsheet, ``short`` page and paper;
-    ``hint`` says more of it on a page. ``value`` is of a line of a standing, ``when`` whether this
-    standing has it at all.
+    """Column of a standing. ``key`` is its name for programs. ``title`` heads a spreadsheet,
+    ``short`` a page or paper; ``hint`` explains it on a page. ``value`` computes the figure of a
+    line. ``when`` tells whether this standing has the column.
     """
 
     key: str
@@ -220,7 +220,9 @@ class Column(Generic[L]):
     faces: Faces
 
     def of(self, line: L, ranked: Any) -> Figure:
-        """Of who is in a list without a line of its standing there is nothing more to say."""
+        """Figure of the line. An entry that is only listed in a partita has just the columns of a
+        partita.
+        """
         if isinstance(line, OfPartita) and self.key not in OF_PARTITA:
             return Figure(None)
         value = self.value(line, ranked)
@@ -340,7 +342,9 @@ MATCH_POINTS = Column[Placed](
 
 
 def _total(line: Placed, ranked: Ranked | Partita) -> Figure:
-    """Where the points themselves count, those that count: a partita sat out has them alone."""
+    """Total of the line. If points themselves are ranked, it is the points that count; a partita
+    that was sat out has only those.
+    """
     if ranked.raw and line.match_points is not None:
         return Figure(line.match_points, rested=getattr(line, "rested", False))
     return Figure(line.total)

@@ -65,7 +65,7 @@ class Change(NamedTuple):
 
     @property
     def sat_out(self) -> bool:
-        """Whether the line itself is a partita that was sat out, and no sum."""
+        """Whether the line is itself a partita that was sat out, not a sum."""
         return bool(self.rests) and self.place.startswith(ROUND)
 
     def figures(self, line: Figures) -> tuple[str, str, str]:
@@ -171,7 +171,7 @@ def written_anew(written: Written) -> list[str]:
 
 
 def changes_between(posted: Standings, now: Standings) -> tuple[Change, ...]:
-    """In the order of the lists. Figures alone count, so that a sentence worded anew is no
+    """Changes in the order of the lists. Only figures count, so that a reworded sentence is no
     correction.
     """
     before, after = dict(_lines(posted)), dict(_lines(now))
@@ -199,8 +199,8 @@ def _change(place: str, entry: str, before: Line | None, after: Line | None) -> 
 
 
 def _lines(standings: Standings) -> Iterator[tuple[tuple[str, str], Line]]:
-    """By list and entry; lists of the whole evening by wind only from two partite on, as on the
-    pages.
+    """Lines by list and entry. The evening's lists by wind count only from two partite on, as on
+    the pages.
     """
     several = len(standings.rounds) > 1
     for line in standings.overall:

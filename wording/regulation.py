@@ -30,7 +30,7 @@ class Article(NamedTuple):
 
 
 def articles(rules: RuleSet, settings: Settings, *, boards: bool = True) -> tuple[Article, ...]:
-    """``boards``: whether the cards are dealt beforehand."""
+    """Articles of the regulation. ``boards``: cards are dealt beforehand."""
     titled = [
         *_of_play(),
         *_of_errors(rules, settings),

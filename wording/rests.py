@@ -14,13 +14,17 @@ Rests = Mapping[int, Fraction]
 
 
 def earned(points: Fraction, *, rested: bool = False, dropped: bool = False) -> str:
-    """``10``; ``(10)`` of a partita sat out; in square brackets what is left out of the sum."""
+    """Points as text: ``10``; ``(10)`` for a partita that was sat out; in square brackets if left
+    out of the sum.
+    """
     figure = f"({number(points)})" if rested else number(points)
     return f"[{figure}]" if dropped else figure
 
 
 def marks(rests: Rests) -> str:
-    """``P2 (10)``, beside a sum that holds it; empty where nothing was sat out."""
+    """Partite that were sat out, beside a sum that includes them: ``P2 (10)``. Empty if there are
+    none.
+    """
     return ", ".join(
         _("P%(number)d") % {"number": partita} + f" {earned(points, rested=True)}"
         for partita, points in sorted(rests.items())
@@ -28,7 +32,7 @@ def marks(rests: Rests) -> str:
 
 
 def with_marks(text: str, rests: Rests) -> str:
-    """``24 match points (+60) · P2 (10)``."""
+    """Text followed by the partite that were sat out: ``24 match points (+60) · P2 (10)``."""
     return " · ".join(filter(None, (text, marks(rests))))
 
 

@@ -24,8 +24,8 @@ from wording.sentences import say
 
 
 def setting_value(setting: Setting | StandingSetting, value: object, between: str = " ") -> str:
-    """``value`` may be as it is stored; one that does not fit is shown so. ``between`` stands
-    between those of a scale.
+    """Value of a setting in words. A stored value that does not fit is shown as it is. ``between``
+    separates the values of a scale.
     """
     if value is None:
         return _("as usual")
@@ -406,8 +406,8 @@ def notes_heading(rules: RuleSet, settings: Settings) -> str:
 
 
 def _asks_own(rules: RuleSet, settings: Settings) -> bool:
-    """Whether a blind declaration has to say what the declarer took himself: between pairs, who
-    count together.
+    """Whether a blind declaration needs the declarer's own tricks. In games of pairs the partners'
+    tricks are counted together.
     """
     return rules.by_side and settings.blind_counts == "declarer"
 

@@ -272,8 +272,8 @@ _ROWS = (
 
 
 def completed(rows: Sequence[RulingWords]) -> Mapping[str, RulingWords]:
-    """By code, in the order of the kinds. Raises ``LookupError`` for a kind without its words, or
-    words without their kind.
+    """Words of rulings by code, in the order of the kinds. Raises ``LookupError`` for a kind
+    without words, or words without a kind.
     """
     by_code = {row.code: row for row in rows}
     if unlike := by_code.keys() ^ KINDS.keys():
@@ -316,7 +316,7 @@ def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | No
 def decision_in_words(
     ruling: Decision, usual_policy: str = "", average: Average | None = None
 ) -> str:
-    """``The arbiter decided: −2 for North, hand 1``."""
+    """Decision in words: ``The arbiter decided: −2 for North, hand 1``."""
     who = offenders_in_words(ruling)
     effect = effect_in_words(ruling, usual_policy, average)
     what = [str(ruling.get_kind_display()), who]

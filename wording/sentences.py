@@ -61,7 +61,9 @@ def say(value: object) -> str:
 
 
 def contract_meaning(contract: Contract) -> str:
-    """Beside its name, where that is of another tradition than the reader's (§12.9)."""
+    """Meaning of the contract, to be shown beside a name of another tradition than the reader's
+    (§12.9).
+    """
     return say(contract.meaning)
 
 
@@ -110,7 +112,7 @@ class Sentence(Phrase):
 
     @classmethod
     def of(cls, phrase: Phrase) -> Sentence:
-        """For refusals, which are raised before anybody reads them."""
+        """Make a sentence for a refusal, which is raised before anybody reads it."""
         return cls(phrase.template, phrase.fields)
 
 
@@ -140,7 +142,7 @@ def problem_line(problem: Problem) -> str:
 
 
 def refusal(sentence: Any, code: str | None = None, /, **fields: object) -> ValidationError:
-    """``fields`` fill the sentence when it is read."""
+    """Make a refusal. ``fields`` fill the sentence when it is read."""
     return ValidationError(sentence, code, fields or None)
 
 

@@ -47,7 +47,7 @@ def ask(
 
 
 def answer(read: Callable[[bytes], bytes], seconds: int = SECONDS_OF_WORK) -> None:
-    """In that process: read what comes in, within the limits."""
+    """Read the input within the limits and write the answer. Runs in the separate process."""
     system.limit(seconds=seconds, memory=MOST_MEMORY)
     try:
         output, status = read(sys.stdin.buffer.read()), 0

@@ -327,8 +327,8 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def taken_over(self) -> list[tuple[str, str, bool]]:
-        """What else is taken over from the last evening: key, words, and whether it is switched off
-        this time.
+        """Choices taken over from the last evening: key, words, and whether it is switched off this
+        time.
         """
         return [(key, words, key in self.without) for key, words in self._taken_over() if words]
 
