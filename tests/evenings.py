@@ -297,7 +297,7 @@ def write_the_draw(round_: Round) -> Round:
 
 
 def put_in_play(round_: Round) -> Round:
-    """As the start of a partita leaves it."""
+    """Put a partita in play, as its start does."""
     Sheet.objects.bulk_create([Sheet(table=table) for table in round_.tables.all()])
     round_.stage, round_.started_at = Round.Stage.PLAYING, timezone.now()
     round_.save()

@@ -20,7 +20,7 @@ Row = Mapping[str, Any]
 
 
 def by_side(row: Row) -> tuple[int, int]:
-    """What North and South took together, and East and West."""
+    """Units taken by North-South, and by East-West."""
     units = row["units"]
     taken = tuple(sum(units[wind] for wind in side) for side in SIDES)
     assert row["contract"] == "DOM" or sum(taken) == COUNTED[row["contract"]], row
@@ -86,7 +86,7 @@ class Evening:
     resting: list[str] = field(default_factory=list)
 
     def of(self, pair: str) -> list[tuple[str, int, int]]:
-        """Whom it met, its own points, the other's."""
+        """Opponents of a pair, its own points, and theirs."""
         found = []
         for one, own, other, theirs in self.matches:
             if pair == one:
@@ -124,7 +124,7 @@ class Evening:
         return [[pair for pair in level if then(pair) == order] for order in orders]
 
     def ranked(self) -> dict[str, tuple[int, Fraction, int]]:
-        """Of each pair the place, the match points and the points."""
+        """Place, match points and points of each pair."""
         found: dict[str, tuple[int, Fraction, int]] = {}
         ranking = [pair for pair in self.pairs if pair not in self.house]
         for points in sorted({self.points(pair) for pair in ranking}, reverse=True):

@@ -1,5 +1,5 @@
-"""``king auction`` from the outside: each call judged, who has the hand, and what it says of input
-it cannot read.
+"""Command ``king auction``: each call is judged; it tells who has the hand, and how unreadable
+input is refused.
 """
 
 from __future__ import annotations

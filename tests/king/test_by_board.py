@@ -72,8 +72,8 @@ def test_who_is_apart_is_compared_with_the_field_and_moves_nobody_in_it() -> Non
 
 
 def test_a_whole_sheet_can_be_apart_under_every_other_method_too() -> None:
-    """Of 3, 1 and, apart, 2: per cent 100 and 0; his 2 beats one of two. Places: he would be the
-    second of three, 6 points, and pushes nobody down.
+    """Totals are 3, 1 and, apart, 2. Per cent: 100 and 0; the 2 beats one of two. Places: the 2
+    would be second of three, 6 points, and moves nobody down.
     """
     results = tuple(
         Result(entry, table, "N", Fraction(total), apart=entry == "Ivo")

@@ -326,7 +326,7 @@ def test_where_it_is_announced_the_owner_books_the_hand_without_an_auction():
     ],
 )
 def test_a_declaration_is_sold_where_the_system_has_an_auction(code, sold):
-    """In `squadre` between the pairs, as in the individual game (A10)."""
+    """The pairs of `squadre` sell as single players do (A10)."""
     system = find_ruleset(code)
     assert [plan.number for plan in system.schedule() if is_sold(system, plan)] == sold
 

@@ -106,7 +106,7 @@ def after_a_bid_of_three(ruleset: RuleSet, settings: Settings) -> OfferAuction:
 
 
 def may_book_after_three(ruleset: RuleSet, settings: Settings) -> bool:
-    """Whether the owner may book the hand when nobody goes above three."""
+    """Whether the owner may book the hand when nobody bids above three."""
     auction = after_a_bid_of_three(ruleset, settings)
     while auction.turn is not None:
         auction = auction.passed(auction.turn)
@@ -202,7 +202,7 @@ def deals(ruleset: RuleSet) -> list[Deal]:
 
 
 def plays(wanted: Callable[[Contract], bool], trumps: Suit = Suit.SPADES) -> Witness:
-    """Which cards are legal, card by card, in hands of each such contract, the last legal one being
+    """Legal cards, card by card, in hands of each such contract, in which the last legal card is
     played.
     """
 
@@ -256,7 +256,7 @@ def turn_of_play(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def second_choice(ruleset: RuleSet, settings: Settings) -> Any:
-    """Whether the first player may choose a second declaration, having chosen one."""
+    """Whether the first player may choose a second declaration after one."""
     first, second = (
         row_for(ruleset, settings, ruleset.contract("D"), (13, 0, 0, 0), trump="S")
         for _ in range(2)

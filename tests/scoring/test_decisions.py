@@ -437,8 +437,8 @@ def places_of(tournament: Tournament, number: int, wind: str = "N") -> list[tupl
 
 
 def two_partite() -> list[Sheet]:
-    """In both partite North is first at table 1, second at table 3, third at table 2: 0, −6 and −12
-    of queens.
+    """Sheets of two partite. In both, North is first at table 1, second at table 3, third at table
+    2: 0, −6 and −12 for queens.
     """
     queens_at("EEEE", "NNNN", "NNSS")
     tournament = Tournament.objects.get()

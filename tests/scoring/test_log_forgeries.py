@@ -221,7 +221,9 @@ def put_in_a_version(evening: Tournament) -> None:
 
 
 def put_in_an_old_version(evening: Tournament) -> None:
-    """With a key lower than any: it seems to have been there when the sheet was closed."""
+    """Insert a version with a key lower than any, so that it seems older than the closing of the
+    sheet.
+    """
     put_in_a_version(evening)
     row = HandResult.objects.latest("pk")
     sql("UPDATE scoring_handresult SET id = -1 WHERE id = %s", row.pk)
@@ -659,7 +661,7 @@ def _renamed(surname: str) -> Player:
 def changed_log(
     content: bytes, change: Callable[[list[dict[str, Any]], dict[str, Any]], None]
 ) -> bytes:
-    """``change`` gets the lines of the file's one evening, and all its rows."""
+    """Change a file. ``change`` gets the lines of its single evening, and all its rows."""
     form = json.loads(gzip.decompress(content))
     rows = form["evenings"][0]["rows"]
     change(rows["logentry"], rows)

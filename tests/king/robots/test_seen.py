@@ -98,7 +98,7 @@ def test_each_draw_could_have_been_played_so_by_the_judges_law() -> None:
 
 
 def test_hidden_cards_dealt_again_change_neither_what_is_seen_nor_the_card() -> None:
-    """Of a deal the own hand alone is read, and in Domino its opener."""
+    """A robot reads only its own hand and, in Domino, who opens."""
     chance = random.Random(3)
     for table in tables(3, HANDS, any_rule=False):
         for seen, _hands in looks(table, chance):
