@@ -451,8 +451,8 @@ def become_official(tournament: Tournament) -> bool:
     """Make the results official automatically if that is due, and return whether it did so.
 
     The time for protests must be over, both by the machine's clock and by a clock that nobody can
-    set, and no protest may be open. Whatever would stop the desk stops this too. A standing that
-    the arbiter has taken back has to be made official by the arbiter.
+    set, and no protest may be open. Anything that would stop the desk stops this too. A standing
+    that the arbiter has taken back has to be made official by the arbiter.
     """
     if not tournament.official_by_itself or tournament.closed_at:
         return False

@@ -19,7 +19,7 @@ WAYS_BACK = (
 
 class Qualification(models.Model):
     """Qualification from a circuit's season or from an evening, based on the numbered publication.
-    Who qualifies is computed.
+    The list of those who qualify is computed.
     """
 
     circuit = models.OneToOneField(

@@ -46,8 +46,8 @@ def is_behind(event: Event) -> bool:
 
 def ask(event: Event) -> None:
     """Ask for a new standing after this transaction. At most one a minute is made, so that ten
-    reports make one. Whoever reads an outdated standing asks again, so that the last change is
-    always included in the end.
+    reports make one. Reading an outdated standing asks again, so that the last change is always
+    included in the end.
     """
     transaction.on_commit(partial(_ask, event.pk))
 

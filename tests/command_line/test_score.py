@@ -1,4 +1,5 @@
-"""Commands ``king score`` and ``king rulesets``: forms, exit status, and no traceback for any JSON."""
+"""Commands ``king score`` and ``king rulesets``: forms, exit status, and no traceback for any JSON.
+"""
 
 from __future__ import annotations
 

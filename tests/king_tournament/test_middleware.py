@@ -107,7 +107,7 @@ def test_a_form_that_cannot_be_read_is_answered_at_an_address_that_is_none_too(p
 def test_a_form_without_its_token_is_one_line_in_the_terminal_and_nonsense_is_none(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """If an address was missing in KING_HOSTS nobody could sign in, and no line said why."""
+    """Nobody could sign in if an address was missing in KING_HOSTS, and no line said why."""
     terminal = logging.getLogger("django")
     terminal.addHandler(caplog.handler)
     try:

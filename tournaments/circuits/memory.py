@@ -27,7 +27,7 @@ TONIGHT = 1_000
 
 
 class Memory(NamedTuple):
-    """What the seating remembers of the entries of an evening, by key.
+    """Facts about the entries of an evening that the seating goes by, keyed by entry.
 
     ``season``: whether any of them sat on an earlier evening. ``met`` counts their meetings there.
     ``had`` counts their winds in the order N E S W, this evening included. ``tables`` are numbered

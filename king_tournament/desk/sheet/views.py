@@ -225,9 +225,7 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
 def sheet_page(
     request: DeskRequest, sheet: Sheet, refused: Mapping[int, Context] | None = None
 ) -> HttpResponse:
-    """Page of a sheet. ``refused`` has the refused rows by hand: the sentences, and the typed
-    values to show again.
-    """
+    """Page of a sheet. ``refused`` has, by hand, the sentences and the typed values."""
     round_ = sheet.round
     runs = page.runs(request, sheet.tournament)
     ruleset, settings = rules_at(sheet)
