@@ -55,13 +55,13 @@ def seal(
     spares: int = 0,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
-    """Deal a partita's boards from a fresh secret seed and seal them; the commitment may be
+    """Deal a partita's boards from a fresh secret seed and seal them. The commitment may be
     published at once.
 
-    ``datum_description`` announces a public number that is not known yet: boards wait for
-    ``deal_with_datum``. ``datum_sha256``: of its value, where somebody else knows that already and
-    has published this. ``demo_seed`` is for a demonstration alone: a seed that somebody knows
-    beforehand seals nothing.
+    ``datum_description`` announces a public number that is not known yet: the boards are dealt
+    later by ``deal_with_datum``. ``datum_sha256`` is the hash of its value, if somebody else knows
+    the value already and has published the hash. ``demo_seed`` is for demonstrations only: a seed
+    that somebody knows beforehand seals nothing.
     """
     if not 1 <= round_number <= MOST_ROUNDS:
         raise refusal(

@@ -1,8 +1,9 @@
-"""Boards that no seed deals, typed in from the tables or read from a file; and a set as a file
-in any notation.
+"""Transfer of boards: boards that no seed deals, typed in from the tables or read from a file; and
+a set as a file in any notation.
 
-Their document carries the SHA-256 of a salt and their text. Without the salt, secret until the
-cards are shown, whoever knows most of the cards could try the others until the hash is right.
+The document of such boards has the SHA-256 of a salt and their text. The salt is secret until the
+cards are shown. Without it, somebody who knows most of the cards could guess the others by trying
+until the hash matches.
 """
 
 import datetime

@@ -67,8 +67,8 @@ def occasion_line(tournament: Tournament) -> str:
 
 
 def first_lines(standings: Mapping[str, Any], most: int = FIRST) -> list[str]:
-    """Lines of a standing as it is frozen, with the names as they are spelled now, and what the mark
-    of a partita sat out means.
+    """First lines of a frozen standing, with names as they are spelled now, and a note on the marks
+    of partite that were sat out.
     """
     read = Standings.from_json(standings)
     lines, rests = [], []

@@ -271,8 +271,9 @@ def page_above(path: str) -> str:
 
 
 def press(view: PressView) -> View:
-    """A button of a page, at an address below the page's, to which it leads back, with the sentence
-    that the view returns. A refusal is said there, beside what was typed.
+    """Make a view the target of a button. Its address is one level below the page's; afterwards it
+    redirects to the page and shows the sentence that the view returns. A refusal is shown there,
+    beside what was typed.
     """
 
     @require_POST
@@ -379,7 +380,7 @@ def say_no(request: HttpRequest, error: ValidationError) -> None:
 
 
 class Told(AbstractContextManager[None]):
-    """A service that refuses inside the block is told so to the reader, and the view goes on behind
+    """Context manager that shows a refusal raised inside it to the reader. The view continues after
     the block.
     """
 

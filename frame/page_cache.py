@@ -1,7 +1,6 @@
-"""Public pages and papers are made once for everybody who asks, and kept in Django's cache under
-the number of the evening or season that they show. A page that has become old is shown while one
-reader's thread makes the next, except where less is to be seen than before. Somebody with a session
-has pages of his own.
+"""Cache of public pages and documents. Each is made once for all readers, and cached under the
+revision of its evening or season. An outdated page is still served while one thread makes the next,
+unless the new one shows less. Readers with a session get pages of their own.
 """
 
 import contextlib
@@ -167,9 +166,10 @@ View = Callable[..., HttpResponse]
 
 
 class Keeping(NamedTuple):
-    """How a view of an evening or a season is kept. A page without ``shows_address`` is one for
-    every name by which the site may be asked. For a paper only ``drawn_once`` makes anybody wait. A
-    screen or a file has the evening's ``own_language``; a page has it where its reader names none.
+    """Rules for caching a view of an evening or a season. Without ``shows_address`` the page is the
+    same for every host name of the site. Only a document with ``drawn_once`` makes readers wait. A
+    screen or file is in the evening's ``own_language``, a page only if its reader asks for no
+    language.
     """
 
     number_of: Callable[..., Number | None]
@@ -268,7 +268,9 @@ def _from_the_cache(asked: Asked, now: Number) -> HttpResponse:
 
 
 def _made(asked: Asked, key: str, now: Number) -> Page | HttpResponse:
-    """The number before the page: what comes meanwhile makes the next one."""
+    """Make the page and cache it under the revision that was read before, so that a later change
+    makes another page.
+    """
     number = asked.number or now
     page = _last(key)
     if page is not None and page.is_as(number):
@@ -305,8 +307,8 @@ def _last_paper(asked: Asked, key: str, last: Page | None, now: Number) -> Page 
 
 
 def _last_or_next(asked: Asked, key: str, page: Page | None, now: Number) -> Page | HttpResponse:
-    """Made by one thread; the others have the last page meanwhile, or wait where there is none that
-    may be shown.
+    """Return the page, made by a single thread. Other readers meanwhile get the last version, or
+    wait if none may be shown.
     """
     if page is not None and page.is_as(now):
         return page
@@ -365,7 +367,7 @@ def _last(key: str) -> Page | None:
 def _kept_at(
     key: str, number: Number, until: datetime | None, response: HttpResponse
 ) -> Page | HttpResponse:
-    """Not kept where it is somebody's own, or a refusal."""
+    """Cache the response, unless it is a refusal or meant for one reader."""
     if response.status_code != 200 or response.streaming or response.cookies:
         return response
     own = ("vary", "cache-control", "expires", "content-length")

@@ -15,7 +15,7 @@ KEPT_SHUT = gettext_lazy(
 
 
 def until_the_event_closes(tournament: Tournament) -> str:
-    """Why rows and cards are not shown; empty where no event holds them."""
+    """Sentence on why rows and cards are hidden; empty if no event holds them back."""
     if not tournament.held_for:
         return ""
     return _(

@@ -115,8 +115,8 @@ class ScaleField(forms.CharField):
 
 
 class StepsField(forms.CharField):
-    """Steps of a conversion, ``100=1 300=2``: rising, both of them; cleaned to pairs, none where it
-    is empty.
+    """Field for the steps of a conversion, ``100=1 300=2``; both numbers must rise. Cleaned to
+    pairs; empty gives none.
     """
 
     def clean(self, value: Any) -> tuple[tuple[int, int], ...]:
@@ -334,9 +334,10 @@ def standing_text(setting: StandingSetting, standing: StandingSettings) -> objec
 
 
 def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
-    """The typed match points, carried over to another rule system that was chosen meanwhile.
+    """Typed values, adapted to a rule system that was chosen while the form was open.
 
-    One left as the old system has it becomes what the new one has; one that a person changed stays.
+    A value that equals the old system's default becomes the new one's; a value that a person
+    changed stays.
     """
     if old is None or old.code == rules.code:
         return data

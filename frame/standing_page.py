@@ -1,6 +1,4 @@
-"""A posted standing as it is read: its lines with names that lead on, and why each is where it
-is.
-"""
+"""Published standing as a page: lines with linked names, and the reason for each place."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -66,7 +64,7 @@ class StandingPage(NamedTuple):
 
     @property
     def first_rests_note(self) -> str:
-        """The same where only the first are shown."""
+        """Footnote on partite sat out, if only the first lines are shown."""
         return foot((line["rests"] for line in self.first), self.posted.settings.bye_points)
 
     @property
@@ -139,8 +137,8 @@ def _of_wind(
 
 
 def _won_at_once(posted: Posted) -> Iterator[str]:
-    """Name who has won a match at once, by what (R15), and whether that makes him first at his
-    table; a "Mesa" too (R10).
+    """Sentences on who won a match outright, by what (R15), and whether it makes them first at
+    their table; and on a "Mesa" (R10).
     """
     first = posted.publication.tournament.configured.king_place == "first"
     for win in won_as_posted(posted):

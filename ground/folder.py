@@ -44,7 +44,7 @@ ENOUGH = 10_000_000
 
 
 def _(sentence: str) -> str:
-    """Marked for the translators; said in the reader's language by whoever shows it."""
+    """Mark a sentence for the translators. It is translated where it is shown."""
     return sentence
 
 

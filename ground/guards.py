@@ -104,12 +104,11 @@ TOURNAMENTS = "tournaments_tournament"
 
 
 class Guard(NamedTuple):
-    """A table whose rows stay as they were written; ``evening`` is the SQL for the key of an
-    ``OLD`` row's evening.
+    """A table whose rows never change. ``evening`` is SQL for the evening's key of an ``OLD`` row.
 
-    ``free`` columns may change. A column written ``once`` may while it is empty. A ``forgotten``
-    one may become NULL: who wrote a row, when his account is deleted. Without ``evening`` only the
-    columns ``fixed`` are held.
+    Columns in ``free`` may change. Columns in ``once`` may be written while they are empty. Columns
+    in ``forgotten`` may become NULL: the author of a row, when the account is deleted. Without
+    ``evening`` only the columns in ``fixed`` are protected.
     """
 
     table: str

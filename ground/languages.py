@@ -34,8 +34,9 @@ def names_a_language(request: HttpRequest) -> bool:
 
 
 def languages_read(request: HttpRequest) -> list[str]:
-    """The page's own first, then those that the browser names, also what the site does not speak.
-    A page that is English for want of a better comes behind what its reader asked for.
+    """Languages of the reader: the page's own first, then those of the browser, including some that
+    the site does not have. If the page is English only because the reader's language is missing,
+    English comes after it.
     """
     own = translation.get_language() or ""
     if not names_a_language(request):

@@ -1,5 +1,5 @@
-"""Tasks that Windows, macOS and Linux do each in its own way: the one module that asks for what one
-of them alone has. Standard library only: the settings ask for it before there is a Django.
+"""Tasks that differ between Windows, macOS and Linux. No other module uses functions that only one
+of them has. Standard library only, because the settings use it before Django is loaded.
 """
 
 import contextlib
@@ -53,8 +53,8 @@ def since_switched_on() -> str | None:
 
 
 def lock(file: int, *, wait: bool = False) -> None:
-    """Keep an open file for this process, until it closes it or ends; ``BlockingIOError`` where
-    another one has it.
+    """Lock an open file until this process closes it or ends. Raises ``BlockingIOError`` if another
+    process has it.
     """
     if not WINDOWS:
         fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -81,8 +81,8 @@ def keep_to_the_owner() -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """The same for what is there already; what another account owns, or what has just gone, stays
-    as it is.
+    """Take other accounts' access from an existing file or folder. Skips what another account owns
+    or what has just been deleted.
     """
     with contextlib.suppress(OSError):
         mode = path.lstat().st_mode
@@ -98,7 +98,7 @@ def open_to_everybody(folder: Path) -> None:
 
 
 def put_first(draft: Path, path: Path) -> None:
-    """Give a whole file its name; ``FileExistsError`` where another has it."""
+    """Rename a complete file to its final name. Raises ``FileExistsError`` if the name is taken."""
     if WINDOWS:
         draft.rename(path)
     else:
@@ -151,12 +151,12 @@ def claim(listening: socket.socket) -> None:
 def in_processes(
     work: Callable[[], None], count: int, starter: int | None, when_asked: Callable[[], None]
 ) -> int:
-    """Do ``work`` in so many processes until a signal, or until ``starter`` (a pipe) is closed;
-    returns the status.
+    """Run ``work`` in ``count`` processes until a signal, or until ``starter`` (a pipe) is closed;
+    returns the exit status.
 
-    They hear of a signal at once, and end with this process however it goes: its end of a pipe
-    closes with it. One that is killed is replaced at once, one that cannot work ends all. Windows
-    has one process, with its threads.
+    Signals reach all processes at once. They also end whenever this process does, because its end
+    of a pipe closes. A process that is killed is replaced; one that fails to start ends all.
+    Windows has a single process, with its threads.
     """
     if WINDOWS or count == 1:
         work()

@@ -47,7 +47,9 @@ def database_is_gone() -> bool:
 
 
 def _file_now() -> tuple[int, int] | None:
-    """(0, 0) where a server keeps the database, None where its file is gone."""
+    """Identity of the database's file; (0, 0) if a server has the database, None if the file is
+    gone.
+    """
     if connection.vendor != "sqlite" or connection.is_in_memory_db():  # type: ignore[attr-defined]
         return 0, 0
     try:
@@ -59,8 +61,8 @@ def _file_now() -> tuple[int, int] | None:
 
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """503 when nothing can be saved, with a sentence on what to do. The header says what time it is
-    here, for every countdown.
+    """Answer 503 with a sentence on what to do if nothing can be saved. The header has the server's
+    time, for countdowns.
     """
     try:
         database = not database_is_gone()
@@ -95,7 +97,7 @@ class DatabaseInPlace:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A disk that cannot be written is said with what to do (503)."""
+    """Page of a server error. For a disk that cannot be written it says what to do (503)."""
     if said := trouble_of(sys.exc_info()[1]):
         return _unsaved(request, said)
     sentence = _(

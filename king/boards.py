@@ -1,7 +1,7 @@
-"""The boards of a round: which hand each is for, who deals it, what is dealt.
+"""Boards of a round: the hand each is for, its dealer, and its cards.
 
-A filter for Domino is published where a fixed board is Domino; in a chosen order nobody knows which
-it will be (§9b).
+A filter for Domino is published if a certain board is Domino. If hands are chosen, nobody knows
+which board it will be (§9b).
 """
 
 from collections.abc import Iterable
@@ -53,7 +53,7 @@ class DealtBoard(NamedTuple):
 
 
 class DealtSet(NamedTuple):
-    """Boards to be written in a notation, with what a heading says of them; ``date`` is ISO
+    """Boards to be written in a notation, with the data of its heading. ``date`` is ISO
     (2026-11-20).
     """
 
@@ -87,10 +87,10 @@ def contracts_of_board(ruleset: RuleSet, codes: str | None) -> tuple[Contract, .
 def plan_filter(
     ruleset: RuleSet, spares: int = 0, settings: Settings | None = None
 ) -> BoardFilter | None:
-    """The condition on the system's Domino boards, or None where no board is known to be Domino.
+    """Condition on the system's Domino boards, or None if no board is known to be Domino.
 
-    A system that names no limit gets the club's (A23). Any spare may have to stand in, so all of
-    them meet it.
+    A system without a limit gets the club's (A23). Spares have to meet it too, because any may
+    replace a Domino board.
     """
     plans = ruleset.schedule(settings)
     domino = {
@@ -143,11 +143,11 @@ def deal_boards(
     rounds: Iterable[int],
     board: int | None = None,
 ) -> tuple[DealtBoard, ...]:
-    """The boards of the rounds, or ``board`` alone; a spare is dealt only so, for its place is not
-    known here.
+    """Deal the boards of the rounds, or only ``board``. Spares are dealt only by ``board``, because
+    it is not known here which board they replace.
 
-    Raises ``InputError`` where the seed does not open the document, the datum that it announces is
-    missing or another, or a round or board is not one of it.
+    Raises ``InputError`` if the seed does not match the document, if the announced datum is missing
+    or wrong, or if a round or board is not in the document.
     """
     if not document.opens(seed):
         raise InputError(

@@ -79,8 +79,8 @@ _OTHER_PACKS = str.maketrans(dict(READ_AS))
 
 
 def ranks_read(text: str) -> str:
-    """Capitals where nothing but ranks can stand, in the letters of any pack as ours (§13.16): French
-    and Portuguese R D V, Italian R D F, German K D B, Russian Т К Д В; ten is one letter.
+    """Replace the letters of other packs by ours (§13.16), where only ranks can stand: French and
+    Portuguese R D V, Italian R D F, German K D B, Russian Т К Д В; ten becomes one letter.
 
     >>> ranks_read("ARDV10"), ranks_read("ТКДВ9")
     ('AKQJT', 'AKQJ9')
@@ -565,7 +565,7 @@ def _places(rank: int, size: int, count: int) -> list[int]:
 
 
 def _rank(owners: str, letter: str, count: int) -> int:
-    """How many sets of ``count`` places come before the one where ``letter`` stands."""
+    """Number of arrangements that come before this one in order."""
     rank = 0
     left = len(owners)
     for owner in owners:

@@ -92,12 +92,12 @@ class BoardFilter(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Document(JsonObject):
-    """Facts that an organizer publishes, or only commits to, before play.
+    """Facts that an organizer publishes, or commits to, before play.
 
-    ``rounds``: the numbers of the rounds that the seed deals. ``datum``: the description of the
-    public datum, not its value; ``datum_sha256``: of the value, where somebody knew it already.
-    ``spares``: boards that stand by in each round. ``published``: the canonical text as it was
-    read, where it says the same in another way, so that its commitment stays its own.
+    ``rounds``: numbers of the rounds that the seed deals. ``datum``: description of the public
+    datum, not its value. ``datum_sha256``: hash of the value, if somebody knew it already.
+    ``spares``: number of spare boards for each round. ``published``: the canonical text that was
+    read, if it says the same in another form, so that its commitment stays the same.
     """
 
     # The rarer ones are not mentioned where there are none, so that a commitment stays its own.
@@ -255,11 +255,11 @@ def deal_spare(document: Document, seed: bytes, datum: str, round_number: int, n
 
 
 class Difference(NamedTuple):
-    """A board that is not what the seed deals.
+    """A board that differs from what the seed deals.
 
-    ``wind``: the first hand that differs; ``dealt`` and ``found``: the cards of it that only the
-    one or the other has; all three empty where the seed deals no such board. ``spare``: the spare
-    whose cards they are or should be.
+    ``wind``: the first hand that differs. ``dealt`` and ``found``: cards of that hand that only one
+    side has. All three are empty if the seed deals no such board. ``spare``: the spare whose cards
+    they are or should be.
     """
 
     round_number: int

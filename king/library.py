@@ -125,7 +125,7 @@ def deal(ruleset: RuleSet | str, seed: str, round: int = 1) -> tuple[DealtBoard,
 def verify(
     ruleset: RuleSet | str, seed: str, boards: Iterable[DealtBoard], round: int = 1
 ) -> Difference | None:
-    """The first board that is not what the seed deals; None where all are."""
+    """First board that differs from what the seed deals, or None."""
     rules, secret = find_ruleset(ruleset), parse_seed(seed)
     document = bare_document(rules, (round,), seed_sha256(secret))
     placed = ((round, board.board, board.deal) for board in boards)

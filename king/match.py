@@ -37,7 +37,7 @@ VERBS = ("deal", "choose", "bid", "declare", "misdeal", "play")
 
 
 class _Table(NamedTuple):
-    """The rows of the hands that are over, and what is known of the one going on."""
+    """State of a match: rows of finished hands, and what is known of the current one."""
 
     rows: tuple[Row, ...] = ()
     deal: Deal | None = None
@@ -47,10 +47,10 @@ class _Table(NamedTuple):
 
 
 class Match:
-    """A match under a rule system, or its code, and ``settings`` by their keys.
+    """A match under a rule system (object or code), with ``settings`` by key.
 
-    ``step`` says what comes next, ``legal()`` how it may be said. A step is a text; one that may
-    not be is a ``ValueError`` that says why. ``str(match)`` is the record of all of them.
+    ``step`` says what comes next, ``legal()`` how it may be put. A step is a text; an illegal one
+    raises ``ValueError`` with the reason. ``str(match)`` is the record of all steps.
 
     >>> match = Match("lab12")
     >>> match.deal("N:AKQJ.QJT9..65432 .AK87.AKQ8.KQJT9 T987.65432.JT97. 65432..65432.A87")

@@ -1,6 +1,6 @@
-"""Input that cannot be read, said in one line: where it is, what is wrong, what was expected.
+"""Reading of input, with one-line errors: the place, what is wrong, what was expected.
 
-JSON is read so, and a dataclass that is a ``JsonObject`` is read and written by its fields.
+JSON is read this way; a dataclass that is a ``JsonObject`` is read and written by its fields.
 """
 
 from __future__ import annotations

@@ -64,9 +64,7 @@ class Phrase:
 
 
 def listed(items: Iterable[object], separator: str = " ") -> Phrase:
-    """The items one after the other, each to be said in the reader's language; a dash where there
-    is none.
-    """
+    """Phrase that lists the items, each in the reader's language; a dash if there is none."""
     fields = {f"item{number}": item for number, item in enumerate(items)}
     return Phrase(separator.join(f"{{{name}}}" for name in fields) or "–", fields)
 

@@ -32,8 +32,9 @@ CODES_FROM_ONE_ADDRESS = 20
 
 
 def address_of(request: HttpRequest) -> str:
-    """Seen past as many proxies as ``KING_PROXIES`` says: an address that a visitor writes into the
-    header himself stands left of them. An IPv6 house counts as one address.
+    """Address of the client, behind as many proxies as ``KING_PROXIES`` says. An address that the
+    client writes into the header is further left and so is ignored. An IPv6 network of one
+    household counts as one address.
     """
     address = request.META.get("REMOTE_ADDR", "")
     if settings.KING_PROXIES:
@@ -68,8 +69,8 @@ def _came_in(kind: str, address: str, subject: str) -> bool:
 
 
 def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
-    """Counted before what was typed is looked at, so that many at once are counted too; None is a
-    refusal.
+    """Count an attempt before the input is checked, so that simultaneous attempts are counted too.
+    None is a refusal.
     """
     address = address_of(request) if request is not None else ""
     subject = name.casefold()[:150]

@@ -1,9 +1,9 @@
-"""A whole evening to look at, at any stage, made through the services that the screens call; nobody
-in it exists.
+"""Demonstration: a whole evening at any stage, made by the services that the pages use, with
+invented people.
 
-The same seed makes the same evening: names, winds, boards, every card played. Only the codes are
-new each time, as they are the keys to its pages. Its boards come from that seed too, which is why a
-demonstration is marked as one.
+The same seed makes the same evening: names, winds, boards, every card. Only codes differ, because
+they are the keys to its pages. As the seed also deals the boards, the evening is marked as a
+demonstration.
 """
 
 import datetime
@@ -204,13 +204,13 @@ def make_demo(
     circuit: Circuit | None = None,
     among: Sequence[int] = (),
 ) -> Tournament:
-    """Make the evening; raises ``ValidationError`` for a stage or a size that it cannot have,
-    ``InputError`` for an unknown rule system.
+    """Make the evening. Raises ``ValidationError`` for an impossible stage or size, ``InputError``
+    for an unknown rule system.
 
-    ``language`` is that of the tournament's name and of what was written by hand, such as the
-    ruling's reason; None for the language in force. ``ruleset`` may be a house edition's code;
-    ``pre_dealt`` and ``settings`` as ``create_tournament`` has them. ``among``: the numbers of the
-    invented people of whom some come.
+    ``language`` is that of the tournament's name and of typed texts, such as a ruling's reason;
+    None is the active language. ``ruleset`` may be the code of an edition. ``pre_dealt`` and
+    ``settings`` are those of ``create_tournament``. ``among`` has the numbers of the invented
+    people who may come.
     """
     rules = _checked(stage, ruleset, tables, rounds)
     with translation.override(language or translation.get_language()):
@@ -458,8 +458,8 @@ class _Evening(NamedTuple):
                 close_sheet(sheet=sheet, author=self.author)
 
     def _rule(self, sheet: Sheet, rows: Sequence[Row]) -> None:
-        """Somebody revoked: he pays, and takes all points of a negative hand, where the match has
-        any (§3.1).
+        """Rule on a revoke: the offender pays all points of a negative hand, if the match has any
+        (§3.1).
         """
         families = {contract.code: contract.family for contract in self.rules.contracts}
         negative = [row for row in rows if families[row.contract or ""] is Family.NEGATIVE]

@@ -63,8 +63,8 @@ class Program(models.Model):
 
 
 class ApiToken(Program):
-    """A program's key: it acts for an account, with no more than the roles named, and in one
-    evening alone where one is named.
+    """Key of a program. It acts for an account, limited to the named roles and, if one is named, to
+    one evening.
     """
 
     user = models.ForeignKey("auth.User", models.CASCADE, related_name="api_tokens")

@@ -1,8 +1,8 @@
-"""Webhooks: programs that wait for something new are told that there is, and ask the log for it.
+"""Webhooks: programs are told that there is something new, and then read the log.
 
-Evenings that have a new line are gathered for a second in a thread of the process that wrote it, so
-that nobody waits for an address; then Celery's workers call it, or another thread. Those that are
-not told yet stand in the webhook's row.
+Evenings with a new line are collected for a second, in a thread of the process that wrote it, so
+that no request waits for an address. Then Celery's workers call it, or another thread does. Changes
+that were not told yet are stored in the webhook's row.
 """
 
 import hashlib

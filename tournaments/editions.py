@@ -45,8 +45,7 @@ def offered_rules() -> dict[str, RuleSet]:
 
 
 def of_languages(systems: Mapping[str, RuleSet], languages: Sequence[str]) -> dict[str, RuleSet]:
-    """Sort the systems: those of the first language, then of the second and so on; all others last.
-    """
+    """Sort the systems: those of the first language, then of the second and so on; all others last."""
     at = {language: place for place, language in enumerate(languages)}
     return dict(sorted(systems.items(), key=lambda item: at.get(item[1].language, len(at))))
 

@@ -388,8 +388,7 @@ def set_unranked(*, entry: Entry, unranked: bool, author: Author) -> Entry:
 
 @transaction.atomic
 def set_fee_paid(*, entry: Entry, paid: bool, author: Author) -> Entry:
-    """Note whether the fee is paid. Works after the evening is closed too, because some pay later.
-    """
+    """Note whether the fee is paid. Works after the evening is closed too, because some pay later."""
     entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry.pk)
     ticked = gettext_noop("Entry %(number)s, %(player)s, has paid the fee.")
     taken_back = gettext_noop("Entry %(number)s, %(player)s, has not paid the fee after all.")

@@ -237,8 +237,7 @@ def head_count(tournament: Tournament) -> HeadCount:
 
 
 def fillers_in_the_hall(tournament: Tournament) -> QuerySet[Entry]:
-    """Entries that complete tables and may leave, because they have no seat in a partita in play.
-    """
+    """Entries that complete tables and may leave, because they have no seat in a partita in play."""
     return tournament.entries.fillers().exclude(seats__round__stage=Round.Stage.PLAYING)
 
 

@@ -1,5 +1,5 @@
-"""The text of an archive file, unpacked and looked through apart (``ground.apart``): 43 kB can
-be made into lists within lists that take two gigabytes.
+"""Unpacking of an archive file in a separate process (``ground.apart``), because 43 kB can unpack
+to nested lists that take two gigabytes.
 """
 
 import gzip

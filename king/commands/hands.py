@@ -184,7 +184,7 @@ def _leader(
     contract: Contract,
     winds: tuple[Wind, ...],
 ) -> Wind:
-    """The leader told, else the one who leads where that wind deals, else the hand's own."""
+    """Leader of the hand: the one that the file names, else by the file's dealer, else by the plan."""
     if node.has("leader"):
         return Wind(node["leader"].choice(winds))
     if _is_told(node, "dealer"):

@@ -42,8 +42,8 @@ class Hall:
             self.count(table)
 
     def cost(self) -> int:
-        """Σ m(m − 1)/2 over the pairs: 0 where nobody meets twice, and high where one pair meets
-        often.
+        """Cost of the meetings: Σ m(m − 1)/2 over the pairs. It is 0 if nobody meets twice, and
+        grows fast if one pair meets often.
         """
         return sum(m * (m - 1) // 2 for i, row in enumerate(self.met) for m in row[:i])
 
@@ -114,9 +114,9 @@ class Hall:
     def _best_exchange(
         self, r: int, place: int, others: list[int], lots: Lots, step: int, wanted: int
     ) -> tuple[tuple[int, int] | None, int]:
-        """(its cost, the other place), and how many were tried.
+        """Best exchange as (cost, other place), and how many were tried.
 
-        A forbidden exchange stands only where it makes the cost lower than ever before (``wanted``
+        A forbidden exchange is allowed only if it makes the cost lower than ever before (``wanted``
         or less).
         """
         places, best, alike, tried = self.rounds[r], None, 0, 0

@@ -155,8 +155,8 @@ def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple
 
 
 def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
-    """The winds kept are columns; where four divides the tables, rounds within each column
-    follow.
+    """Rounds in which the players of each column keep a wind, followed by rounds within each column
+    if four divides the tables.
     """
     tables = players // 4
     lengths = rounds, min(rounds, longest_known(tables))

@@ -89,8 +89,8 @@ def _records(reading: Reading, notation: str, letters: str, size: int) -> Iterat
 
 
 def _find(reading: Reading, place: int, number: int | None, record: str) -> Deal | None:
-    """The board in the digits of a record. ``place``: which of the file it is, told where it is
-    wrong.
+    """Read the board from the digits of a record. ``place`` is its place in the file, named in
+    problems.
     """
     board = number or place
     deal = None

@@ -27,8 +27,8 @@ _PLAIN = str.maketrans("‘’‚“”„–—−…\u00a0", "'''\"\"\"---. ")
 
 
 def latin(text: str) -> bytes:
-    """The text in ISO-8859-1: typographic marks and foreign accents made plain, what is left a
-    question mark.
+    """Text in ISO-8859-1. Typographic marks and foreign accents are simplified; other characters
+    become question marks.
     """
     plain = []
     for character in unicodedata.normalize("NFC", text).translate(_PLAIN):

@@ -1,8 +1,8 @@
-"""A file of boards as it is read: every board of it, or everything that is wrong with it.
+"""Reading of a file of boards: either every board of it, or everything that is wrong.
 
-The readers of the notations hand what they find to a ``Reading``. It numbers boards that have no
-number, takes a board once that is there twice with the same cards, and stops a file of noise at
-the hundredth problem.
+The readers of the notations pass what they find to a ``Reading``. It numbers boards without a
+number, drops exact duplicates, and stops at the hundredth problem, so that a file of noise is not
+read to its end.
 """
 
 import codecs
@@ -64,9 +64,9 @@ class FileBoard(NamedTuple):
 
 
 class BoardFile(NamedTuple):
-    """All of its boards and no problem, or all problems and no board.
+    """Result of reading a file: all its boards, or all its problems and no board.
 
-    ``notation`` is its code, empty where the file was not looked at. ``document`` is JSON text.
+    ``notation`` is its code, empty if the file was not looked at. ``document`` is JSON text.
     """
 
     boards: tuple[FileBoard, ...]
@@ -77,8 +77,8 @@ class BoardFile(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A board as a reader came upon it. ``at``: the line of its number, or where that is missed;
-    ``deal`` is None where its problems are told.
+    """A board as a reader found it. ``at`` is the line of its number, or of the place where the
+    number is missing. ``deal`` is None if it has problems.
     """
 
     at: int | None

@@ -68,7 +68,7 @@ def read_typed_deal(hands: Mapping[Wind, str], deck: tuple[Card, ...] = DECK_52)
 
 
 def _read_marked(written: str, wind: Wind) -> tuple[Card, ...]:
-    """Ranks after the mark of their suit; what stands before the first mark belongs to none."""
+    """Read ranks after the mark of their suit. Ranks before the first mark have no suit."""
     suit: Suit | None = None
     cards: list[Card] = []
     signs = {mark for mark in written if mark in _MARKS and not mark.isascii()}

@@ -235,10 +235,11 @@ def may_not_void(
     *,
     pre_dealt: bool = False,
 ) -> Phrase | None:
-    """The reason; None where he may. ``voided``: how often the same player has voided this hand
-    already; without ``extremes`` it is a misdeal that he claims (R15).
+    """Reason why the player may not have the hand dealt again, or None if they may.
 
-    ``pre_dealt``: whether the board was dealt beforehand, and so is the same at every table.
+    ``voided``: how often the same player has voided this hand already. Without ``extremes`` the
+    player claims a misdeal (R15). ``pre_dealt``: the board was dealt beforehand, and so is the same
+    at every table.
     """
     claimed = extremes == 0 and may_be_claimed(settings, contract)
     if contract is not None and contract.family is not Family.DOMINO and not claimed:

@@ -15,7 +15,7 @@ LONE = (Rank.KING, Rank.ACE)
 def misdeal(
     settings: Settings, contract: Contract, wind: Wind, hand: Iterable[Card]
 ) -> Phrase | None:
-    """The reason for which the holder may claim it; None where he may not."""
+    """Reason for which the holder may claim a misdeal, or None."""
     cards = tuple(hand)
     low = all(card.rank.power <= Rank.TEN.power for card in cards)
     if settings.misdeal_trump and contract.trump and low:

@@ -1,8 +1,8 @@
-"""A hand from the cards as they were written down: who took what, the units, each illegal card with
+"""Replay of a hand from the recorded cards: who took what, the units, and each illegal card with
 its rule.
 
-An illegal card counts as it was played: the arbiter decides what it costs (§3.1), so a replay names
-it and goes on.
+An illegal card counts as it was played, because the arbiter decides what it costs (§3.1). So a
+replay reports it and goes on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -158,7 +158,9 @@ def _replay_tricks(play: Play, cards: Sequence[Card | None], leaders: Mapping[in
 
 
 def _breaches(play: Play, card: Card, leader: Wind | None) -> Iterator[Breach]:
-    """The turn, where another is told to have led, and then the card itself."""
+    """Breaches of a recorded card: leading out of turn, if another is recorded as leader; then
+    those of the card itself.
+    """
     turn = play.turn
     if leader is not None and not play.table and leader is not turn:
         yield breach(Infraction.OUT_OF_TURN, leader, card, holder=turn)

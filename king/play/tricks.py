@@ -272,12 +272,13 @@ def best_card(cards: tuple[Card, ...], trump: Suit | None) -> int:
 
 @dataclass(frozen=True)
 class Play:
-    """A hand being played, a value: ``play`` answers the next one. ``InputError`` for a Domino.
+    """A hand in play, as an immutable value: ``play`` returns the next state. Raises ``InputError``
+    for a Domino.
 
-    ``leader`` leads the first trick; ``trump`` is None for no trump. ``tricks`` are the finished
-    ones, ``table`` the cards of the one going on, led by ``lead``. ``also``: the contracts that the
-    same cards are played for besides, in the quick game (O15); what any of them forbids is
-    forbidden.
+    ``leader`` leads the first trick. ``trump`` is None for no trump. ``tricks`` are finished;
+    ``table`` has the cards of the current trick, led by ``lead``. ``also`` lists the other
+    contracts that the same cards are played for in the quick game (O15); a card that any of them
+    forbids is forbidden.
     """
 
     deal: Deal
@@ -467,7 +468,7 @@ class Play:
             yield Infraction.HEART_DISCARD, tuple(hearts)
 
     def _under_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
-        """No card that counts is kept back where it would not take (R15)."""
+        """Check the duty to play a card that counts under a higher one (R15)."""
         if not self.rules.plays_under or self._costs(card):
             return None
         highest = max(played.rank.power for played in self.table if played.suit is led)

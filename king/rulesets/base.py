@@ -50,7 +50,7 @@ class Chooser(StrEnum):
 
 
 class Owner(StrEnum):
-    """The player whose a positive hand is: he names its trump, or sells it."""
+    """Player who owns a positive hand: they name its trump, or sell it."""
 
     DEALER = "dealer"
     LEFT_OF_DEALER = "left_of_dealer"
@@ -84,10 +84,10 @@ class HandPlan(NamedTuple):
     """One row of a match before it is played.
 
     ``contract``, ``expected`` (its points over all columns) and ``control`` (the running total
-    after it) are None where it will be chosen. ``chooser``: the column whose choice it is.
-    ``owner``: the player who names the trump, or sells the hand, where it is positive.
-    ``board``: the number of its cards. ``together``: the hands that are played with them, itself
-    among them; more than one where the quick game merges hands (O15).
+    after it) are None if the hand will be chosen. ``chooser`` is the column that chooses. ``owner``
+    is the player who names the trump, or sells the hand, if it is positive. ``board`` is the number
+    of its cards. ``together`` lists the hands played with the same cards, itself included; more
+    than one if the quick game merges hands (O15).
     """
 
     number: int
@@ -110,30 +110,37 @@ class UnknownRuleSet(InputError):
 class RuleSet:
     """One published system, or a house edition of one.
 
-    ``hands``: the codes of the contracts, in order where the order is fixed, else each as many
-    times as it may be chosen; ``V+C`` is a hand for which several are counted at once, a row each.
-    ``match_hands``: how many of a pool that is larger make a match; None where all are played.
-    ``last``: the contract that closes a chosen order by itself. ``owner``: whose a positive hand is.
-    ``trump_named_by``: how its trump is found, in a sentence, where it is not named from the whole
-    hand. ``sides``: individual, pairs, teams
-    or soloist. ``deck``: 52, 36 or 32 cards. ``at_table``: who are dealt cards, three or four, a
-    dummy among them. ``third``: the factor
-    of a negative result after a third option. ``trump_in_proposals``: whether who proposes a
-    declaration may say its trump. ``start_named``: whether who chooses Domino may name the card
-    that it begins with. ``first_dealer_by``: how each table finds its first dealer, in a sentence,
-    where no boards are dealt beforehand (A4); ``leader_drawn``: it finds who leads the first hand,
-    and the player before him deals; ``in_turn``: the columns of the sheet stand in the order of
-    play; ``merged_names``: what a hand of several contracts is called, by their codes; ``language``: of
-    the country that plays it so. ``score_kept_by``: who keeps the score, in a sentence
-    (A7). ``void_proved``: whether who has to discard a card shows his hand. These three are empty
-    where the source says nothing. ``unplayed``: the tricks booked for the owner and for each other
-    where the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may
-    hold. ``big_win``: the difference above which a match is a "Mesa". ``set_length``: hands that
-    one soloist plays in a row. ``final``: how its club plays a final; any other begins with the
-    system's own rules. ``note``: for whoever fills in a sheet. ``terms``: its
-    own words, by the keys of ``TERMS``. ``base`` and ``changes``: what a
-    house edition was made from. ``standing``: its changes of how results are ranked, in the form of
-    ``king standings``; no published system says (A18).
+    Hands: ``hands`` has the codes of the contracts, in order if the order is fixed, else each as
+    often as it may be chosen; ``V+C`` is a hand in which several are counted at once, a row each.
+    ``match_hands`` is how many of a larger pool make a match; None if all are played. ``last`` is
+    the contract that closes a chosen order automatically. ``unplayed`` has the tricks booked for
+    the owner and for each other player if the hand is not played. ``merged_names`` has names of
+    hands of several contracts, by their codes.
+
+    Players: ``sides`` is individual, pairs, teams or soloist. ``deck`` is 52, 36 or 32 cards.
+    ``at_table`` is how many are dealt cards, three or four, a dummy included. ``owner`` is who owns
+    a positive hand. ``trump_named_by`` is a sentence on how its trump is found, if it is not named
+    from the whole hand. ``third`` is the factor of a negative result after a third option.
+    ``trump_in_proposals``: the proposer of a declaration may name its trump. ``start_named``: the
+    chooser of Domino may name the card that opens it. ``set_length`` is how many hands a soloist
+    plays in a row.
+
+    The first dealer: ``first_dealer_by`` is a sentence on how each table finds its first dealer, if
+    boards are not dealt beforehand (A4). ``leader_drawn``: the table finds who leads the first
+    hand, and the player before them deals. ``in_turn``: columns of the sheet are in the order of
+    play.
+
+    Other rules: ``score_kept_by`` is a sentence on who keeps the score (A7). ``void_proved``: a
+    player who has to discard a card shows their hand. These and ``first_dealer_by`` are empty if
+    the source says nothing. ``max_extremes`` is the number of aces and kings that a Domino hand may
+    hold. ``big_win`` is the difference above which a match is a "Mesa". ``final`` is how the club
+    plays a final; any other begins with the system's own rules.
+
+    Texts: ``note`` is for those who fill in a sheet. ``terms`` are the system's own words, by the
+    keys of ``TERMS``. ``language`` is that of the country that plays the system.
+
+    Editions: ``base`` and ``changes`` are what a house edition was made from. ``standing`` has its
+    changes to the ranking, in the form of ``king standings``; published systems have none (A18).
     """
 
     code: str
@@ -236,7 +243,9 @@ class RuleSet:
         return bool(self.first_dealer_by)
 
     def drawn(self, settings: Settings) -> dict[Wind, Wind]:
-        """Map who deals first to who was found for it: himself, or who leads that hand (§13.18)."""
+        """Map each possible first dealer to the player that a table looks for: the dealer, or the
+        leader of that hand (§13.18).
+        """
         found = {dealer: dealer for dealer in self.players}
         if self.leader_drawn:
             found |= {d: leader_of(d, settings, None, self.winds) or d for d in found}
@@ -339,10 +348,10 @@ class RuleSet:
         return {value: label for value, label in setting.labels.items() if value not in gone}
 
     def configure(self, settings: Settings | Mapping[str, object] | None = None) -> Settings:
-        """The settings in force. One that changes nothing here is accepted, so that one form serves
-        several systems.
+        """Settings in force. A setting that has no effect in this system is accepted, so that one
+        form serves several systems.
 
-        Raises ``SettingError`` naming the key, what was found and what is allowed.
+        Raises ``SettingError`` with the key, the value found and the values allowed.
         """
         if isinstance(settings, Settings):
             return settings
@@ -450,11 +459,11 @@ class RuleSet:
 
     @cached_property
     def expected_sum(self) -> Fraction | None:
-        """The sum of a whole sheet over all columns, as no slam and no blind declaration change it
-        (I3).
+        """Sum of a complete sheet over all columns, not counting slams and blind declarations (I3).
 
-        Nor does a hand played down, in the published systems; in an edition nulls are worth what it
-        says. None where no sum can be foretold, as of a pool that is larger than the match.
+        In the published systems a hand played down does not change it either; in an edition it
+        depends on the value of nulls. None if the sum cannot be known, as with a pool larger than
+        the match.
         """
         if self.pool_is_larger:
             return None
@@ -491,8 +500,8 @@ def leader_of(
 
 
 class Remaining(NamedTuple):
-    """Contracts by code, deals by chooser, and what each chooser's quotas still allow; a quota goes
-    by its first contract. ``spare``: whether some contracts are left over.
+    """Hands left: contracts by code, deals by chooser, and what each chooser's quotas still allow
+    (a quota is keyed by its first contract). ``spare``: some contracts will be left over.
     """
 
     left: Counter[str]
@@ -535,9 +544,12 @@ class Remaining(NamedTuple):
         return later
 
     def completable(self) -> bool:
-        """The cut condition of a transport problem, over every set of choosers: what must be played
-        has room in all the deals of these and in what the others' quotas allow. Every contract has
-        to find a deal; where some are left over, every deal a contract.
+        """Whether the rest of the match can still be assigned to choosers.
+
+        This is the cut condition of a transport problem. For every set of choosers, the hands that
+        must be played have to fit into all deals of that set plus what the quotas of the others
+        allow. Every contract has to find a deal; if contracts are left over, every deal has to find
+        a contract.
         """
         needed = Counter[str]()
         for code, count in self.left.items():

@@ -71,7 +71,9 @@ class Contract:
 
     @property
     def total(self) -> Fraction:
-        """0 for Domino by cards, where what one wins the others lose."""
+        """Points of all units together. 0 for Domino by cards, in which the winner gets what the
+        others lose.
+        """
         if self.places:
             return sum(self.places, Fraction(0))
         return Fraction(0) if self.units is None else self.units * self.value

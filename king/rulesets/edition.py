@@ -124,11 +124,11 @@ OWNERS: dict[str, str] = {owner: CHOOSERS[owner] for owner in Owner}
 
 
 class Figure(NamedTuple):
-    """One thing that an edition may change. ``place``: of its change, ``values.KH``. ``usual``: as
-    the base has it, in the form of a change.
+    """A figure that an edition may change. ``place`` names it: ``values.KH``. ``usual`` is the
+    base's value, in the form of a change.
 
-    ``kind``: ``name``, ``points``, ``choice`` of the ``choices``, ``partite``, ``hands``, ``codes``,
-    ``quotas``, or ``kept`` where no form asks.
+    ``kind`` is ``name``, ``points``, ``choice`` (of ``choices``), ``partite``, ``hands``,
+    ``codes``, ``quotas``, or ``kept`` if no form asks for it.
     """
 
     place: str
@@ -168,7 +168,9 @@ def _of_contracts(base: RuleSet) -> Iterator[Figure]:
 
 
 def _of_shape(base: RuleSet) -> Iterator[Figure]:
-    """Two partners can choose only where there are pairs; a soloist calls his own."""
+    """Figures of the game's shape. Two partners can choose only in games of pairs; a soloist calls
+    their own hands.
+    """
     alone = not base.by_side and base.scoring is Scoring.SUM
     orders = tuple(order for order in Order if base.by_side or order is not Order.PROPOSED)
     choosers = tuple(CHOOSERS)
@@ -204,8 +206,8 @@ WHOLE = ("nulls.", "final.")
 
 
 def differences(base: RuleSet, written: Mapping[str, Any]) -> dict[str, Any]:
-    """The changes that these values make, by place. None makes none, nor does one that is as the
-    base has it.
+    """Changes made by these values, by place. None, or a value equal to the base's, makes no
+    change.
     """
     usual = {place: figure.usual for place, figure in figures_of(base).items()}
     chosen = usual | {place: value for place, value in written.items() if value is not None}
@@ -489,7 +491,7 @@ def _hands(
 
 
 def _length(game: RuleSet, changes: Node, hands: tuple[str, ...]) -> int | None:
-    """How many hands of the pool make a match, where they are chosen."""
+    """Number of hands of the pool that make a match, if hands are chosen."""
     node = changes.get("length")
     if node is None:
         kept = game.match_hands

@@ -1,8 +1,8 @@
-"""Decisions of a tournament where the published rules are silent, contradictory or leave a choice,
-each declared once.
+"""Settings of a tournament: decisions where the published rules are silent, contradictory or leave
+a choice, each declared once.
 
-Forms, their help, files and docs/settings.md are made from that. A system's own defaults (A1–A39)
-are in its file.
+Forms, their help, files and docs/settings.md are made from the declarations. The defaults of a
+system (A1–A39) are in its file.
 """
 
 from collections.abc import Callable, Mapping
@@ -74,7 +74,7 @@ def _trump_of_a_pair(rules: Any) -> bool:
 
 
 def _called_with_trumps(rules: Any) -> bool:
-    """Each player calls his hands, some to avoid and some with trumps."""
+    """Whether each player calls their own hands, some to avoid and some with trumps."""
     called = rules.order == "called" and _not_alone(rules)
     return called and _trump(rules) and any(contract.value < 0 for contract in rules.played)
 

@@ -143,10 +143,10 @@ class CardRefused(Refused):
 def partner_by_card(
     ruleset: RuleSet, row: Row, deal: Deal, settings: Settings | None = None
 ) -> Wind | None:
-    """The holder of the card that the dealer named, his partner (R5, §12.5); None where none was
-    named.
+    """The dealer's partner: the holder of the card that the dealer named (R5, §12.5); None if no
+    card was named.
 
-    Raises ``CardRefused`` where the dealer holds it himself.
+    Raises ``CardRefused`` if the dealer holds it.
     """
     card = next((card for card in deal.deck if str(card) == row.card), None)
     if ruleset.scoring is not Scoring.SHARED or card is None:
@@ -361,8 +361,8 @@ def _price_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Prob
 
 
 def most_for_sale(contract: Contract, null: bool) -> int:
-    """The highest price: all the tricks; where there are nulls, 8 up, and no more nulls than are
-    worth those 8.
+    """Highest possible price: all tricks. If there are nulls, 8 tricks up, or as many nulls as are
+    worth no more than 8 tricks.
     """
     if contract.nulls is None:
         return contract.units or 0

@@ -51,10 +51,10 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True)
 class Choice:
-    """The choice to be made for the next hand.
+    """Choice of the next hand.
 
-    ``column`` is the player or pair whose choice it is; ``speaker`` the wind that speaks first and
-    ``decider`` the wind that names the hand: the same one, or two partners. Both are None where no
+    ``column`` is the player or pair that chooses. ``speaker`` is the wind that speaks first, and
+    ``decider`` the wind that names the hand: the same wind, or two partners. Both are None if no
     source says who sits where.
     """
 
@@ -110,12 +110,12 @@ class Choice:
         return contract
 
     def verify_proposals(self, proposals: tuple[Proposal, ...]) -> None:
-        """Two different hands that may be chosen, one where there is but one; raises
+        """Check two different proposals that may be chosen, or one if only one is left. Raises
         ``ChoiceRefused``.
 
-        A trump may be said only where every hand proposed is a declaration, two or more being left
-        (§11.1), and in no other system (R2). A declaration beside another hand is proposed without
-        its trump.
+        A trump may be named only if every proposed hand is a declaration and at least two are left
+        (§11.1), and in no other system (R2). A declaration proposed beside another hand is proposed
+        without trump.
         """
         # A hand is good for one proposal however often it is left, unless trumps are said.
         different = sum(
@@ -164,10 +164,9 @@ class Choice:
 def next_choice(
     ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None
 ) -> Choice | None:
-    """Choice for the first hand that is not on the sheet; None where every hand is.
+    """Choice of the first hand that is not on the sheet; None if all are.
 
-    In a fixed order, and for a last hand that is forced, the one contract is the only option that
-    is allowed.
+    In a fixed order, and for a forced last hand, a single option is allowed.
     """
     settings = settings or ruleset.defaults
     hands = [place_row(ruleset, row, settings) for row in rows]
@@ -213,7 +212,7 @@ def is_proposed(ruleset: RuleSet, plan: HandPlan) -> bool:
 
 
 def is_worded(ruleset: RuleSet, plan: HandPlan) -> bool:
-    """One says positive or negative, and his partner which hand (R10)."""
+    """Whether one partner says positive or negative and the other names the hand (R10)."""
     chosen = ruleset.order is Order.PROPOSED and plan.contract is None
     return chosen and ruleset.chooser is Chooser.LEFT_OF_DEALER
 

@@ -1,9 +1,9 @@
-"""Results of the same cards, wind by wind, what sets one apart (§6), and the two tables of teams
-(R11).
+"""Comparison of results with the same cards, by wind (§6); what sets a result apart; and the two
+tables of teams (R11).
 
-A board has a field for each hand that it was played as. Its figures are made of the rows as they
-were played, before rulings: nobody pays for another table's revoke (§13.3). A fouled board (§3.4)
-and a row that does not add up compare with nothing, and are listed with their mark.
+A board has one field for each hand that it was played as. Figures use rows as they were played,
+before rulings, so that nobody pays for another table's revoke (§13.3). A fouled board (§3.4) and a
+row that does not add up are compared with nothing, and are listed with a mark.
 """
 
 from collections import Counter, defaultdict
@@ -119,8 +119,8 @@ class Field(NamedTuple):
 
 
 class BoardComparison(NamedTuple):
-    """A board with its fields: one where the order is fixed, one for each hand it was played as
-    where it is chosen.
+    """A board with its fields. In a fixed order there is one; if hands are chosen, one for each
+    contract that was played.
     """
 
     hand: int
@@ -267,8 +267,8 @@ class Peers:
 
     @cached_property
     def best(self) -> tuple[tuple[Part, ...], ...]:
-        """The parts that made most, together those of which the same is told. Most first. One that
-        a ruling changed is no way to make points, unless all were changed.
+        """Results with most points, most first; equal descriptions are grouped. Results that a
+        ruling changed are left out, unless all were changed.
         """
         unruled = [part for part in self.parts if part.points == part.played] or self.parts
         most = max(part.points for part in unruled)
@@ -395,12 +395,12 @@ def apart(
 
 
 def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Fraction]:
-    """Worth of each wind's, or side's, cards on these boards, above or below the mean of them all.
+    """Luck of each column: how far its cards on these boards are above or below average.
 
-    For each hand the mean of the column over every table that compares, whatever it played with the
-    cards, less the mean of these means: so the luck of a hand, and of any number of them, adds up
-    to 0. A hand that one table alone made something of is passed over. Nothing for a soloist's
-    game, where a hand is one player's (R12).
+    For each hand, take the mean of the column over all tables that are compared, whatever contract
+    they played, minus the mean of these means. So the lucks of a hand, and of any number of hands,
+    add up to 0. A hand with only one table is skipped. Empty for a soloist's game, in which a hand
+    belongs to one player (R12).
     """
     lucks: dict[Column, Fraction] = {}
     if rules.scoring is Scoring.SOLOIST:
@@ -441,8 +441,7 @@ Scale = Sequence[tuple[int, int]]
 
 
 def converted(difference: Fraction, scale: Scale) -> Fraction:
-    """The match points of a difference, its sign kept; the difference itself where there is no
-    scale.
+    """Match points of a difference, with its sign; the difference itself if there is no scale.
 
     >>> [str(converted(Fraction(points), [(100, 1), (300, 2)])) for points in (90, 100, -350)]
     ['0', '1', '-2']
@@ -474,13 +473,12 @@ class Match(NamedTuple):
 
 
 def matches(tables: Iterable[TableOfMatch], scale: Scale = ()) -> tuple[Match, ...]:
-    """The matches that the tables make, in order: those where the same two teams sit belong
-    together.
+    """Matches of the tables, in order. Tables of the same two teams make one match.
 
-    A team's result is the sum of what its two pairs made: contracts may differ from table to table,
-    so only totals compare. With a ``scale`` the sum is converted; the source has none, so none is
-    the default. The opponents' result is the negative, but for penalties: who errs pays, and the
-    other team is not given what he lost. One table alone, the other never played, is no result.
+    A team's result is the sum of its two pairs' results; only totals are compared, because
+    contracts may differ between the tables. A ``scale`` converts the sum; the source has none. The
+    opponents' result is the negative, except for penalties: the offender loses points that the
+    other team does not get. If only one of the tables played, there is no result.
     """
     by_teams: dict[frozenset[str], list[TableOfMatch]] = {}
     for table in sorted(tables, key=lambda seated: seated.table):
@@ -505,12 +503,12 @@ def _match(played: Sequence[TableOfMatch], scale: Scale) -> Match:
 def usual_method(
     rules: RuleSet, plays_boards: bool, tables: int | None = None, *, steps: bool = False
 ) -> str:
-    """A code of ``king.standing.matchpoints.METHODS``: by wind with boards, by table where each
-    dealt its own; where a table seats two sides it is a match (rules §13.14).
+    """Default method, a key of ``king.standing.matchpoints.METHODS``: by wind with boards, by table
+    if each table deals its own; a match if a table seats two sides (rules §13.14).
 
-    Soloists rank by what they made (R12), which all of theirs compares, and so do teams that have
-    ``steps`` of match points of their own. A single one of the ``tables`` has nobody of the same
-    wind to compare with: it ranks within itself, boards or not.
+    Soloists are ranked by points (R12), which are comparable over all their hands, and so are teams
+    with their own ``steps`` of match points. A single table has no other table to compare with, so
+    it is ranked within itself.
     """
     if rules.sides == "teams":
         return "raw" if steps else "matches"

@@ -35,11 +35,11 @@ from king.words import Phrase, gettext_noop
 
 
 class ScoredRow(NamedTuple):
-    """One row with its points.
+    """A scored row.
 
-    ``points`` by column, ``sum`` over the columns, ``expected`` what the sum should be, ``running``
-    the sum of this row and those before, ``explanation`` the sentences that say where the points
-    come from. ``played``: the points before any ruling.
+    ``points`` by column; ``sum`` over the columns; ``expected`` is the correct sum; ``running`` is
+    the sum of this row and those before; ``explanation`` has sentences on how the points were made;
+    ``played`` are the points before rulings.
     """
 
     hand: int
@@ -232,7 +232,7 @@ def _stays(problem: Problem, ruled: Ruled) -> bool:
 def _scored_alone(
     ruleset: RuleSet, settings: Settings
 ) -> Callable[[Row], tuple[Hand, tuple[Problem, ...], RowScore]]:
-    """Told once: a sheet is scored anew with each row that comes."""
+    """Score a row on its own. Cached, because a sheet is scored anew with each row that is entered."""
 
     @lru_cache(maxsize=16384)
     def scored(row: Row) -> tuple[Hand, tuple[Problem, ...], RowScore]:
@@ -367,8 +367,8 @@ def _ways(ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings
 
 
 def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
-    """The units at their ends; in Domino one goes out, and each other keeps one card or all that he
-    was dealt.
+    """Extreme distributions of the units. In Domino one player goes out, and each other keeps one
+    card or all.
     """
     none, units = dict.fromkeys(map(str, ruleset.winds), 0), contract.units or 0
     for first in none:

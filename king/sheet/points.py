@@ -29,9 +29,8 @@ ZERO = Fraction(0)
 class Hand:
     """A row with what its system knows about it.
 
-    ``plan`` is None where the sheet has no such row; ``contract`` None where none can be told;
-    ``dealer`` the wind that deals and keeps the score; ``chooser`` the column whose choice
-    or whose hand it is.
+    ``plan`` is None if the sheet has no such row; ``contract`` is None if it is unknown. ``dealer``
+    deals and keeps the score. ``chooser`` is the column that chooses or owns the hand.
     """
 
     ruleset: RuleSet
@@ -162,10 +161,10 @@ def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
 
 
 def player_units(units: Mapping[str, int], soloist: Wind) -> Units:
-    """A soloist's row by player: his own count with the dummy's, each defender's.
+    """Counts of a soloist's row by player: the soloist's with the dummy's, and each defender's.
 
-    Where the dummy lies at a defender's letter, that one sits at the free place. Of counts by side
-    only the soloist's is one player's.
+    If the dummy lies at a defender's letter, that defender sits at the free place. Of counts by
+    side, only the soloist's belongs to one player.
 
     >>> player_units({"N": 3, "E": 4, "S": 1, "W": 5}, Wind.N)
     {<Wind.N: 'N'>: 4, <Wind.E: 'E'>: 4, <Wind.S: 'S'>: 5}
@@ -183,11 +182,10 @@ def player_units(units: Mapping[str, int], soloist: Wind) -> Units:
 
 
 def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any]:
-    """A row's counts under the columns that write them: of two winds together where they came by
-    wind and are counted by side, of each player where one plays with a dummy.
+    """Counts under the columns that the system writes: those of two winds added up if the system
+    counts by side, those of each player if one plays with a dummy.
 
-    Rows of programs and of a whole night's file may be written so. A value that is no count stays
-    as it is.
+    Rows of programs and of a night's file may be written by wind. A value that is no count stays.
 
     >>> from king.rulesets import find_ruleset
     >>> counted_units(find_ruleset("squadre"), {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}})
@@ -255,8 +253,8 @@ def _settle(hand: Hand, units: Units) -> list[Phrase]:
 
 
 def paid_tricks(hand: Hand, units: Mapping[Column, int]) -> tuple[int, int]:
-    """The tricks that pay for the sale, of the buyer's pair or his own (§12.1), and how many of
-    them he pays.
+    """Tricks that pay for the sale, of the buyer or their pair (§12.1), and how many of them are
+    paid.
     """
     sale = hand.row.sale
     assert hand.sold is not None
@@ -270,8 +268,8 @@ def paid_tricks(hand: Hand, units: Mapping[Column, int]) -> tuple[int, int]:
 
 
 def payer(hand: Hand) -> Wind | None:
-    """The player whose own tricks pay for a sale between pairs; None where those of the pair do, or
-    he is unknown.
+    """Player whose own tricks pay for a sale between pairs; None if the pair's tricks do, or the
+    player is unknown.
     """
     sale = hand.row.sale
     if sale is None or sale.buyer not in WINDS or not counts_buyer(hand):
@@ -419,17 +417,15 @@ def _domino_of_pairs(hand: Hand, contract: Contract, units: Units) -> RowScore:
 
 
 def closing_sides(hand: Hand) -> set[Side]:
-    """The sides of whoever went out; none where the sides alone are written."""
+    """Sides with a player who went out; empty if only the sides' counts are written."""
     return {wind.side for wind in WINDS if hand.row.units.get(wind) == 0}
 
 
 def closing_side(hand: Hand) -> Side | None:
-    """The side that receives the bonus of Domino (A25), or None where nobody does or it cannot be
-    told.
+    """Side that gets the bonus of Domino (A25), or None if nobody gets it or it is unknown.
 
-    The pair that went out; where each did within the round, the one with fewer cards left, and
-    nobody where they have as many (§13.7). Where the sides alone are written who went out is not
-    known.
+    It is the pair that went out. If both did within the round, it is the one with fewer cards left,
+    and neither if equal (§13.7). With counts by side it is not known who went out.
     """
     if hand.settings.domino_bonus_to == "closer":
         closers = closing_sides(hand)
@@ -442,8 +438,8 @@ def closing_side(hand: Hand) -> Side | None:
 
 
 def _soloist(hand: Hand, contract: Contract) -> RowScore:
-    """The soloist's side is his own seat and the one opposite, where the dummy lies; only he scores
-    (R12).
+    """Score a soloist's row. The soloist's side is their seat and the dummy's, opposite; only the
+    soloist scores (R12).
     """
     points: dict[Column, Fraction] = dict.fromkeys(hand.ruleset.columns, ZERO)
     soloist = hand.chooser

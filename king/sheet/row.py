@@ -1,9 +1,8 @@
-"""One row of a score sheet as it was written, what differs between two rows of a hand, and what can
-be wrong with one.
+"""A row of a score sheet as it was written, the differences between two rows of a hand, and what
+can be wrong with one.
 
-A row keeps what the table wrote, right or wrong; whether it can be true is for
-``king.sheet.checks`` to say. So winds and codes are text here, and what is missing is None.
-Problems are never raised.
+A row keeps what the table wrote, right or wrong; ``king.sheet.checks`` finds out whether it can be
+true. So winds and codes are text here, missing values are None, and problems are never raised.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from king.words import Phrase, gettext_noop, listed
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sale(JsonObject):
-    """A declaration sold: by whom, to whom, for how many tricks; ``polarity`` is ``null`` for an
+    """A sold declaration: seller, buyer, and the price in tricks. ``polarity`` is ``null`` for an
     offer of nulls.
 
-    ``tricks``: what the buyer took himself, where his own pay and only the two sides are written
-    (§12.1).
+    ``tricks`` is what the buyer took personally, if that pays and only the sides' counts are
+    written (§12.1).
     """
 
     ALWAYS = ("seller", "buyer", "price")
@@ -38,15 +37,15 @@ class Sale(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Row(JsonObject):
-    """One row as written.
+    """A row as written.
 
-    ``hand`` is the row's number on the sheet; ``units`` what was counted, by wind or by side
-    (Domino: cards left); ``trump`` S H D C or NT; ``chooser`` whose choice the hand was, where
-    hands are chosen; ``partner`` the dealer's secret partner, and ``card``, as ``HQ``, the one that
-    he named: its holder is the partner (R5); ``third`` a third option; ``direction`` up or down;
-    ``unplayed`` a failed auction booked; ``blind`` a declaration made before seeing the cards, and
-    ``blind_tricks`` what its declarer took himself where only the two sides are written; ``start``
-    the card, as ``D7``, that its chooser lets a Domino begin with.
+    ``hand`` is the row's number on the sheet. ``units`` is what was counted, by wind or by side
+    (Domino: cards left). ``trump`` is S H D C or NT. ``chooser`` chose the hand, if hands are
+    chosen. ``partner`` is the dealer's secret partner and ``card`` the card that the dealer named,
+    such as ``HQ``: its holder is the partner (R5). ``third``: a third option. ``direction`` is up
+    or down. ``unplayed``: a failed auction was booked. ``blind``: a declaration made before seeing
+    the cards; ``blind_tricks`` is what the declarer took personally if only the sides' counts are
+    written. ``start`` is the card, such as ``D7``, with which the chooser lets a Domino begin.
     """
 
     hand: int
@@ -190,10 +189,10 @@ YES = gettext_noop("yes")
 
 @dataclass(frozen=True)
 class Problem(JsonObject):
-    """One thing wrong, with the sentence that says it.
+    """A problem, with its sentence.
 
-    ``hand`` is None where the whole sheet is meant; ``wind`` the wind or side, where there is one;
-    ``ruled`` whether a ruling of the arbiter covers it, so that it no longer keeps the sheet open.
+    ``hand`` is None for a problem of the whole sheet. ``wind`` is the wind or side that has it, if
+    any. ``ruled``: a ruling covers it, so that it no longer keeps the sheet open.
     """
 
     code: str

@@ -1,7 +1,7 @@
-"""A sheet under its rulings: what a kind of ruling finds there, and what it may do to it.
+"""Sheet under its rulings: what a kind of ruling finds there, and what it may change.
 
-A kind replaces a row, or puts points beside the sheet, so that the sum of the sheet stays checkable
-(A14); every change is said with its row.
+A kind replaces a row, or adds points beside the sheet, so that the sum of the sheet can still be
+checked (A14). Every change is recorded with its row.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from king.words import Phrase, gettext_noop, listed
 
 @dataclass(slots=True)
 class Case:
-    """A ruling as the sheet has it. ``code`` and ``label`` are its kind's; ``who`` are those whom it
-    names, ``columns`` where each scores, so that two of a pair are two; ``points`` is one number,
-    ``worth`` one of each column.
+    """A ruling as applied to the sheet. ``code`` and ``label`` are its kind's. ``who`` are the
+    offenders, and ``columns`` the column of each, so that two of a pair are two entries. ``points``
+    is a single number; ``worth`` has a number for each column.
     """
 
     code: str
@@ -51,12 +51,11 @@ class Case:
 
 @dataclass(slots=True)
 class Ruled:
-    """A sheet after its rulings: rows replaced, penalties, charges, and what is wrong with the
-    rulings.
+    """A sheet after its rulings: rows replaced, penalties, charges, and problems of the rulings.
 
     ``played`` are the rows before any ruling. ``penalties`` are what offenders lose, ``charges``
-    what scorekeepers are debited: only the latter count in the residual. ``covered`` are the hands
-    whose problems a ruling settles, ``frozen`` those whose sum too.
+    what scorekeepers lose; only charges count in the residual. ``covered`` are the hands whose
+    problems a ruling settles; in ``frozen`` ones the sum is settled too.
     """
 
     ruleset: RuleSet
@@ -98,12 +97,12 @@ class Ruled:
         self.covered.add(number)
 
     def give_hand(self, hand: Hand, offenders: tuple[Column, ...], words: Taken) -> None:
-        """The hand's points go to whoever erred: shared, or all to each, the first in the row, the
-        rest beside it.
+        """Give the hand's points to the offenders: shared, or all to each (the first in the row,
+        the others beside it).
 
-        The offender pays for every unit of the hand, the others nothing (A15); between two sides,
-        the difference. Where that would leave an offender better than the row, the row stands
-        (§13.1): in a hand that several share and one had most of, or in one that cannot be true.
+        An offender pays for every unit of the hand, and the others for none (A15); between two
+        sides, the difference. If an offender would gain by that, the row stays (§13.1): for example
+        in a hand that several share and of which one had most, or in a row that cannot be true.
         """
         if hand.contract is None:
             return

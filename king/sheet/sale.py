@@ -1,8 +1,8 @@
-"""How a hand is sold (§2.1, §2.2, §2.4, §2.5, §11.5): the bids allowed now, by whom, and to whom it
-goes.
+"""Selling of a hand (§2.1, §2.2, §2.4, §2.5, §11.5): bids allowed now, who may bid, and who gets
+the hand.
 
-Each state is a value, and a call gives the next. ``judge_bidding`` judges the calls of a table one
-by one.
+A state is an immutable value, and a call returns the next one. ``judge_bidding`` judges the
+recorded calls of a table one by one.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Call = tuple[Wind, Bid | None]
 
 @dataclass(frozen=True)
 class Selling(ABC):
-    """State that both procedures share: a contract that its ``seller`` sells, and what was said, in
+    """State that both procedures share: the contract that its ``seller`` sells, and the calls in
     order.
     """
 
@@ -66,7 +66,7 @@ class Selling(ABC):
     @property
     @abstractmethod
     def allowed(self) -> tuple[Bid, ...]:
-        """The bids of the next to speak; whoever is not asked for a price may pass besides."""
+        """Bids open to the next speaker. A speaker who does not have to name a price may also pass."""
 
     @property
     @abstractmethod
@@ -76,7 +76,7 @@ class Selling(ABC):
     @property
     @abstractmethod
     def verdict(self) -> Phrase:
-        """How it stands, or what is still to be said, and by whom."""
+        """State of the sale in words: the result, or what has to be said next, and by whom."""
 
     @property
     def bidders(self) -> tuple[Wind, ...]:
@@ -167,12 +167,12 @@ def _silent_since(calls: tuple[Call, ...]) -> list[Wind]:
 
 @dataclass(frozen=True)
 class AskedSale(Selling):
-    """The owner asks a price that he cannot lower; nobody at it, and he declares himself (§2.1,
-    §2.2).
+    """Sale in which the owner asks a price that cannot be lowered later; if nobody pays it, the
+    owner declares (§2.1, §2.2).
 
-    ``fixed``: the first in turn who wants it takes it at the price. Otherwise each bid must beat
-    the last, and the hand is sold when all the others have passed after it. ``asking`` is None
-    while the owner has asked nothing.
+    With ``fixed``, the first player in turn who wants the hand gets it at the price. Otherwise each
+    bid must beat the last, and the hand is sold once all others have passed. ``asking`` is None
+    until the owner asks.
     """
 
     asking: int | None = None
@@ -230,14 +230,16 @@ class AskedSale(Selling):
 
 @dataclass(frozen=True)
 class OfferAuction(Selling):
-    """The others offer, the owner decides (R8, R13, §2.4, §2.5).
+    """Auction in which the others bid and the owner decides (R8, R13, §2.4, §2.5).
 
-    While the bidding is on, ``turn`` is who speaks and ``allowed`` what may be bid. When all but
-    one have dropped it is the owner's word: ``accepts``, ``refuses`` or ``haggles`` (the last
-    bidder may raise once more). At any time before he may put the ``ultimatum`` "8 ou nulos" to
-    all: those who may still bid say eight or pass in any order, the preference holds among several,
-    and if nobody says it the owner plays the hand down (§11.5, §12.2). ``since`` is how many calls
-    were made before his last word.
+    During the bidding, ``turn`` is the next speaker and ``allowed`` what may be bid. When all but
+    one have passed, the owner speaks: ``accepts``, ``refuses`` or ``haggles`` (the last bidder may
+    raise once more).
+
+    Before that the owner may at any time say the ``ultimatum`` "8 ou nulos": those who may still
+    bid say eight or pass, in any order. If several say eight the order of preference decides; if
+    nobody does, the owner plays the hand down (§11.5, §12.2). ``since`` is the number of calls
+    before the owner's last word.
     """
 
     decision: str | None = None
@@ -314,8 +316,8 @@ class OfferAuction(Selling):
 
     @property
     def may_say(self) -> tuple[str, ...]:
-        """Words open to the owner now: the ultimatum until he is bound, the rest once the bidding
-        is over.
+        """Words open to the owner now: the ultimatum until they are bound, the others once the
+        bidding is over.
         """
         if self.decision not in (None, "haggles"):
             return ()
@@ -344,9 +346,10 @@ class OfferAuction(Selling):
 
     @property
     def may_book_unplayed(self) -> bool:
-        """No offer was above the threshold, and none accepted (A32).
+        """Whether the owner may book the hand without playing it: no offer was above the threshold,
+        and none was accepted (A32).
 
-        Where it is so announced the owner need not wait for an offer (O12).
+        If so announced, the owner need not wait for an offer (O12).
         """
         if self.ruleset.unplayed is None or self.decision in ("accepts", "ultimatum"):
             return False

@@ -41,10 +41,10 @@ class Counted(NamedTuple):
 
 
 def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
-    """All rows that cannot be of the same cards, with those that they are held against.
+    """Rows that cannot come from the same cards, with the rows that contradict them.
 
-    First unit against unit, then the cards of a place against its tricks; where nothing is wrong
-    with any place, all places at once: two may need the same queen of hearts.
+    Step 1 compares units with units, step 2 the cards of a place with its tricks. Only if every
+    place is right, step 3 looks at all places together: two may need the same queen of hearts.
     """
     together = [hand for hand in hands if hand.plan and len(hand.plan.together) > 1]
     for _board, played in groupby(together, key=lambda hand: hand.plan and hand.plan.board):

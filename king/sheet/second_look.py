@@ -1,9 +1,10 @@
-"""Entries that are right and yet worth a second look, for the improbable happens: warnings only.
+"""Warnings about entries that are possible but improbable. They are warnings only, because the
+improbable happens.
 
-Two sheets are the same where every hand that both have is, and four of these hands count more than
-one card. A count is far where it is a third of the hand's units, and two, or more from the nearest
-of five other tables or more, and more than twice their median distance from their median: one more
-wrong sheet must not hide or accuse anybody.
+Two sheets are the same if every hand that both have is the same, and four of these hands count more
+than one card. A count is far if it is at least a third of the hand's units, and at least two, away
+from the nearest count of at least five other tables, and more than twice their median distance from
+their median. So one more wrong sheet can neither hide nor cause a warning.
 """
 
 import statistics

@@ -1,9 +1,7 @@
-"""Explanations for a row that cannot be true: the slips that people make, each with the row put
-right.
+"""Explanations for a row that cannot be true: common slips, each with the corrected row.
 
-A suggestion leaves none of the problems that it explains and makes no new one. A slip with more
-than two readings is none. Nothing is ever corrected by itself: whoever wrote the row says whether
-it was so.
+A suggestion removes all the problems that it explains and adds none. A slip with more than two
+readings is not suggested. Nothing is corrected automatically: the writer of the row decides.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -82,8 +80,8 @@ def suggest_sheet(
 
 
 class _Slips:
-    """The slips that may stand behind one row: ``typed`` is each place with its count, ``written``
-    those where there is one.
+    """Slips that may explain a row. ``typed`` is each place with its count, ``written`` only places
+    with a count.
     """
 
     def __init__(self, hand: Hand, contract: Contract, problems: Collection[Problem]) -> None:

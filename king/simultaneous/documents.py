@@ -1,9 +1,9 @@
-"""The documents of a simultaneous event, each with what it proves.
+"""Documents of a simultaneous event, and what each proves.
 
-An ``Invitation`` seals the boards: its seed deals no partita without the release key of that
-partita, of which it carries the SHA-256. A ``Report`` is sealed with the secret of its hall, and
-its ``code``, told before anybody sees another hall's figures, holds the hall to what was played.
-A ``Result`` names seed, keys and the digest of each report, so that anybody deals and ranks again.
+An ``Invitation`` seals the boards: its seed deals no partita without that partita's release key, of
+which it has the SHA-256. A ``Report`` is sealed with the secret of its hall. Its ``code``, told
+before anybody sees another hall's figures, commits the hall to what was played. A ``Result`` names
+seed, keys and the digest of each report, so that anybody can deal and rank again.
 """
 
 from __future__ import annotations
@@ -221,8 +221,8 @@ class Terms(Occasion):
             raise node["documents"].fail(ROUND_TWICE)
 
     def opened_by(self, text: str) -> tuple[str, Document]:
-        """The key as it is and the document that it opens; ``InputError`` where it is mistyped or
-        another.
+        """The key in its canonical form, and the document that it opens. Raises ``InputError`` for
+        a key that is mistyped or opens none.
         """
         key = read_letters(text, KEY_LETTERS)
         refused: InputError | None = None
@@ -420,13 +420,13 @@ class SpareTaken(JsonObject):
 class Report(JsonObject):
     """A hall's evening, without boards.
 
-    ``night``: in the form of ``load_night``. ``house``: names of house players, who are in no
-    field. Beside what was played: ``written``, when, as ISO text; ``seal``, the last of the hall's
-    log; ``cards``, digests of membership cards by name (``card_digest``). ``salts``: by name, in a
-    published copy alone; elsewhere they are made from the hall's secret. ``forgotten``: digests of
-    names that the centre took away, by what stands in their place. ``content``: the canonical text
-    as it was read, where it says more than the fields. ``source``: the file that it was read from.
-    ``known``: the digest, where somebody has computed it already.
+    ``night`` has the form of ``load_night``. ``house``: names of house players, who are in no
+    field. ``written``: time as ISO text. ``seal``: the last seal of the hall's log. ``cards``:
+    digests of membership cards by name (``card_digest``). ``salts``: salts by name, only in a
+    published copy; elsewhere they are computed from the hall's secret. ``forgotten``: digests of
+    names that the centre removed, by the text that replaces them. ``content``: the canonical text
+    that was read, if it says more than the fields. ``source``: the file that it was read from.
+    ``known``: the digest, if already computed.
     """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("form",)
@@ -461,7 +461,9 @@ class Report(JsonObject):
         return replace(report, content=text, source=node.source)
 
     def as_json(self) -> dict[str, Any]:
-        """A sealed report goes without salts: whoever may read it has the secret."""
+        """JSON of the report. A sealed one is written without salts, because its readers have the
+        secret.
+        """
         form = JsonObject.as_json(self)
         if self.mac is not None:
             form.pop("salts", None)

@@ -206,18 +206,18 @@ def result_code(form: object) -> str:
 def merge(
     event: Event, reports: Iterable[Report | InputError], keys: Sequence[str] = ()
 ) -> EventResult:
-    """One hall's report holds up no other: one that could not be read is its error, and ``doubts``
-    say what is wrong with any.
+    """Merge the reports into a result. A report that cannot be read does not stop the others: its
+    error and the ``doubts`` are part of the result.
 
-    ``keys`` as they were told, one a partita; ``InputError`` where one is missing or another than
-    its document's.
+    ``keys`` are the keys that were told, one a partita. Raises ``InputError`` if one is missing or
+    does not fit its document.
     """
     return Merging(event, reports).result(keys)
 
 
 def doubts_alone(invitation: Invitation, report: Report) -> tuple[Doubt, ...]:
-    """Return the doubts about a hall's report, apart from all other halls, and from what is merely
-    told to the centre.
+    """Doubts about a hall's report, without those that concern other halls or are mere notes to the
+    centre.
     """
     hall = Hall(invitation.hall, invitation.name, invitation.secret)
     own = {one.name: getattr(invitation, one.name) for one in fields(Terms)}
@@ -226,8 +226,8 @@ def doubts_alone(invitation: Invitation, report: Report) -> tuple[Doubt, ...]:
 
 
 def counting(hall: Hall, reports: Iterable[Report]) -> Report | None:
-    """The report that fits the code that was told, or that a published event names; where neither
-    is there, the newest.
+    """The report that counts: the one that fits the code that was told, or the digest in a
+    published event; without either, the newest.
     """
     fitting = [
         report

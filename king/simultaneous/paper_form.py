@@ -1,8 +1,8 @@
-"""A hall with paper alone types its sheets into a workbook: one page a table and partita.
+"""Workbook for a hall that has paper alone, to type its sheets into: one page a table and partita.
 
-The workbook is plain cells here, as lists of rows by page, so that any program may write and read
-the file. The first cell of a line says what it is (``seat``, ``hand``, ``ruling`` …), so lines may
-be moved, and what is empty is left out.
+Here it is plain cells, lists of rows by page, so that any program can write and read the file. The
+first cell of a line says what it is (``seat``, ``hand``, ``ruling`` …), so that lines may be moved.
+Empty cells are ignored.
 """
 
 from __future__ import annotations
@@ -98,7 +98,9 @@ def columns_of(ruleset: RuleSet, settings: Settings) -> list[str]:
 
 
 def unit_columns(ruleset: RuleSet) -> Sequence[str]:
-    """The winds where Domino asks who went out, of pairs too; they are added where sides count."""
+    """Columns for units. If there is a Domino they are winds, because it matters who went out;
+    games of pairs add them up.
+    """
     return tuple(map(str, ruleset.winds if ruleset.has_domino else ruleset.columns))
 
 

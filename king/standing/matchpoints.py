@@ -1,8 +1,7 @@
-"""Comparison of equals: what a total is worth against the others of its field; a higher total is
-always better.
+"""Comparison of equals: worth of a total among those of its field. Higher totals are better.
 
-A *field* is the totals of one round and one wind (all Norths against all Norths), or of one table
-where nothing is duplicated. Totals in, match points out, in the same order; exact fractions.
+A *field* is the totals of one round and one wind (all Norths), or of one table if nothing is
+duplicated. Functions take totals and return match points in the same order, as exact fractions.
 """
 
 from collections import Counter
@@ -147,9 +146,9 @@ def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction
 
 
 def shares(totals: Sequence[Fraction]) -> Callable[[Fraction, bool], tuple[int, int]]:
-    """Says of a total of the field its matchpoints, and the half of the most that was possible: the
-    number of the others. Or, where it is ``apart``, what these were had it alone joined the field.
-    Nobody to be compared with: 1 of 2.
+    """Return a function that gives, for a total, its matchpoints and half of the maximum, which is
+    the number of the others. For a total ``apart``, they are computed as if it alone had joined the
+    field. A total without others gets 1 of 2.
 
     >>> share = shares([Fraction(total) for total in (3, 1, 1)])
     >>> share(Fraction(1), False), share(Fraction(1), True), share(Fraction(9), True)

@@ -1,7 +1,7 @@
-"""Results in, ranking out: each round by wind, the overall, that of each wind (rules §6); and what
-is still in reach.
+"""Ranking of results: each round by wind, overall, and by wind (rules §6); and which places can
+still be reached.
 
-A standing is a function of results and settings; nothing of it is ever stored as the truth.
+A standing is a function of results and settings. It is never stored as the truth.
 """
 
 from collections import defaultdict
@@ -532,11 +532,11 @@ class Reach(NamedTuple):
 
 
 def reach(standing: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
-    """The best that each of the overall standing can still reach in ``to_come`` more rounds,
-    winning them all.
+    """Best points that each entry of the overall standing can reach if it wins all ``to_come``
+    rounds.
 
-    An entry with more than that, whatever comes, stays ahead. Nothing is said where results take
-    points away (a value below nought), nor under a method that knows no most.
+    An entry that has more than that is safe. Empty if results can take points away (a negative
+    value), or if the method has no maximum.
     """
     worths = (*settings.comparison(None).scale, settings.tail)
     missed = settings.missed_points or 0, settings.late_points or 0

@@ -1,9 +1,9 @@
-"""The prize-giving: who is called up, and a standing read out place by place. Nothing is ranked
-anew.
+"""Prize-giving: who is called up, and a standing read out place by place. The ranking itself is not
+changed.
 
-A hand decided a place if after it all at that place were, for good, ahead of all at the next: the
-evening is ranked as if every table had stopped there. Where both end level a tie-break decided, and
-no hand.
+A hand decided a place if, from then on, everybody at that place was ahead of everybody at the next.
+To find it, the evening is ranked as if every table had stopped after each hand. If both end equal,
+a tie-break decided, and no hand.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -96,8 +96,8 @@ class Moment(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """The hand that decided, whether it was the first of all, and what each side made in it on its
-    sheets.
+    """The hand that decided a place; whether it was the first of all; and what each side made in
+    it.
     """
 
     moment: Moment
@@ -109,9 +109,9 @@ class Decided(NamedTuple):
 class Step(NamedTuple):
     """A place of a standing (``overall``, a wind, a side) with everybody who shares it.
 
-    ``margin`` to those at the next place ``below``, in what the standing ranks by (``by_total``:
-    the points of the sheets); None where there is nobody. ``tiebreak`` decided where the margin is
-    nothing.
+    ``margin`` is the lead over those at the next place (``below``), in the figure that ranks (with
+    ``by_total``, points of the sheets); None if there is nobody below. With no lead, ``tiebreak``
+    decided.
     """
 
     standing: str

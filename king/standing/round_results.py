@@ -1,7 +1,6 @@
-"""One round: its results, each field compared, and what is wrong in them.
+"""A round: its results, the comparison of each field, and what is wrong in them.
 
-A field is a wind of the round (all Norths against all Norths), or a table where the method compares
-tables.
+A field is a wind of the round (all Norths), or a table if the method compares tables.
 """
 
 from collections import Counter, defaultdict
@@ -25,12 +24,12 @@ Seat = str
 
 
 class BoardResult(NamedTuple):
-    """One hand of a sheet, for the method that compares board by board.
+    """A hand of a sheet, for the method that compares by board.
 
-    ``board``: what all who share it are compared by, its number, with the hand that was chosen
-    where hands are. ``points`` after penalties; None: it compares with nothing and is worth its
-    field's mean. ``wind``: where that is not the result's own. ``apart``: compared with the field
-    without being in it.
+    ``board`` is shared by all results that are compared; it has the number and, if hands are
+    chosen, the contract. ``points`` are after penalties; None is compared with nothing and is worth
+    the mean of its field. ``wind`` is set if it differs from the result's. ``apart``: compared with
+    the field without being part of it.
     """
 
     board: str
@@ -61,17 +60,18 @@ class BoardResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An entry's round: the total of its sheet after penalties, where it sat, whether it is ranked.
+    """An entry's result in a round: total of its sheet after penalties, seat, and whether it is
+    ranked.
 
-    An unranked one (a house player, "Jolly") takes no place and pushes nobody down: its field is
-    compared without it. ``total`` None: the sheet is not in, which earns nothing yet and counts in
-    the field that matchpoints expect. ``bye``: it did not play; table, wind and total are then
-    None. ``sat``: the hands it played at each wind, in order of play, where it changed wind within
-    the round; else nothing. ``place``: the one that it was given elsewhere, as an evening's
-    standing is one round of a season; else the totals give it. ``boards``: its hands, where boards
-    are compared one by one. ``apart``: it is compared as if it alone had joined its field, so that
-    it moves nobody. ``won``: it won the match outright, so that it is first at its table, whatever
-    its total (R15). ``out``: disqualified, so that whoever it met has won the match.
+    An unranked entry (a house player, "Jolly") takes no place and moves nobody down: the field is
+    compared without it. ``total`` None: the sheet is not in yet; it earns nothing, but counts in
+    the size of the field that matchpoints expect. ``bye``: the entry did not play; table, wind and
+    total are None. ``sat``: hands played at each wind, in order of play, if it changed wind within
+    the round. ``place``: a place that was decided elsewhere, as an evening's standing is one round
+    of a season. ``boards``: results by board, if boards are compared. ``apart``: it is compared as
+    if it alone had joined its field, so that it moves nobody. ``won``: it won the match outright
+    and is first at its table, whatever its total (R15). ``out``: it is disqualified, so that its
+    opponents have won.
     """
 
     entry: str
@@ -97,11 +97,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class RoundResults:
-    """A round's results; ``tables`` is how many totals each field should have, where some cannot be
-    had (Neuberg).
+    """Results of a round. ``tables`` is the number of totals that each field should have, if some
+    cannot be had (Neuberg).
 
-    In a season the rounds are numbered through; ``evening`` is which evening it was, ``partita``
-    which one of that evening, None where the evening as a whole is the round.
+    In a season rounds are numbered consecutively. ``evening`` is the number of the evening, and
+    ``partita`` the one within it; None if the evening as a whole is the round.
     """
 
     number: int

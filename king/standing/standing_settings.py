@@ -215,7 +215,9 @@ class StandingSettings:
 
     @classmethod
     def from_json(cls, settings: Node) -> StandingSettings:
-        """Null is the default. ``InputError`` says what was expected where."""
+        """Read the settings. Null is the default. Raises ``InputError`` with what was expected and
+        where.
+        """
         for key, value in settings.items():
             if key not in STANDING_SETTINGS:
                 raise value.wrong(Phrase(NO_SETTING, keys=" ".join(STANDING_SETTINGS)))

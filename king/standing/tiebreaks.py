@@ -232,8 +232,8 @@ class Parting(NamedTuple):
 
 
 def parted(one: Iterable[object], other: Iterable[object]) -> Parting | None:
-    """Return what set two lines of equal points apart, by their reasons, as phrases or in English;
-    None where nothing did.
+    """Reason that sets two lines of equal points apart, in phrases or in English; None if nothing
+    did.
     """
     for (code, own), (_code, theirs) in zip(_told_rules(one), _told_rules(other), strict=False):
         if own != theirs:
@@ -256,8 +256,8 @@ Reasoned = tuple[Fraction | None, int | None, Iterable[object]]
 
 
 def partings(lines: Iterable[Reasoned]) -> list[Parting | None]:
-    """Return for each line of a standing what set it apart from the one above it: None where their
-    points differ, ``TIED`` where they share the place.
+    """Reasons that set each line apart from the one above it: None if their points differ, ``TIED``
+    if they share the place.
     """
     answer: list[Parting | None] = []
     above: Reasoned | None = None
@@ -276,9 +276,9 @@ SENTENCE_BECAUSE = gettext_noop("Settled after play: {reason}")
 class Settled(NamedTuple):
     """A tie settled after play, in the overall ``standing`` or in that of a wind, with the reason.
 
-    ``places`` are those of the entries among themselves; equal ones stay level. It holds for
-    exactly these entries: where others are level with them, or they are level no more, it says
-    nothing.
+    ``places`` are those of the entries among themselves; equal ones stay tied. It applies only to
+    exactly these entries: if others are tied with them, or some are not tied any more, it is
+    ignored.
     """
 
     standing: str

@@ -86,7 +86,9 @@ class WebhookForm(_NamedForm):
 @login_required
 @require_http_methods(["GET", "POST"])
 def tokens(request: DeskRequest) -> HttpResponse:
-    """Their own, to be made and ended; whoever makes accounts sees and ends everybody's."""
+    """Page of the account's tokens: make and end them. Accounts that manage accounts see and end
+    all.
+    """
     form = TokenForm(request.POST or None, request.user)
     if not roles.visits(request.user) and form.is_valid():
         return _page(request, key=services.make_token(user=request.user, **form.cleaned_data))

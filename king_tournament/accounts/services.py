@@ -1,5 +1,5 @@
-"""Making accounts, and changing them: each change is a line of the installation's log, and those
-that could show sealed cards are lines of the evenings too. The first account is made by whoever
+"""Creation and changes of accounts. Each change is a line of the installation's log. Those that
+could show sealed cards are logged in the evenings too. The first account is made by the person who
 starts the installation; there is no default password.
 """
 
@@ -264,7 +264,7 @@ def change_evening_roles(
 def change_account(
     *, user: Any, roles: Collection[str], active: bool, username: str | None = None, by: Any = None
 ) -> None:
-    """An account is never deleted: who did what would stand in no list any more."""
+    """Change an account. Accounts are never deleted, because lists have to say who did what."""
     was = user.get_username()
     groups = user.groups
     held = groups.filter(name__in=ROLES).values_list("name", flat=True) if user.is_active else ()

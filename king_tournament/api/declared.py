@@ -79,8 +79,8 @@ def shape_of(declared: type[JsonObject], *without: str, name: str = "") -> type[
 
 
 def free(shape: type[Serializer]) -> type[DictField]:
-    """A field that takes and gives the object as it is, and stands in the schema as ``shape``:
-    ``king`` reads it, and refuses it in words of its own.
+    """Field for an object that is passed through unchanged, with ``shape`` as its schema. ``king``
+    reads it and gives the errors.
     """
     described: type[DictField] = extend_schema_field(shape)(
         type(f"{shape.__name__}Field", (DictField,), {})

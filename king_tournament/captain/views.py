@@ -160,7 +160,9 @@ def whole_state(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @never_cache
 @require_GET
 def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """204 where the phone already knows it: one query, asked by every phone every two seconds."""
+    """State of the sheet, or 204 if the phone has it already: one query. Every phone asks every two
+    seconds.
+    """
     stamp = request.GET.get("stamp")
     if stamp and stamp == stamp_at(code.lower(), number):
         return HttpResponse(status=204)

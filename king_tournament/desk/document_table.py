@@ -146,8 +146,8 @@ def groups_of(
     known: Mapping[str, Context],
     wrong: DocumentForm | None = None,
 ) -> list[Context]:
-    """The ones wanted now come first. ``filled``: whose button is; ``known``: what is said of a
-    document's files, by key.
+    """Groups of documents, those wanted now first. ``filled`` is the document with the filled
+    button; ``known`` has what is known of each document's files, by key.
     """
     address = public_address(request)
     lines: dict[str, list[Context]] = {PARTITA: [], STANDING: [], EVENING: [], RARE: []}

@@ -180,7 +180,7 @@ def _next(
     provisional: Sequence[Round],
     shown: Context,
 ) -> Context:
-    """The next step, and all that is said beside the standing that is ``shown``."""
+    """Next step, and everything that is shown beside the standing."""
     facts, last, changes, opened = (shown[key] for key in ("facts", "last", "changes", "opened"))
     looking, playing, computed = shown["looking"], shown["playing"], shown.get("computed")
     context: Context = {}

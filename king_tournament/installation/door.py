@@ -96,9 +96,9 @@ class Door(socket.socket):
         return caller, address
 
     def _make_room_beside(self, newest: Caller) -> None:
-        """One connection too many of an address costs it the one that has waited longest: half a
-        request goes before a connection that has been answered, and a request that is worked on
-        never goes.
+        """Close one connection of an address that has too many: the one that has waited longest.
+        Unfinished requests go first, then idle connections; one whose request is being answered is
+        never closed.
         """
         callers = [caller for caller in self.callers() if caller.address == newest.address]
         if len(callers) > MOST_FROM_ONE_ADDRESS:

@@ -113,7 +113,9 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def _are_applied() -> bool:
-    """A newer version's migrations may be there too. Asked until it is so."""
+    """Whether this version's migrations are applied; a newer version's may be too. Checked until it
+    is so.
+    """
     if not _applied:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):

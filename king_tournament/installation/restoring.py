@@ -45,8 +45,8 @@ DAMAGED = _("This copy is damaged: it is not what was written into it.")
 
 
 def restore(path: Path) -> tuple[Note, Path | None]:
-    """Answers with the copy's note and where what was stored before is kept. Refused while the site
-    runs here, and for a file that is no whole copy of a version that this program knows.
+    """Restore a backup. Returns its note, and the place of the backup of the previous data. Refused
+    while the site runs here, and for a file that is no complete backup of a known version.
     """
     check_can_copy()
     sentence = _(
@@ -83,8 +83,8 @@ COUNTED = ("revision", "posted_revision", "withdrawn_revision")
 
 
 def _count_on(database: sqlite3.Connection) -> None:
-    """Phones and pages know numbers that were counted after the copy was made: none of them comes
-    again.
+    """Raise all counters above those given out since the backup, so that phones and pages never see
+    a number twice.
     """
     seconds = int(time.time()) - FIRST_SECOND
     with database:
@@ -172,9 +172,9 @@ def _check(database: Path) -> None:
 
 
 def _bring_up_to_date(database: Path) -> None:
-    """Bring the tables to this version, and hold them against a database that was made here. A
-    trigger, a view, a table or a rule of one that the program does not make itself could do later,
-    and unseen, what nobody at the desk has done.
+    """Migrate the restored database, and compare its schema with a new one. A trigger, view, table
+    or rule that the program does not make could later do unseen what nobody at the desk did; so it
+    is refused.
     """
     try:
         # An older version guards fewer columns; migrating puts the guards of this one on.

@@ -65,8 +65,9 @@ def answer_to(
     now: Callable[[HandResult | None], Facts],
     shown: Callable[[HandResult], Facts] = as_stored,
 ) -> tuple[int, Facts]:
-    """200 with the row's version, 409 with the one that came between, 422 with the reason. The same
-    row again answers the same. Each comes with the sheet as it is ``now``.
+    """Status and body for a submitted row: 200 with its version, 409 with the version that came
+    between, 422 with the reason. The same row again gets the same answer. Each has the sheet as it
+    is ``now``.
     """
     try:
         stored = enter()

@@ -1,6 +1,6 @@
-"""The fields of a sheet's rows: which there are, what stands in them, the row that they make.
+"""Fields of a sheet's rows: which there are, their values, and the row that they make.
 
-``king.sheet.on_paper`` knows what points are made of; here they are read and written as text.
+``king.sheet.on_paper`` converts points to counts; this module reads and writes text.
 """
 
 import contextlib
@@ -226,10 +226,9 @@ def _counts_behind(
     ruleset: RuleSet,
     settings: Settings,
 ) -> Facts | None:
-    """The counts behind the points that were written; None where this hand is counted on such a
-    paper too. Where the ``standing`` counts make just these points they stay, so that points which
-    several counts give are not asked for again. Raises ``ValidationError`` with what to write
-    instead.
+    """Counts for the points that were typed; None if this hand's counts are typed on such paper
+    too. If the ``standing`` counts make these points they stay, so that ambiguous points are not
+    asked about again. Raises ``ValidationError`` with what to write instead.
     """
     if not takes_points(ruleset, ruleset.find_contract(content.get("contract"))):
         return None

@@ -1,8 +1,6 @@
-"""A score sheet as the desk types it: a row for each hand, what stands there, what it comes to,
-what is advised.
+"""Score sheet as the desk types it: a row for each hand, with its values, points and advice.
 
-The page and its script are given the same figures, as text in the reader's language; neither of
-them knows a rule.
+Page and script get the same figures, as text in the reader's language. Neither knows a rule.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The hands of a partita as keys to press. The phone knows no rule of the game: what may be
-counted, sold, chosen, and how a wrong count is said, is read here from ``king``, once, when the
-page is opened.
+"""Hands of a partita as keys to press. The phone knows no rule of the game: what may be counted,
+sold and chosen, and the sentences on wrong counts, are computed by ``king`` once, when the page is
+opened.
 """
 
 import functools
@@ -99,7 +99,7 @@ def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, s
 
 
 def _one_each(rules: RuleSet, settings: Settings, contract: Contract) -> str:
-    """Said as soon as the counts are so, where such a hand is played again (O16)."""
+    """Sentence for the case that everybody has taken one, if such a hand is played again (O16)."""
     if contract.units is None:
         return ""
     row = Row(1, contract.code, dict.fromkeys(map(str, rules.winds), 1))

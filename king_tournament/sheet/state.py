@@ -234,8 +234,8 @@ def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:
 
 
 def before_rulings(scored: ScoredSheet) -> Shown:
-    """Return what each column made on the sheet and what rulings added beside it, and nothing where
-    they added nothing.
+    """Points of each column on the sheet, and what rulings added beside it; empty if they added
+    nothing.
     """
     if not any(scored.adjustments.values()):
         return {}
@@ -270,8 +270,8 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
 
 
 def seats_of(rules: RuleSet, sheet: Sheet, now: Mapping[str, Seat], *, is_over: bool) -> Shown:
-    """A wind has the name of whoever sits there by the table's own word: counts are written for the
-    wind where he plays. While a hand is missing an empty chair is called so.
+    """Names by wind, as the players of the table report them, because counts are written for the
+    wind where a player plays. A chair is called empty as long as a hand is missing.
     """
     report = sheet.seat_reports.order_by("-pk").first()
     elsewhere = displaced(report, now.values())

@@ -316,7 +316,7 @@ def points(value: Number | None) -> str:
 
 @register.simple_tag
 def heading(key: str) -> str:
-    """Title of a column of a standing, wherever its figure stands."""
+    """Title of a column of a standing, the same for all its figures."""
     return str(HEADINGS[key])
 
 
@@ -328,7 +328,7 @@ def rested(value: Number) -> str:
 
 @register.simple_tag
 def cells(values: Iterable[Number | None]) -> SafeString:
-    """One tag where a hundred tables stand on each of twelve boards."""
+    """Render several cells in one tag, because a page may have twelve boards of a hundred tables."""
     return mark_safe("".join(f'<td class="num">{_readable(value)}</td>' for value in values))
 
 

@@ -211,8 +211,7 @@ def wrong_looks(accessible: Callable[[Page], list[str]]) -> Callable[[Page], lis
 
 @pytest.fixture
 def sign_in(page: Page, live_server, django_user_model) -> Callable[..., Page]:
-    """Sign in with roles: ``sign_in("organizer", "arbiter")`` is the laptop of a person with both.
-    """
+    """Sign in with roles: ``sign_in("organizer", "arbiter")`` is the laptop of a person with both."""
 
     def signed_in(*roles: str) -> Page:
         user = django_user_model.objects.create_user("anna", password=PASSWORD)

@@ -65,8 +65,7 @@ def test_twelve_hands_totals_and_the_closing_button_fit_a_laptop_while_another_t
 def test_sixteen_sheets_are_typed_closed_and_left_behind_with_fifty_five_keys_each(
     desk: Page,
 ) -> None:
-    """Starts at the wall and goes table by table. The last close of a partita stays on its sheet.
-    """
+    """Starts at the wall and goes table by table. The last close of a partita stays on its sheet."""
     desk.set_viewport_size({"width": 1366, "height": 768})
     pressed = 0
 

@@ -136,8 +136,7 @@ def test_choosing_a_hand_scrolls_neither_upright_nor_on_its_side(
 
 
 def test_a_pull_at_the_top_loads_nothing(phone: Page, sheet: Sheet) -> None:
-    """Reloading by pulling down while offline would replace the sheet by the browser's error page.
-    """
+    """Reloading by pulling down while offline would replace the sheet by the browser's error page."""
     open_sheet(phone, sheet)
     of_both = "parts => parts.map((part) => getComputedStyle(part).overscrollBehaviorY)"
     scrolls = phone.locator("html, body").evaluate_all(of_both)

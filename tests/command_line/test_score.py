@@ -1,5 +1,4 @@
-"""Commands ``king score`` and ``king rulesets``: forms, exit status, and no traceback for any JSON.
-"""
+"""Commands ``king score`` and ``king rulesets``: forms, exit status, and no traceback for any JSON."""
 
 from __future__ import annotations
 

@@ -365,8 +365,7 @@ OFFERED_AT_OTHER_TIMES = {
 
 
 def not_allowed(found: Iterable[tuple[str, str, str]], may: set[str]) -> set[tuple[str, str]]:
-    """Offered addresses that are refused to this account, by the expectations of the tests above.
-    """
+    """Offered addresses that are refused to this account, by the expectations of the tests above."""
     return {(name, method) for method, name, _sent in found} & (expected(may) | {("accounts", GET)})
 
 

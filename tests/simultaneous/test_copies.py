@@ -140,8 +140,7 @@ def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
 def test_a_centre_without_an_evening_has_its_copies_on_the_event_s_page(
     folder: Any, desk: Callable[..., Client]
 ) -> None:
-    """The installation's log has a line. While boards are sealed only the dealing role may do it.
-    """
+    """The installation's log has a line. While boards are sealed only the dealing role may do it."""
     stick = folder.parent / "stick-of-a-centre"
     stick.mkdir()
     event = drawn()

@@ -269,8 +269,7 @@ def reported(event: Event, hall: int, report: bytes, reason: str = "") -> None:
 
 
 def rule_fouled(event: Event) -> None:
-    """Rule at Genova's second table that a card lay face up in the third hand of the first partita.
-    """
+    """Rule at Genova's second table that a card lay face up in the third hand of the first partita."""
     there = f"tournaments/{event.evenings['Genova']}/rounds/1/tables/2"
     event.genova.chief.step(
         f"{there}/rulings/new/",

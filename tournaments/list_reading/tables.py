@@ -81,8 +81,7 @@ VALUE_MISSING = gettext_noop(
 
 
 def read_table(sheet: Sheet, known: Known, *, of_groups: bool = False) -> Reading | None:
-    """Read a sheet whose headings say which column holds the names. None if it has no such heading.
-    """
+    """Read a sheet whose headings say which column holds the names. None if it has no such heading."""
     table = Table(sheet, known)
     blocks = table.read_headings()
     if blocks is None:

@@ -1,8 +1,8 @@
-"""The form of a house edition: a field for each figure that ``king`` lets an edition change, under
-the name of its place.
+"""Form of an edition: a field for each figure that ``king`` lets an edition change, named by its
+place.
 
-A figure left as it stands is no change. ``king.rulesets.edition`` decides whether the whole can be,
-and names the place of what cannot.
+An unchanged figure is no change. ``king.rulesets.edition`` decides whether the whole is valid, and
+names the place of an error.
 """
 
 from collections.abc import Mapping

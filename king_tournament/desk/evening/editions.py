@@ -1,6 +1,4 @@
-"""Rule systems as pages, and the club's own editions of them: listed, made, changed, offered, sent
-as a file.
-"""
+"""Pages of rule systems and of the club's editions: list, make, change, offer, export."""
 
 from __future__ import annotations
 
@@ -109,8 +107,8 @@ def new(request: DeskRequest) -> HttpResponse:
 @require_POST
 @on_evening
 def change_rules(request: DeskRequest, evening: Tournament) -> HttpResponse:
-    """An edition of the evening's system, with what the evening plays otherwise; its form leads
-    back. One that the evening alone plays is changed itself.
+    """Make an edition from the evening's system and settings, and open its form, which leads back.
+    If only this evening uses its edition, that edition is changed instead.
     """
     with saying_no(request), transaction.atomic():
         own = Edition.objects.filter(code=evening.ruleset).first()

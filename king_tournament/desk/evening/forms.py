@@ -299,7 +299,7 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def as_matches(self) -> str:
-        """Worth of a match, where a table seats two sides, and what decides between level ones."""
+        """Words on the worth of a match, if a table seats two sides, and on the tie-breaks."""
         before = self.before
         return f"{match_words(before)} {tiebreak_words(before)}" if before.is_match else ""
 
@@ -322,7 +322,7 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def offered_circuit(self) -> Circuit | None:
-        """The last evening's, where nobody has planned a further evening of it."""
+        """The last evening's circuit, unless the user has chosen one or left it."""
         return None if self.initial["circuit"] or self.left_circuit else self.inherited
 
     @property
@@ -356,8 +356,8 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def sections(self) -> list[Context]:
-        """Parts that are folded up: in words what differs from the usual, which nothing is before
-        the first evening; open where something is to be put right.
+        """Sections that are folded up. The heading says what differs from the usual (nothing before
+        the first evening). A section with an error is open.
         """
         usual = _("as usual") if self.like else ""
         parts = (
@@ -419,8 +419,8 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def standing_settings(self) -> dict[str, object]:
-        """The settings of the standing that differ from the usual, in JSON; what the form does not
-        show is kept.
+        """Settings of the standing that differ from the usual, as JSON. Settings that the form does
+        not show are kept.
         """
         return self.not_asked(self.kept) | self.standing_differing(self._standing({}))
 

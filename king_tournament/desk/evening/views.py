@@ -105,7 +105,9 @@ def _last() -> Tournament | None:
 def _which_evenings(
     years: list[int], circuits: Iterable[Circuit], year: str, circuit: str
 ) -> list[tuple[str, str, bool]]:
-    """Titles, addresses, and whether it is the one that is shown; none where there is no choice."""
+    """Links to choose evenings by year or circuit: title, address, and whether it is the current
+    one. Empty if there is no choice.
+    """
     if len(years) < 2 and not circuits:
         return []
     home = resolve_url("desk:home")

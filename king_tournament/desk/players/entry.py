@@ -64,7 +64,9 @@ def _say_whose_chair_is_empty(request: DeskRequest, entry: Entry) -> None:
 
 
 def of_entry(view: Callable[..., None]) -> View:
-    """A button of an entry's row: the list as it is then; a refusal is said in the row."""
+    """Make a view the target of a button in an entry's row. It answers with the new list; a refusal
+    is shown in the row.
+    """
 
     @staff_only
     @require_POST

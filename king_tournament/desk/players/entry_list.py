@@ -28,7 +28,7 @@ COLUMNS = 3
 
 
 class Place(NamedTuple):
-    """The seat of an entry: the badge, if it has one, and the table or what stands for it."""
+    """Seat of an entry: a badge, if it has one, and the table or what is shown instead."""
 
     badge: Wind | Side | None
     words: str

@@ -1,5 +1,5 @@
-"""An odd number of people in the hall, asked about at the foot of *Players*: two cards with what each
-costs, the one that touches fewest chosen, then the press that prepares the partita.
+"""Question about an odd number of people, at the foot of *Players*: two cards with what each way
+costs, the one that affects fewest people preselected, then the button that prepares the partita.
 """
 
 from collections.abc import Iterable, Sequence
@@ -249,7 +249,7 @@ def _cost_of_rest(tournament: Tournament) -> str:
 
 
 def take_worth(request: DeskRequest, tournament: Tournament) -> None:
-    """Write down what was chosen beside those who rest; refused where it must be said and is not."""
+    """Store the chosen worth of a rest. Refused if it is required and missing."""
     worth = request.POST.get("worth", "")
     if tournament.is_frozen or request.POST.get("way") != Way.REST:
         return

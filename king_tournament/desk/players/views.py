@@ -253,7 +253,9 @@ def answer(
 
 
 def of_list(view: Callable[..., Context | None]) -> View:
-    """A button above the list: the list as it is then; a refusal is said above it."""
+    """Make a view the target of a button above the list. It answers with the new list; a refusal is
+    shown above it.
+    """
 
     @staff_only
     @require_POST

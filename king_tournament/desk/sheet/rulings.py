@@ -432,8 +432,8 @@ def _previewed(table: ScoredTable, form: RulingForm) -> Context:
 
 
 def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
-    """The hand that was asked for, else the first that is wrong; one that does not add up is a
-    score error.
+    """Preset of a ruling: the hand asked for, else the first wrong one. A row that does not add up
+    is a score error.
     """
     for row in grid["rows"]:
         if row["state"] == "wrong" and asked.get("hand", str(row["hand"])) == str(row["hand"]):

@@ -243,8 +243,8 @@ def said_field(typed: Mapping[str, str], name: str, label: str, options: Any) ->
 def proposal_fields(
     rules: RuleSet, typed: Mapping[str, str], named: Mapping[str, str]
 ) -> list[list[Context]]:
-    """A line for each hand that is ``named``; with its trump where one is said with it, and at the
-    end the trump that the partner asked to hear.
+    """Fields for each hand that was ``named``, with its trump if one may be named with it; at the
+    end, the trump that the partner asked for.
     """
     contracts = [(code, naming.contract_name(rules.contract(code))) for code in rules.counts]
     lines = [[said_field(typed, name, label, contracts)] for name, label in named.items()]

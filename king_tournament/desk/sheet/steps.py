@@ -36,7 +36,9 @@ from scoring.scored_sheets import plans_of, rules_at, scored_table
 @sheets_too
 @sheet_press
 def save(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
-    """The whole of it, for who has no script; then what the page proposes, where that was asked for."""
+    """Save the whole sheet, for browsers without JavaScript. Then apply the page's proposal, if
+    asked to.
+    """
     refused = save_all(request, sheet)
     if refused:
         return sheet_page(request, sheet, refused)
@@ -210,8 +212,8 @@ def reopen(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 
 
 def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:
-    """The table's open call; None where the page showed another, or where it is settled, which is
-    said.
+    """The table's open call. None if the page showed another call, or if it is settled; a message
+    says so.
     """
     call = open_call(sheet.table)
     read = text_of(request, "call")

@@ -102,8 +102,8 @@ def sheet_texts() -> dict[str, str]:
 
 
 def told_to_script(view: View) -> View:
-    """A sheet that is kept shut is said in a form that a script can show; it takes a page for the
-    signing in.
+    """Turn a refusal to show a sheet into JSON. Without it, a script would take the redirect to the
+    login page for an answer.
     """
 
     @wraps(view)
@@ -132,7 +132,7 @@ def enter_typed(
     typed: Mapping[str, str],
     standing: HandResult | None,
 ) -> HandResult | None:
-    """One row of the form, stored; None where nothing stands in it and nothing ever did."""
+    """Store a row of the form. None if the row is empty and always was."""
     plan = plans_of(sheet).get(hand or 0)
     if plan is None:
         raise refusal(_("The sheet has no such hand. Load the page again."), "no_such_hand")
@@ -162,8 +162,8 @@ def enter_typed(
 @told_to_script
 @on_sheet
 def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    """One row as it is typed. The same row again answers the same; over an older version both are
-    shown.
+    """Store a row as it is typed. The same row again gets the same answer; if it is based on an
+    older version, both versions are shown.
     """
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
@@ -284,8 +284,8 @@ def sheet_page(
 
 
 def _first(table: ScoredTable, ruleset: RuleSet, settings: Settings) -> Context:
-    """The question who begins, with names, and what was said: ``winds`` are who deals then, who was
-    found and his name.
+    """Question who deals first, with names, and the answer: ``winds`` maps each wind to the dealer,
+    with who was found and their name.
     """
     drawn = ruleset.drawn(settings)
     until = drawn.get(settings.first_dealer, settings.first_dealer)
@@ -302,7 +302,7 @@ def _first(table: ScoredTable, ruleset: RuleSet, settings: Settings) -> Context:
 
 
 def _made(results: Sequence[Any]) -> str:
-    """Results of each after the wrong winds; empty where everybody sat as he should."""
+    """Results of each player after a ruling on wrong winds; empty if everybody sat right."""
     if not any(len(score.sat) > 1 for score in results):
         return ""
     return " · ".join(
@@ -406,9 +406,7 @@ def keyed_sheet(grid: Context, ruleset: RuleSet, settings: Settings) -> Context:
 
 
 def _points_keys(ruleset: RuleSet, code: str) -> Context | None:
-    """Points that a place of this hand takes where the paper has points; None where it takes
-    counts.
-    """
+    """Points that a place of this hand can have, if points are typed; None if counts are."""
     written = written_as(ruleset, ruleset.contract(code))
     if written is None:
         return None

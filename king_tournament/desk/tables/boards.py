@@ -157,9 +157,7 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[Context]:
 
 
 def _played_field(field: Field, columns: tuple[Column, ...]) -> Context:
-    """The results of a board as one hand: table, points by column and what the arbiter made of it;
-    then the figures.
-    """
+    """Results of a board for one contract: table, points by column and rulings; then the figures."""
     names = {"mean": _("mean"), "best": _("best"), "spread": _("spread")}
     return {
         "field": field,

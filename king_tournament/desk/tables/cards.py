@@ -125,8 +125,8 @@ def call_in_words(call: Call) -> str:
 
 
 def cards_of_seats(round_: Round, chosen: Collection[str]) -> list[Context]:
-    """The tables with who sits where, two of whom may be exchanged; ``chosen`` are the seats that
-    the reader has named already.
+    """Tables with their seats, two of which may be exchanged. ``chosen`` are seats that the reader
+    has marked.
     """
     seats = (
         round_.seats.select_related("table__place", "player", "entry")

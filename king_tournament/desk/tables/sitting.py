@@ -1,6 +1,6 @@
-"""The panel "Who sits here": the four names of a table, and what changes. Somebody else plays from
-hand 1 or sits in from a later one, two sit in each other's winds, a chair is empty. It stands on
-the sheet and on a page of its own.
+"""Panel "Who sits here": the four names of a table, and changes of them. Somebody else plays from
+hand 1, or substitutes from a later one; two sit in each other's winds; a chair is empty. It is
+shown on the sheet and on a page of its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -246,8 +246,8 @@ def exchange(
     other: int | None,
     undo: str = "",
 ) -> None:
-    """Let two change places; ``one`` and ``other`` are the players whom the reader saw there.
-    ``undo`` is where the same is asked for again.
+    """Exchange two players. ``one`` and ``other`` are those whom the user saw there. ``undo`` is
+    the address of the reverse step.
     """
     read = None if one is None or other is None else (one, other)
     fields = {"first": first.name, "second": second.name}
@@ -304,7 +304,7 @@ def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 @staff_only
 @sheet_press
 def look_at_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    """The effect of the ruling before it is made; nothing is kept."""
+    """Preview the ruling on wrong winds. Nothing is stored."""
     return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
 
 
@@ -336,7 +336,7 @@ def _typed(request: DeskRequest) -> Context:
 
 
 def _read(request: DeskRequest) -> str:
-    """The typed fields as one text: only what has been looked at is signed."""
+    """Typed fields as one text, to check that a submitted ruling is the one that was previewed."""
     return "-".join(
         request.POST.get(name, "")[:10] for name in ("wind", "other", "hand", "follows", "alone")
     )
@@ -479,8 +479,8 @@ def _of_the_winds(
 def _put_right(
     sheet: Sheet, now: Mapping[str, Seat], elsewhere: Sequence[tuple[Seat, Seat]]
 ) -> list[Button]:
-    """The first exchange that puts somebody in the seat where he sits; with more than two, one after
-    the other.
+    """Buttons that correct the seating: the first exchange that puts somebody into the seat where
+    they really sit. With more than two players the exchanges follow one another.
     """
     buttons = []
     if elsewhere and sheet.round.is_playing and all(seat.pk for seat in now.values()):

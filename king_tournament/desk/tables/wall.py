@@ -298,8 +298,8 @@ def find_table(request: DeskRequest, code: str, table: int | None = None) -> Htt
 @staff_only
 @fresh_get
 def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
-    """Nothing (204) where the page shows it already: a call, a hand-in and whatever is done to a
-    sheet after it have a line in the log, which counts. Two queries where nothing has changed.
+    """Calls and sheets handed in, or 204 if the page has them: each of these adds a line to the
+    log, and the lines are counted. Two queries if nothing has changed.
     """
     evenings = Tournament.objects.filter(closed_at=None)
     if code is not None:
