@@ -155,7 +155,7 @@ def in_processes(
     returns the exit status.
 
     Signals reach all processes at once. They also end whenever this process does, because its end
-    of a pipe closes. A process that is killed is replaced; one that fails to start ends all.
+    of a pipe closes. A process that is killed is replaced; one that fails by itself ends all.
     Windows has a single process, with its threads.
     """
     if WINDOWS or count == 1:

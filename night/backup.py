@@ -224,9 +224,11 @@ def sealed_places() -> dict[Any, Place]:
 
 
 def choose_second_folder(*, place: str, author: User) -> None:
-    """An empty ``place`` ends it. Each open evening's log says so, or the installation's where none
-    is open. The copies lie in a folder of their own there: while the stick is out, that folder is
-    not there, and what only looks like the stick, on this disk, gets nothing.
+    """Choose a second folder for backups, on a stick or another disk; an empty ``place`` ends it.
+
+    The log of each open evening notes it, or the installation's if none is open. Backups are put
+    into a folder of their own there. If the stick is missing, that folder is missing too; so
+    nothing is written to the mount point on this disk.
     """
     check_can_copy()
     _sealed_for(author)

@@ -1,4 +1,4 @@
-"""The four steps at the side of every page, the one that comes next and what blocks it."""
+"""The four steps beside every page: which comes next, and what blocks it."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -55,8 +55,8 @@ class Step(NamedTuple):
 
 
 class Blocker(NamedTuple):
-    """Something that is missing, with the page where it is put right and, where it is not plain,
-    what is done there.
+    """Something that is missing, with the page where it is fixed and, if not obvious, what to do
+    there.
     """
 
     text: str
@@ -65,10 +65,10 @@ class Blocker(NamedTuple):
 
 
 class NextStep(NamedTuple):
-    """The one filled button of the page; ``blockers`` are said above it. ``other`` is another way
-    on, less usual.
+    """The page's filled button. ``blockers`` are shown above it. ``other`` is a less usual
+    alternative.
 
-    ``does``: the button does it at once, by a POST, instead of leading to a page.
+    ``does``: the button acts at once, by a POST, instead of opening a page.
     """
 
     key: str

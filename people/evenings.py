@@ -44,8 +44,8 @@ class Partita:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening as it is posted; without a place for who is not ranked. ``entry``: his number
-    there; ``rests``: the partite that he sat out, with their match points.
+    """A published evening of a person, without a place if they are not ranked. ``entry`` is their
+    number there. ``rests`` are the partite that they sat out, with match points.
     """
 
     tournament: Tournament
@@ -102,8 +102,8 @@ def mean(shares: Sequence[Fraction]) -> Fraction | None:
 
 
 def share_of(rank: int, ranks: Iterable[int]) -> Fraction | None:
-    """The part of the others whom this place leaves behind, an equal by half; None where nobody
-    else is.
+    """Share of the others who are behind this place; equals count half. None if there are no
+    others.
 
     >>> share_of(1, [1, 2, 3]), share_of(2, [1, 2, 2])
     (Fraction(1, 1), Fraction(1, 4))
@@ -239,8 +239,8 @@ def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], .
 
 
 def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fraction | None]]:
-    """The newest first, with his place, among how many, and his match points. Five queries; nine
-    more for each circuit that nobody has asked for since it changed.
+    """Seasons of the player, newest first: place, number of ranked, match points. Five queries, and
+    nine more for each circuit that changed since anybody asked.
     """
     played = Circuit.objects.filter(tournaments__members__player=player)
     circuits = list(played.annotate(newest=Max("tournaments__date")).order_by("-newest", "name"))

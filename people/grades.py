@@ -81,8 +81,8 @@ def rated(games: Iterable[Mapping[int, Fraction]]) -> dict[int, Grade]:
 
 
 def grades() -> dict[int, Grade]:
-    """Everybody's by key, worked out anew whenever something else is posted. One query; up to seven
-    where it is.
+    """Grades of all players by key. Cached until another standing is published: one query, up to
+    seven after a change.
     """
     evenings = Tournament.objects.order_by("pk").values_list("pk", "posted_revision")
     key = f"grades-{digest(repr((METHOD, MODEL, *evenings)))}"

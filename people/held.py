@@ -1,6 +1,8 @@
-"""All that the installation holds on a person: told to whoever it is, and the name taken away for
-good, for a number. The log keeps its seals: a further line of each evening, sealed like any other,
-says which lines and standings were changed and what they are since (``tournaments.log.attested``).
+"""Everything that the installation stores about a person: shown to that person, and their name
+replaced for good by a number.
+
+The log stays sealed. An additional line in each evening, sealed like any other, says which lines
+and standings were changed, and their new digests (``tournaments.log.attested``).
 """
 
 import datetime
@@ -54,8 +56,8 @@ class Change(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Changes made by forgetting: ``evenings`` where anything is changed, ``texts`` that people
-    wrote, before and after; ``gone``: nothing is left to stand under the number.
+    """Changes made by forgetting. ``evenings`` are those with a change. ``texts`` are texts that
+    people wrote, before and after. ``gone``: the person's row is deleted altogether.
     """
 
     player: Player
@@ -73,7 +75,9 @@ class Plan(NamedTuple):
 
 
 def open_evenings(player: Player) -> list[Tournament]:
-    """One that nobody has closed is over two days later, unless a partita of it is in play."""
+    """Evenings of the player that are not over. One that nobody has closed counts as over two days
+    later, unless a partita of it is in play.
+    """
     entered = EntryMember.objects.filter(player=player).values("tournament")
     seated = Seat.objects.filter(player=player).values("round__tournament")
     in_play = Round.objects.filter(stage=Round.Stage.PLAYING).values("tournament")
@@ -86,8 +90,9 @@ def open_evenings(player: Player) -> list[Tournament]:
 def redaction(
     names: Mapping[str, str], alone: Mapping[str, str] | None = None, kept: Iterable[str] = ()
 ) -> Redaction:
-    """Each of ``names`` as what it becomes, wherever it stands as whole words; those ``alone`` in
-    just these letters. Names that are ``kept``, which have one of these in them, stay whole.
+    """Return a function that replaces ``names`` in a text, as whole words, whatever their case;
+    those in ``alone`` only in this spelling. Longer names in ``kept``, which contain one of these,
+    are left whole.
 
     >>> redaction({"Rossi Anna": "Player 17"}, {"Rossi": "Player 17"})("ROSSI  ANNA, Rossini: Rossi and rossi")
     'Player 17, Rossini: Player 17 and rossi'
@@ -154,7 +159,7 @@ def _exists(rows: Any) -> bool:
 
 
 class _Own:
-    """The person's names and evenings. Where a namesake played too, only what is surely this
+    """Names and evenings of the person. If a namesake played too, only what is certainly this
     person's is changed.
     """
 
@@ -357,8 +362,8 @@ def _changed(row: Model, redact: Redaction, *fields: str) -> Iterator[Change]:
 
 @transaction.atomic
 def forget(*, player: Player, author: User | None) -> Plan:
-    """Nothing brings him back. A person in no evening who was no member goes altogether: the club's
-    books need the fees. Pages that are kept are the caller's.
+    """Irreversible. Deletes players who never played and never paid; others keep a row without a
+    name, because the accounts need their fees. The caller clears cached pages.
     """
     locked = Player.objects.select_for_update().get(pk=player.pk)
     if still := open_evenings(locked):

@@ -42,11 +42,11 @@ CHOSEN = tuple(column for columns in FIELDS.values() for column in columns)
 
 
 def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
-    """Keys of players who may be one person, the surest first: those of one card, which there are
-    from before there was one comparison of cards, then those of like names. Four queries.
+    """Keys of players who may be one person, most likely first: those with the same card, from
+    before cards were compared, then those with similar names. Four queries.
 
-    Left out are those of whom it was said that they are two, who came to the same evening, who have
-    two cards and only nearly the same name, and an invented person of a trial beside a real one.
+    Left out are players who were declared two people, who came to the same evening, who have
+    different cards and only similar names, and invented people of trials beside real ones.
     """
     fields = Player.objects.filter(is_house=False).annotate(trial=invented()).order_by("pk")
     people = {

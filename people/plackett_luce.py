@@ -115,8 +115,8 @@ def _shares_of_equals(
 
 @cache
 def orders_of(count: int) -> tuple[tuple[int, ...], ...]:
-    """All strict orders of so many equals; of more than ``ALL_ORDERS`` a sample that is always the
-    same, each of them equally often in each place.
+    """All orders of ``count`` equals. For more than ``ALL_ORDERS`` a fixed sample, with each of
+    them equally often in each place.
     """
     if count <= ALL_ORDERS:
         return tuple(permutations(range(count)))

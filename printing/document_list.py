@@ -80,16 +80,14 @@ def partita_paper(tournament: Tournament, options: Options) -> Together:
 
 
 class Document(NamedTuple):
-    """A document: where its content comes from, and what lays it out where that is not drawn as it
-    is.
+    """A document: what gathers its content, and what draws it if it needs a layout.
 
-    ``scope``: of the whole evening, or of one partita. ``options``: the names of those that it
-    reads, for a form. ``long``: made by the worker, with progress. ``reveals_cards``: shows cards
-    of a set that may still be sealed, so only who prepares the boards may have it, and from then on
-    the set counts as printed. ``needs``: of use only where boards are dealt beforehand, a Domino
-    may be dealt again, players sign on the phone. ``kept_closed``: made beforehand, so that its
-    boards count as printed only once somebody has opened the file. ``pages``: how many, where that
-    can be said beforehand.
+    ``scope``: the whole evening, or one partita. ``options``: names of the options that it reads,
+    for a form. ``long``: made by the worker, with progress. ``reveals_cards``: shows cards that may
+    still be sealed; only those who prepare the boards may have it, and from then on the set counts
+    as printed. ``needs``: its precondition: boards are dealt beforehand, a Domino may be dealt
+    again, or players sign on the phone. ``kept_closed``: made in advance, so that its boards count
+    as printed only when the file is opened. ``pages``: number of pages, if known beforehand.
     """
 
     key: str

@@ -92,11 +92,10 @@ class _Table(LongTable):
 
 
 class Column(NamedTuple):
-    """A column: its heading, its width (0 for what the others leave), and its type in sizes of the
-    list's.
+    """A column: heading, width (0: share of the rest), and type size relative to the list's.
 
-    Words that are too long for it become smaller before they are broken; those of a ``paragraph``
-    are broken first. ``under``: the type of what stands below a name, in sizes of the name's.
+    Words that are too long become smaller before they are broken; in a ``paragraph`` they are
+    broken first. ``under`` is the size of what stands below a name, relative to the name.
     """
 
     title: Cell = ""
@@ -110,11 +109,11 @@ class Column(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """A list: its columns and lines, under a title with the badges of its winds where it has one.
+    """A list: columns and lines, under a title with badges of winds, if it has one.
 
-    ``ruled``: upright lines too, for what is filled in. ``air``: above and below the words of a
-    line. ``style``: what else platypus should know, with lines counted from the first. ``least``:
-    the least type of its words, in points.
+    ``ruled``: vertical lines too, for lists to be filled in. ``air``: space above and below words.
+    ``style``: further commands for platypus, with lines counted from the first. ``least``: smallest
+    type size, in points.
     """
 
     columns: Sequence[Column]
@@ -182,7 +181,7 @@ class Listing(NamedTuple):
     def table(
         self, width: float, row: float, size: float = 10, *, fixed: bool = False
     ) -> LongTable:
-        """The list, its rows that high; long words make one higher, or are made smaller where
+        """Table with rows of this height. Long words make a row higher, or are made smaller if
         ``fixed``.
         """
         paper.register_typeface()
@@ -261,7 +260,7 @@ def listing_of(fields: Sequence[Field[Line]], lines: Iterable[Line], **more: Any
 
 
 def even_row(needs: Sequence[float], room: float, tallest: float) -> float:
-    """The height of rows that fill the room, where a line that needs more has what it needs."""
+    """Height of rows that fill the room, given that some rows need more."""
     rest, count = room, len(needs)
     for need in sorted(needs, reverse=True):
         if count > 1 and need * count > rest:
@@ -421,7 +420,7 @@ def height_of(story: Iterable[Flowable], width: float) -> float:
 
 
 def room_below(above: Iterable[Flowable] = (), size: tuple[float, float] = PORTRAIT) -> float:
-    """The height of a page that is left for lists, below its head and what stands ``above``."""
+    """Height left for lists on a page, below its head and the paragraphs ``above``."""
     body = body_of(size)
     return body.height - paper.HEADING - height_of(above, body.width)
 
@@ -455,8 +454,8 @@ def page_of(
     above: Sequence[Flowable] = (),
     foot: Sequence[Flowable] = (),
 ) -> Page:
-    """A page with its head, below that what is said ``above`` its columns, then these of their
-    widths side by side; at its foot what few look for.
+    """Page with its head, paragraphs above, columns of the given widths side by side, and small
+    print at the foot.
     """
 
     def draw(pen: Pen) -> None:

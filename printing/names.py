@@ -15,8 +15,8 @@ from tournaments.namesakes import Named, marks_of
 
 
 class PaperNames(NamedTuple):
-    """The names of an evening's people and entries, by their keys; ``real``: what stands for a name
-    within a text.
+    """Names of an evening's people and entries, by key. ``real`` has the names that a text may
+    contain, and what is printed for them.
     """
 
     people: Mapping[int, str] = {}
@@ -187,8 +187,8 @@ def people_on_paper(
 
 
 def _readable(player: Player, spoken: bool) -> str:
-    """Empty where nothing of it can be printed. A word with a letter that is not there is left out;
-    a sign alone is.
+    """Printable name. Empty if nothing of it can be printed. A word with a missing letter is left
+    out; of other signs only the sign.
     """
     if player.name_for_paper:
         return player.name_for_paper
@@ -219,7 +219,7 @@ def without_letters(players: Iterable[Player]) -> list[Player]:
 
 
 def said_of_letters(names: Iterable[str]) -> str:
-    """The sentence for a preview of names; empty where paper has the letters of all of them."""
+    """Sentence for a preview of names with letters that cannot be printed; empty if there are none."""
     unwritten = [name for name in names if lacking(name)]
     if not unwritten:
         return ""

@@ -54,8 +54,8 @@ def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
 def why_outdated(
     job: PrintJob, changes: Mapping[str, datetime.datetime], address: str, paper: str = ""
 ) -> str:
-    """Why a ``paper`` in the file (all of it) is made again, where phones now reach this site at
-    ``address``; empty where it is right.
+    """Reason why a document, or the part ``paper`` of a file, has to be made again; empty if it is
+    up to date. ``address`` is where phones reach this site now.
     """
     key = paper or job.document
     if is_outdated(job, key, changes):

@@ -22,15 +22,15 @@ from wording.sentences import refusal
 
 
 class Options(NamedTuple):
-    """The wishes of whoever prints; each document reads those that concern it.
+    """Options of a document; each document reads those that it knows.
 
-    ``round``, ``table``, ``board``: None for all. ``copies``: slips for every table, or one set to
-    be used again and again. ``order``: slips one table after the other, or one board after the
-    other. ``fold``: table cards as a tent of one A4, or two flat ones on it. ``suits``: black and
-    grey, two colours or four. ``blank``: an empty score sheet for emergencies. ``layout``: score
-    sheets with one column of points a player, or with two, what he lost and what he won (S3).
-    ``base_url``: the address of the site that QR codes lead to, as phones in the hall reach it.
-    ``table_cards``, ``signing_slips``: whether all paper of a partita holds them too.
+    ``round``, ``table``, ``board``: None for all. ``copies``: slips for every table, or one set
+    that is used for all. ``order``: slips by table, or by board. ``fold``: table cards as a tent of
+    one A4, or two flat ones on it. ``suits``: black and grey, two colours or four. ``blank``: an
+    empty score sheet for emergencies. ``layout``: score sheets with one column of points a player,
+    or with two, for points lost and won (S3). ``base_url``: address of the site for QR codes, as
+    phones in the hall reach it. ``table_cards``, ``signing_slips``: whether a partita's whole set
+    of documents includes them.
     """
 
     round: int | None = None
@@ -65,7 +65,7 @@ class Options(NamedTuple):
 
 
 def _read(key: str, value: Any) -> Any:
-    """The kind of an option, as it is declared, says what it can be."""
+    """Read an option; its declared type tells the possible values."""
     text, params = str(value), {"key": key, "value": str(value)[:60]}
     kind = get_type_hints(Options).get(key)
     if kind is None:
@@ -124,9 +124,7 @@ class Occasion(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """A document as it is drawn: its pages, which ask the database for nothing, and what stands
-    below each.
-    """
+    """A document ready to be drawn: its pages, which make no query, and their footers."""
 
     occasion: Occasion
     pages: Iterable[Page]

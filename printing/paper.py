@@ -243,8 +243,8 @@ class Pen(Canvas):
         self.restoreState()
 
     def badge(self, wind: Wind, square: Box, *, from_north: bool = False) -> None:
-        """The letter of a wind, and a triangle towards where it sits. ``from_north``: for a reader
-        who looks from the north side of the table, and has South before him.
+        """Draw the letter of a wind, and a triangle that points to its seat. ``from_north``: for a
+        reader on the north side of the table, who has South in front.
         """
         size = square.width
         body, reach, type_size = size * 0.78, size * 0.5, size * 0.62
@@ -334,8 +334,8 @@ def make_document(
     *,
     progress: Progress | None = None,
 ) -> bytes:
-    """The PDF of these pages, each with its footer if ``footed``; ``prepare`` defines what several
-    of them repeat.
+    """PDF of these pages, with footers if ``footed``. ``prepare`` defines forms that several pages
+    repeat.
     """
     register_typeface()
     paper = io.BytesIO()
@@ -417,9 +417,7 @@ _LIKE = {"→": "›", "←": "‹"}
 
 @cache
 def _drawn(letter: str) -> str:
-    """The letter where the typeface has it, else what it is made of or what is like it, else a
-    question mark.
-    """
+    """Letter if the typeface has it, else its base letters or a similar one, else a question mark."""
     register_typeface()
     font = pdfmetrics.getFont(REGULAR)
     assert isinstance(font, TTFont)
@@ -506,8 +504,8 @@ def legible(forms: Sequence[str], box: Box, size: float, *, bold: bool = False) 
 
 
 def one_size(texts: Iterable[str], width: float, size: float) -> float:
-    """The size at which all these stand on one line each: ``size``, or what the longest leaves, at
-    least 0.7 of it.
+    """Type size at which each of the texts fits on one line: ``size``, or smaller for the longest
+    one, but at least 0.7 of it.
     """
     longest = max((width_of(drawable(text), size) for text in texts), default=0)
     fitting = size * min(1, max(_SMALLEST_ON_ONE_LINE, width / longest)) if longest else size

@@ -306,8 +306,8 @@ def races(running: Mapping[str, Sequence[Fraction]]) -> Drawing:
 
 
 def places(running: Mapping[str, Sequence[int | None]], lit: str) -> Drawing:
-    """A line for each name, its place after each evening, the first on top; None where it had
-    none yet. ``lit`` is the one that stands out.
+    """Chart with a line for each name: its place after each evening, first at the top, None before
+    its first place. ``lit`` is highlighted.
     """
     drawing = _drawing(230)
     worst = max(place for line in running.values() for place in line if place is not None)
@@ -335,7 +335,7 @@ def _lines(
     upright: Place,
     room: int = _ENDS,
 ) -> None:
-    """Lines with the name at the end of each, none for one that only stands behind the others."""
+    """Draw lines with a name at the end of each. Lines in the background have no name."""
     steps = max(len(line) for _name, line, *_look in lines)
     wide = (WIDTH - _LEFT - room) / max(1, steps - 1)
     ends = []
@@ -355,8 +355,9 @@ def _lines(
 
 
 def _name_ends(drawing: Drawing, ends: list[tuple[float, str, Color]], x: float) -> None:
-    """Names stand apart where lines end together: lifted off the one below, and then pressed down below
-    the edge, the first of the level ones on top. A name that is too wide has further rows.
+    """Place the names so that they do not overlap if lines end close together: each is lifted above
+    the one below, then all are pressed down below the edge; of equals the first is on top. A name
+    that is too wide is broken.
     """
     ends = sorted(ends, key=lambda end: end[0], reverse=True)[::-1]
     named = [_name_in_rows(name, WIDTH - x, 2) for _height, name, _color in ends]

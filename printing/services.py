@@ -41,9 +41,9 @@ def request_document(
 ) -> PrintJob:
     """Ask for a document. A short one is ready on return; a long one is made by the worker.
 
-    Anything in the way (no seating yet, no such table) is refused at once, before anything is
-    queued. From the moment slips are asked for, their boards count as printed: cards may be on
-    paper before anybody looks again.
+    If something is missing (no seating yet, no such table) it is refused at once. Once slips are
+    asked for, their boards count as printed, because the cards may be on paper before anybody
+    checks.
     """
     wanted = find_document(document)
     chosen = options if isinstance(options, Options) else Options.read(options or {})
@@ -60,8 +60,8 @@ def request_document(
 
 
 def _fixed_round(document: Document, tournament: Tournament, options: Options) -> Options:
-    """“The latest partita” stays the one that is the latest now, also when it is made again
-    later.
+    """Replace "the latest partita" by its number, so that making the document again later gives the
+    same one.
     """
     if document.scope != "round" or document.reveals_cards or options.round or options.blank:
         return options
@@ -147,13 +147,12 @@ def file_name(job: PrintJob) -> str:
 
 
 def open_file(*, job: PrintJob, by: User | None) -> Any:
-    """The finished file for whoever asks, open for reading; paper with cards that are still sealed
-    is guarded.
+    """Open the finished file for reading. Documents with sealed cards are guarded.
 
-    Such a file opens for those alone who may see its cards
-    (``tournaments.board_steps.may_open_cards``), and the log says who opened it and when. The first
-    opening of one that was kept closed counts as printing. Refused too where the file is not ready,
-    or its boards have changed since.
+    Such a file opens only for those who may see its cards
+    (``tournaments.board_steps.may_open_cards``), and the log notes who opened it and when. The
+    first opening of a file that was made in advance counts as printing. Also refused if the file is
+    not ready, or if its boards have changed since.
     """
     sealed = _sealed_sets(job)
     for board_set in sealed:
@@ -363,8 +362,8 @@ def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User |
 
 @transaction.atomic
 def forget_paper(person: Named) -> int:
-    """The mails to a person and every kept document of his evenings, with its file; how many
-    documents.
+    """Delete the mails to a person and all documents of their evenings, with files. Returns the
+    number of documents.
     """
     Mailing.objects.filter(player=person.player).delete()
     entered = Q(tournament__members__player=person.player)

@@ -152,10 +152,11 @@ def begin(sheet: Worksheet, occasion: Occasion, title: str) -> int:
 
 
 def finish(sheet: Worksheet, occasion: Occasion, head: int, last: int, *, fixed: int) -> None:
-    """Columns as wide as what stands in them from the heading to row ``last``, and the sheet ready
-    for a printer.
+    """Set the widths of columns to their contents from the heading to row ``last``, and prepare the
+    sheet for printing.
 
-    The heading stays in sight with the first ``fixed`` columns, and is printed again on every page.
+    The heading and the first ``fixed`` columns stay in sight, and the heading is repeated on every
+    page.
     """
     widths = [_fit(sheet, column, head, last) for column in range(1, sheet.max_column + 1)]
     titles = zip(sheet[head], widths, strict=True)

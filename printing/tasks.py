@@ -1,5 +1,5 @@
-"""Long work: the document of a print job, the mails of an evening. A worker does it where there is
-a broker, else a thread of the web process. Either way the rows say what is still to be done.
+"""Long tasks: documents of print jobs, mails of an evening. A worker runs them if there is a
+broker, else a thread of the web process. In both cases rows of the database say what is left to do.
 """
 
 import datetime
@@ -44,7 +44,9 @@ _starting = threading.Lock()
 
 
 def hand_over(task: Any, *arguments: Any) -> None:
-    """Returns at once. A broker that is away is no error: what was asked for waits in its row."""
+    """Queue the task and return at once. An unreachable broker is no error, because the request is
+    stored in its row.
+    """
     if settings.CELERY_BROKER_URL or settings.CELERY_TASK_ALWAYS_EAGER:
         try:
             task.delay(*arguments)
@@ -86,10 +88,11 @@ def _do_one_after_another(queue: str) -> None:
 
 
 def take_up_papers() -> int:
-    """Make the papers that were waiting, or being made, when the program ended; how many.
+    """Make the documents that were waiting or in progress when the program ended; returns their
+    number.
 
-    Called once at the start, before anybody can ask for a paper. A broker keeps what its workers
-    had not finished, and gives it to the next one.
+    Called once at the start, before anybody can ask for a document. With a broker there is nothing
+    to do, because it keeps unfinished tasks and gives them to the next worker.
     """
     if settings.CELERY_BROKER_URL:
         return 0
@@ -179,7 +182,7 @@ SECONDS_OF_A_CLAIM = 60
 
 
 def rescue(jobs: Iterable[PrintJob]) -> None:
-    """Make here those that nobody makes."""
+    """Make the jobs here that no worker makes."""
     for job in jobs:
         waits = job.state in PrintJob.UNFINISHED and is_late(job)
         if waits and steady.claimed(f"print-here-{job.pk}", SECONDS_OF_A_CLAIM):

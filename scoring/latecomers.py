@@ -1,5 +1,6 @@
-"""Somebody who comes late is offered the chair of one who fills a table first: before play and from
-hand 1 he plays himself, from a later hand he sits in and that result stays out of the ranking.
+"""Latecomers. A latecomer is first offered the chair of a player who completes a table. Before play
+and from hand 1 they play for themselves; from a later hand they substitute, and that result stays
+out of the ranking.
 """
 
 from typing import NamedTuple
@@ -26,9 +27,7 @@ class Chair(NamedTuple):
 
 
 def next_hand(sheet: Sheet | None) -> int:
-    """The first hand that is not written yet: whoever sits down now plays from there on. 0 where
-    all are.
-    """
+    """First hand that is not written yet, from which a newcomer would play; 0 if all are written."""
     if not sheet:
         return 1
     return min(missing_hands(sheet, scored_sheet(sheet)), default=0)

@@ -1,5 +1,5 @@
-"""The log held against what it speaks of: lines about sheets and standings carry digests of what is
-behind them.
+"""Check of the log against the data: lines about sheets and standings have digests of what they
+speak of.
 """
 
 import hashlib

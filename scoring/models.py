@@ -126,9 +126,9 @@ class HandResultQuerySet(models.QuerySet["HandResult"]):
 
 
 class HandResult(models.Model):
-    """Written once. ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without
-    ``hand``; None is an emptied row. ``client_id`` is made where the row was typed, so that sending
-    it twice changes nothing.
+    """A version of a row, never changed. ``content`` is the row as ``king.sheet.row.Row.as_json``
+    writes it, without ``hand``; None is an emptied row. ``client_id`` is made where the row is
+    typed, so that sending it twice changes nothing.
     """
 
     class Origin(models.TextChoices):
@@ -368,8 +368,8 @@ class Protest(models.Model):
 
 
 class Publication(models.Model):
-    """A standing as it was posted, with its number; a later change makes another, which says what
-    changed.
+    """A standing as published, with its number. A later change makes a new publication, which lists
+    the changes.
     """
 
     class State(models.TextChoices):

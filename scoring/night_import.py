@@ -86,7 +86,9 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
 
 
 def _wind_policy(night: Night) -> str:
-    """Kept, where everybody sat at one wind all evening; else they must have been drawn anew."""
+    """Policy of winds: kept, if everybody sat at one wind all evening; otherwise they must have
+    been drawn anew.
+    """
     winds = defaultdict(set)
     for sheet in (sheet for _boards, sheets in night.rounds for sheet in sheets):
         for sitter in sheet.sitters:

@@ -1,4 +1,4 @@
-"""A player's evening as it was posted: his hands beside the others of the same cards, for page and
+"""A player's published evening: their hands beside the others with the same cards, for page and
 paper.
 """
 
@@ -54,11 +54,11 @@ class PlayedHand(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """A posted partita: its hands, the place after it, and who sat at the same tables by table and
+    """A published partita: its hands, the place after it, and the names at its tables by table and
     wind.
 
-    ``beside_sheet`` is what was ruled beside the hands; ``revealed``: its boards may be seen;
-    ``outright``: who won the match at once, and by what (R15).
+    ``beside_sheet``: points of rulings beside the hands. ``revealed``: its boards may be seen.
+    ``outright``: who won the match outright, and by what (R15).
     """
 
     number: int
@@ -194,7 +194,7 @@ def _seats(table: ScoredTable) -> dict[Wind, tuple[Seat, ...]]:
 def hands_of(
     entry: Entry, round_: Round, own: Iterable[ScoredTable], compared: ComparedEvening
 ) -> Iterator[PlayedHand]:
-    """The hands that the entry had a part in; of a soloist's game what he played alone."""
+    """Hands in which the entry played; in a soloist's game, those it played alone."""
     for table in own:
         rules = table.scored.ruleset
         boards = {plan.number: plan.board for plan in rules.schedule(table.scored.settings)}

@@ -1,6 +1,6 @@
-"""The numbers of an evening and of a season, which change with what is to be seen of them, and
-answers that are made once for each: to score two hundred sheets and rank four hundred people costs
-a second, and a dozen pages show a part of it.
+"""Revisions of evenings and seasons, and results that are cached for each revision. Scoring two
+hundred sheets and ranking four hundred people takes a second, and a dozen pages show parts of the
+result.
 """
 
 import hashlib
@@ -64,8 +64,9 @@ _reading = threading.RLock()
 
 
 def remembered(number: str, make: Callable[[], Remembered], *what: object) -> Remembered:
-    """Made once in each process while the number, which is asked for before, is the same. Nobody
-    changes what was given: others read it at the same moment.
+    """Return ``make()``, cached in each process as long as the revision is the same. The revision
+    must be read before. Callers must not change the result, because others read it at the same
+    time.
     """
     key = (number, *what)
     with _reading:

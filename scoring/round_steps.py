@@ -1,6 +1,6 @@
-"""A partita from its start to its official standing, with the time for protests; each step says
-what keeps it back. A page of the evening that is read after that time makes the standing official:
-no other program has to be running.
+"""Steps of a partita from its start to the official standing, with the time for protests. Each step
+names what blocks it. When that time is over, the next reader of any page of the evening makes the
+standing official, so that no other program has to run.
 """
 
 import datetime

@@ -98,13 +98,16 @@ def enter_row(
     device: str = "",
     author: Author = None,
 ) -> HandResult:
-    """The version in force, after this one. ``content`` is the row as
-    ``king.sheet.row.Row.as_json`` writes it, without ``hand``; None empties it. A row with problems
-    (a queen missing) is stored all the same. ``client_id``, made where the row was typed, makes a
-    resend harmless: it answers with what the first one stored. ``based_on`` is the version that the
-    typist was looking at, 0 for an empty row, None where nobody was looking; if another version has
-    come since, with other content, ``RowConflict``. The same content as the version in force makes
-    no new version.
+    """Store a row and return the version in force.
+
+    ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without ``hand``; None
+    empties it. A row with problems (a queen missing) is stored all the same. Content equal to the
+    current version makes no new version.
+
+    ``client_id`` is made where the row was typed. If it comes again, the answer is the version that
+    was stored the first time. ``based_on`` is the version that the typist saw, 0 for an empty row,
+    None if nobody looked. Raises ``RowConflict`` if another version with other content has come
+    since.
     """
     identity = read_identity(client_id) or uuid.uuid4()
     numbers = [hand] if based_on is None else [hand, based_on]
@@ -408,9 +411,9 @@ def draws_dealer(tournament: Tournament) -> bool:
 def say_first_dealer(
     *, sheet: Sheet, wind: str, seen: str | None = None, device: str = "", author: Author = None
 ) -> Sheet:
-    """A phone says it before the first row, and over what it has ``seen`` said. The desk, an
-    ``author``, may put it right later: rows get the new chooser and seller where they had the old
-    dealer's, and are checked anew.
+    """Store who deals first. A phone says it before the first row, and again over the answer that
+    it has ``seen``. The desk (an ``author``) may correct it later: rows whose chooser and seller
+    were those of the old dealer get the new ones, and are checked anew.
     """
     locked = locked_sheet(sheet)
     if not draws_dealer(locked.tournament):
@@ -486,8 +489,8 @@ def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -
 
 
 def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...], bool], ...]:
-    """Each version in the order of writing, what it changed of the one before, and whether it is in
-    force.
+    """Versions of rows in the order of writing, with changes to the previous version, and whether
+    each is in force.
     """
     versions = list(sheet.results.select_related("author").order_by("created_at", "pk"))
     last = {

@@ -170,8 +170,8 @@ class InForce(NamedTuple):
 def read_sheet(
     sheet: Sheet,
 ) -> tuple[Mapping[int, InForce], ScoredSheet, Mapping[int, Average], list[Ruling]]:
-    """The versions in force by hand, emptied ones too; and the rulings that stand. Two queries; where a hand is worth the
-    average of the other tables, these are read as well.
+    """Current versions by hand, emptied ones included, and the valid rulings. Two queries; more if
+    a hand is worth the average of the other tables.
     """
     # All versions and the last of each: for one sheet that is quicker than to ask for the last ones
     # alone.

@@ -196,9 +196,7 @@ def _check_signed(sheet: Sheet, missing: Collection[str]) -> None:
 
 
 def signing_code(tournament: Tournament, player: Player) -> str:
-    """Five digits that a player alone is given, on a slip: with them he signs wherever he sits this
-    evening.
-    """
+    """Five digits that a player gets on a slip, and signs with wherever they sit this evening."""
     return f"{int(_sealed(tournament, 'code', player.pk), 16) % 100_000:05d}"
 
 
@@ -259,9 +257,10 @@ def sign_sheet(
     seen: str | None = None,
     player: Player | None = None,
 ) -> Signature:
-    """The same rows twice are one signature. ``player`` has shown his own code: he signs at one
-    wind, wherever the table says that he sits. ``seen`` is the ``content_hash`` of the rows that
-    the wind was looking at: nobody agrees with what he has not seen.
+    """Sign the rows for a wind. Signing the same rows twice is one signature. ``player`` has shown
+    their own code, and signs at a single wind, whatever seats the table reports. ``seen`` is the
+    ``content_hash`` of the rows that the wind saw, because nobody can agree to rows that they have
+    not seen.
     """
     if wind not in WindChoice.values:
         raise refusal(

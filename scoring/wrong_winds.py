@@ -1,5 +1,5 @@
-"""The real seats: what a table says of itself, and what the arbiter rules of two in each other's
-winds.
+"""Real seats: what a table reports about its seats, and the arbiter's rulings on two players in
+each other's winds.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -74,8 +74,8 @@ def report_seats(
 def tell_seats(
     *, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = ""
 ) -> SeatReport:
-    """Rows stay under the wind that they were written for; what becomes of them the arbiter
-    decides.
+    """Store a table's report of its seats. Rows stay under the wind that they were written for; the
+    arbiter decides what becomes of them.
     """
     report = report_seats(sheet=sheet, players=players, device=device)
     elsewhere = displaced(report, sitting_now(sheet).values())

@@ -1,7 +1,7 @@
-"""The clock of a partita: what was done to it, where it stands, and what the desk may do.
+"""Clock of a partita: its changes, its state, and what the desk may do.
 
-It is kept as moments and does not know what time it is: a page may be kept, and a restart changes
-nothing.
+Only moments are stored, never the time that is left. So a page with a clock can be cached, and a
+restart changes nothing.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ MOST_EXTRA = 240
 
 
 class Clock(NamedTuple):
-    """It runs towards ``zero``, and beyond; one that stands says since when, and why. ``seconds``
-    are those of the partita without extra time, ``hand_seconds`` 0 where a hand has none. ``own``:
-    the table's differs from that of the hall.
+    """Clock that counts down to ``zero`` and beyond. A stopped one says since when, and why.
+    ``seconds`` is the time of the partita without extra time; ``hand_seconds`` is 0 if a hand has
+    no time. ``own``: the table's clock differs from the hall's.
     """
 
     zero: datetime

@@ -1,7 +1,7 @@
-"""The hall as everybody may see it: who sits where, and how far each table has got; never a point.
+"""The hall as everybody may see it: who sits where, and how far each table is; never points.
 
-On its screen a held standing is shown place by place, as the phone of whoever reads it out leads
-on.
+Its screen shows a held standing place by place, controlled by the phone of the person who reads it
+out.
 """
 
 from collections import defaultdict

@@ -72,8 +72,8 @@ class Qualification(models.Model):
 
 
 class SeasonPosting(models.Model):
-    """A season's standing as it was posted, with its number; a later change makes another, which
-    says what changed.
+    """A season's standing as published, with its number. A later change makes a new one, which
+    lists the changes.
     """
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="postings")

@@ -159,8 +159,8 @@ def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]
 
 
 def standing_list(season: Season) -> Listed:
-    """One left out stands in square brackets: a spreadsheet takes round ones for a minus, so that
-    partite that were sat out stand in a column of their own.
+    """Standing as a list. Results that are left out are in square brackets, because spreadsheets
+    read round ones as minus; so partite that were sat out have a column of their own.
     """
     parts = (
         Part(key, _heading(sitting), "", "", marked=True)

@@ -1,6 +1,6 @@
-"""The qualified of a posted standing, and the final that is made of them (rules §6, §7.15).
-Declined are left out. A tie among the qualified or at the cut is put in order before the final is
-made: the order gives the seats.
+"""Players who qualify by a published standing, and the final made of them (rules §6, §7.15). Those
+who decline are left out. A tie among them or at the cut has to be settled first, because the order
+gives the seats.
 """
 
 import copy
@@ -36,7 +36,7 @@ from wording.sentences import refusal
 
 
 class Candidate(NamedTuple):
-    """A line of the standing. ``order`` counts those who do not decline; None: he declines."""
+    """A line of the standing. ``order`` counts those who do not decline; None if this one declines."""
 
     entry: Entry
     name: str
@@ -316,14 +316,16 @@ def _as_declared(rules: RuleSet, last: Tournament, places: int) -> dict[str, Any
 
 
 def usual_rules(qualification: Qualification) -> RuleSet:
-    """The game of the club's final where it has one; all others play what they played before."""
+    """Game of the final: the system's own game for finals if it has one, else the game that was
+    played before.
+    """
     played = _last_evening(qualification).rules
     return played if played.final is None else find_rules(played.final.ruleset)
 
 
 def corrected_since(final: Tournament) -> str:
-    """Told once a final has seats: the standing it was made of was posted anew, and other ones would
-    qualify, or in another order, or with other points.
+    """Warning for a final that has seats: the standing it was made of was published anew, so that
+    others qualify, in another order, or with other points.
     """
     qualification = _made_of(final)
     if qualification is None or not final.rounds.exists():
@@ -366,8 +368,8 @@ def _made_of(final: Tournament) -> Qualification | None:
 
 
 def of_table(source: Source) -> tuple[int, bool]:
-    """How many a table takes, and whether these are two sides: of the evening that a final would be
-    made of; four single players where nothing is posted.
+    """Number of entries at a table, and whether they are two sides, for the evening that the final
+    is made from. Four single players if nothing is published.
     """
     last = postings(source).first()
     if last is None:

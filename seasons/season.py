@@ -104,7 +104,9 @@ class Season(NamedTuple):
 
     @property
     def raw(self) -> bool:
-        """Points made at the table count, by the regulation: match points are not said beside them."""
+        """Whether the regulation ranks by points of the sheets, so that match points are not shown
+        beside them.
+        """
         return self.settings.method == "raw"
 
     def ranked(self, **more: Any) -> Ranked:
@@ -315,9 +317,7 @@ def _regulation(
     names: Mapping[Competitor, str],
     entries: Mapping[int, Mapping[int, Entry]],
 ) -> StandingSettings:
-    """The people whom it names are called as the standing calls them. The usual method where it
-    says none.
-    """
+    """Regulation with people named as in the standing. If it names no method, the usual one."""
     settings = circuit.regulation
     if "method" not in circuit.settings and circuit.counts == "partite" and calendar:
         last = calendar[-1]

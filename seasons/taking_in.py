@@ -165,8 +165,8 @@ def _spell_as_here(
 
 
 def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, object], tuple[str, str]]:
-    """Every name by which a standing may call an entry, of an evening or of the season, by what it
-    names: with the surname first, and as it is spoken.
+    """Every name that a standing may have for an entry, of an evening or of the season, in two
+    spellings: surname first, and as spoken.
     """
     entries = entries_of(evening.pk for evening in evenings)
     every = [entry for own in entries.values() for entry in own.values()]
@@ -242,9 +242,9 @@ def _seal(
     made: str,
     author: User | None,
 ) -> None:
-    """The rows of sheets have other keys here: the line has for each one that speaks of them which
-    was the newest then. People may be called otherwise: it says how, where the file's own names
-    (``named``, by key here) were right.
+    """Seal the import with a line of the log. The rows of sheets have new primary keys here. So for
+    each line that refers to rows, it gives the newest row of that time. If people have other names
+    here, and those of the file (``named``, by key here) were right, it gives these.
     """
     lines = list(evening.log.order_by("sequence"))
     _check_seals(evening, lines)
@@ -321,9 +321,9 @@ def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
 
 
 def _vouched(lines: Sequence[LogEntry]) -> dict[str, str]:
-    """Lines whose keys are not here are from now on as they came in. None, where others are proven:
-    a log is that as a whole or not at all; nor where the keys take turns, for another one begins
-    where an evening was taken in.
+    """Lines whose keys are missing here; from now on they count as they were imported. Empty if
+    some other lines are proven, because a log is trusted as a whole or not at all, and if keys
+    alternate, because a new key begins only after an import.
     """
     turns = any(
         line.key != before.key and line.kind != LogKind.TAKEN_IN for before, line in pairwise(lines)

@@ -222,8 +222,8 @@ def last_with_halls(event: Event) -> Event | None:
 def change_contact(
     hall: Hall, *, contact: str, phone: str, email: str, author: Author = None
 ) -> Hall:
-    """The log says that it was changed and by whom, and not what it says: nothing of it can be
-    taken away again.
+    """Change a hall's contact. The log notes who changed it, but not the values, because those
+    could not be removed from it.
     """
     event = hall.event.locked()
     columns = {
@@ -280,7 +280,7 @@ def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
 
 @transaction.atomic
 def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
-    """The first that is not told, in the order of the partite; all told, it changes nothing."""
+    """Tell the next key, in the order of the partite. Changes nothing if all are told."""
     locked = event.locked()
     if locked.drawn_at is None:
         raise refusal(_("The event is not drawn yet."), "not_drawn")
@@ -692,7 +692,9 @@ def close_event(event: Event, *, author: Author = None) -> Event:
 
 @transaction.atomic
 def open_again(event: Event, *, reason: str, author: Author = None) -> Event:
-    """One that closed too early: while a key is told to nobody, a partita is still to be played."""
+    """Open an event again that was closed too early, with a partita still to play because its key
+    is not told.
+    """
     locked = _not_official(event)
     because = read_reason(reason)
     if locked.closed_at is None:
@@ -739,8 +741,8 @@ def _opening(event: Event) -> datetime:
 
 
 def clock_moved(event: Event) -> int:
-    """Minutes by which the machine's clock was put forward (back: below 0) since the first key was
-    told, or slept; 0 where they are few, or nobody knows.
+    """Minutes by which the machine's clock was set forward (negative: back), or the machine slept,
+    since the first key was told. 0 if they are few or unknown.
     """
     began, mark = event.released_at, event.released_steady
     if began is None or event.is_closed or not steady.is_known(mark):

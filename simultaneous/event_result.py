@@ -1,6 +1,6 @@
-"""The result of an event of many halls, as it may be packed, and of it what concerns one hall.
-
-A result of four thousand players takes some hundred megabytes while it is read: here they come back.
+"""Reading of an event's result file, which may be packed, in a separate process; returns the part
+of one hall. A result of four thousand players takes some hundred megabytes, which are freed when
+the process ends.
 """
 
 import gzip

@@ -69,9 +69,9 @@ def _read_invitation(content: bytes) -> Node:
 
 
 def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
-    """A new evening under the terms of the event; ``own`` are the club's other settings. It is
-    blind unless they say otherwise: whoever prints its slips sees the cards of all halls. Refused
-    where this hall has joined: ``params["evening"]`` is the code of that evening.
+    """Create an evening under the terms of the event. ``own`` are the club's other settings. It is
+    blind by default, because whoever prints its slips sees the cards of all halls. Refused if this
+    hall has joined: ``params["evening"]`` is the code of that evening.
     """
     node = _read_invitation(invitation)
     try:

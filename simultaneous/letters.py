@@ -1,8 +1,9 @@
-"""Mails to the halls: announced, invited, reminded, told of the standing; each address once of each
-kind, in the event's language.
+"""Mails to the halls: announcement, invitation, reminder, standing. Each address gets each kind
+once, in the event's language.
 
-The link of a hall's own page speaks for the hall and gives its invitation: it goes to an address
-to which the dealing role sent it, and to no other. Any other mail leads to the public page.
+With the link to a hall's own page anybody can speak for the hall and get its invitation. So it is
+sent only to an address to which the dealing role has sent it before. Other mails link to the public
+page.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""An event at its centre: its halls, what they reported, what was corrected and posted; and the
-evening by which a hall takes part in one.
+"""An event at its centre: its halls, reports, corrections and publications; and the evening with
+which a hall takes part in one.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Event(models.Model):
 
     @property
     def next_key(self) -> ReleaseKey | None:
-        """The one to be told next."""
+        """The next key to be told, or None."""
         return next((key for key in self.keys.all() if key.told_at is None), None)
 
     @property
@@ -368,16 +368,18 @@ class Correction(models.Model):
 
 
 class Posting(models.Model):
-    """A standing over all halls. While the event is in play the ``provisional`` one gives way to the
-    next, and halls alone see it, each after its own report; from the close on each stays as it was
-    posted, and ``changes`` says what differs from the one before.
+    """A standing over all halls.
 
-    ``result``: in the form of ``king.simultaneous.merging.EventResult`` without its lines, which
-    are rows. ``boards``: by partita, board and column how often each number of points was made.
-    ``far_boards``: those that a hall made otherwise than the field, in the form of ``FarBoard``;
-    ``far``: the numbers of these halls. ``places``: hall, partita and table of each sheet.
-    ``made_of``: the halls in their published form, and the keys of the corrections and reports, of
-    which it was made; empty where an earlier version made it.
+    During play the ``provisional`` one is replaced by the next, and only halls see it, each after
+    its own report. After the close every one is kept, and ``changes`` lists the differences to the
+    previous one.
+
+    ``result`` is JSON of ``king.simultaneous.merging.EventResult`` without its lines, which are
+    rows. ``boards``: by partita, board and column, how often each number of points was made.
+    ``far_boards``: boards with unusual results in a hall, as ``FarBoard``; ``far``: the numbers of
+    these halls. ``places``: hall, partita and table of each sheet. ``made_of``: the halls in
+    published form, and the keys of the corrections and reports that were used; empty for standings
+    of earlier versions.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="postings")

@@ -1,5 +1,6 @@
-"""People whose names stand in reports, typed sheets, posted lines, results, or as whom a centre
-writes to: found, told what is held on them, and forgotten. A centre has no roster: there somebody is found by hall and name.
+"""People whose names are in reports, typed sheets, published lines and results, or who are
+contacts: found, shown what is stored, and forgotten. A centre has no roster; there a person is
+found by hall and name.
 """
 
 from __future__ import annotations
@@ -189,8 +190,9 @@ def _of_hall(hall: Hall, redact: Redact) -> Changes:
 
 
 def _of_texts(event: Event, own: Mapping[Hall, Redact]) -> Changes:
-    """Texts of people, which may name somebody of any hall: a comment, and what was said of other
-    halls than the ``own`` ones. A hall that has a namesake means that one.
+    """Changes of texts by people, which may name somebody of any hall: comments, and what was said
+    of other halls than the ``own`` ones. In a hall that has a namesake, the text means the
+    namesake.
     """
 
     def everywhere(text: str) -> str:

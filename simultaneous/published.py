@@ -53,9 +53,8 @@ LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes", "made_of
 
 
 def halls_of(event: Event, posting: Posting | None) -> list[Context]:
-    """Each with its state in words, said of those alone that are not in the field or were added
-    after the first key; ``ranked`` where it is in the field, ``listed`` where the standing has
-    lines of it.
+    """Halls with their state in words, given only for those that are not in the field or were added
+    after the first key. ``ranked``: it is in the field. ``listed``: the standing has lines of it.
     """
     reported = Report.objects.filter(hall=OuterRef("pk"))
     states = {}

@@ -1,5 +1,5 @@
-"""The standing over all halls, made anew and whole of the rows, in the worker; and the result file
-that anybody can make again of the published files.
+"""Standing over all halls, recomputed as a whole from the rows by the worker; and the result file,
+which anybody can compute from the published files.
 """
 
 from __future__ import annotations

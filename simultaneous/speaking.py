@@ -122,8 +122,8 @@ def _object(body: bytes) -> dict[str, Any]:
 
 
 def _reason(status: int, body: bytes) -> object:
-    """The centre's own sentence where it says one, in the language that was asked for; else what
-    the number of its answer says.
+    """Reason of a failure: the centre's own sentence, in the language asked for, else the meaning
+    of the status.
     """
     try:
         return str(json.loads(body)["message"])[:300]

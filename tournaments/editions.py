@@ -140,8 +140,8 @@ def edition_for(*, tournament: Tournament, author: Author) -> Edition:
 def revise_edition(
     *, edition: Edition, name: str, changes: Mapping[str, Any], author: Author
 ) -> Edition:
-    """Change an edition that no tournament has chosen; of one that has been, make a new one and
-    offer that instead. ``changes`` replace the old ones altogether.
+    """Change an edition that no tournament uses. If one does, make a new edition and offer that
+    instead. ``changes`` replace the old ones completely.
     """
     locked = Edition.objects.select_for_update().get(pk=edition.pk)
     base = read_ruleset(locked.form["base"])

@@ -127,8 +127,9 @@ def add_entries(
     *,
     fills: bool = False,
 ) -> list[Entry]:
-    """Each group of players under the next number; after the draw also with the first free wind and
-    number. House players fill, others where it is said. The line of the log is the caller's.
+    """Add an entry for each group of players, with the next number; after the draw also with the
+    first free wind and number. House players complete tables; others only if told so. The caller
+    writes the log.
     """
     members = tournament.members.filter(
         player__in=[player for players in groups for player in players]
@@ -223,8 +224,8 @@ def _record_entered(entry: Entry, author: Author) -> None:
 
 @transaction.atomic
 def add_house_player(*, tournament: Tournament, author: Author) -> Entry:
-    """A house player completes a table and is not ranked (A21). Where entries are pairs or teams,
-    as many as one of them has.
+    """Enter a house player, who completes a table and is not ranked (A21); for pairs or teams, as
+    many as one has.
     """
     tournament = tournament.locked()
     house = house_players(tournament, entry_size(tournament))
@@ -257,7 +258,9 @@ def add_filler(*, tournament: Tournament, author: Author, player: Player | None 
 
 
 def house_players(tournament: Tournament, wanted: int) -> list[Player]:
-    """So many who are not entered here and have no seat; new ones where the roster has too few."""
+    """Get ``count`` house players who are not in this evening; add new ones to the roster if
+    needed.
+    """
     here = Q(memberships__tournament=tournament) | Q(seats__round__tournament=tournament)
     taken = set(Player.objects.filter(here, is_house=True).values_list("surname", flat=True))
     free = (
@@ -470,8 +473,8 @@ def mark_house(entry: Entry) -> None:
 
 @transaction.atomic
 def fillers_leave(*, tournament: Tournament, count: int, author: Author) -> tuple[Entry, ...]:
-    """The last that came go first. Where winds are kept, whoever came last takes the wind left
-    free, so that the winds stay equal; where seats are posted, with the seat.
+    """Withdraw those who complete tables, the latest first. If winds are kept, the last entry of
+    the hall takes the free wind, so that winds stay even; if seats are published, with the seat.
     """
     tournament = tournament.locked()
     leaving = tuple(fillers_in_the_hall(tournament).order_by("-number")[:count])

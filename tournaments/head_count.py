@@ -1,6 +1,4 @@
-"""How many are in the hall, whether they make full tables, and what can be done where they do not
-(A21).
-"""
+"""Number of entries in the hall, whether they fill the tables, and what can be done if not (A21)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -75,15 +73,14 @@ class FullTables:
 
 @dataclass(frozen=True)
 class HeadCount(FullTables):
-    """Count of those in the hall: players, pairs or teams, as ``sides`` says (that of the rule
-    system).
+    """Count of the entries in the hall: players, pairs or teams, as ``sides`` (of the rule system)
+    says.
 
-    ``seats`` entries meet at ``tables_each`` tables. ``over`` are the entries beyond the last full
-    table, ``missing`` those that would complete one more. ``by_wind`` counts the drawn ones; with
-    winds kept each wind must have as many as the others (``even``). ``incomplete`` are the numbers
-    of entries that lack a player. ``fillers`` are those of the ``playing`` who only complete the
-    tables, and are no people of the hall; ``house`` counts those of them who may go, where somebody
-    is left over.
+    ``seats`` entries meet at ``tables_each`` tables. ``over`` are those beyond the last full table;
+    ``missing`` would complete one more. ``by_wind`` counts drawn entries; if winds are kept, each
+    wind needs as many as the others (``even``). ``incomplete`` has the numbers of entries that lack
+    a player. ``fillers`` are those of the ``playing`` who only complete tables and are not counted
+    as people of the hall; ``house`` counts those of them who may leave if somebody is left over.
     """
 
     playing: int
@@ -266,9 +263,9 @@ def lacks_players(entry: Entry, count: int) -> ValidationError:
 def by_lot(
     tournament: Tournament, entries: Sequence[Entry], round_number: int, seed: str
 ) -> tuple[Entry, ...]:
-    """Entries that sit out, by lot among those who have done so least. With winds kept each wind
-    gives as many as it has too many. The lots are ``king.movements.draw_order`` of the numbers with
-    the purpose ``out <partita>``. Raises ``ValidationError`` where a wind has too few.
+    """Entries that sit out, drawn among those who have sat out least. If winds are kept, each wind
+    gives its surplus. The lots are ``king.movements.draw_order`` of the numbers with the purpose
+    ``out <partita>``. Raises ``ValidationError`` if a wind has too few.
     """
     seats = seats_of_entries(tournament)
     tables = len(entries) // len(seats)

@@ -70,7 +70,9 @@ def spellings(*parts: str) -> set[str]:
 
 
 def keys_under(name: Name) -> set[str]:
-    """The keys under which a name is kept; ``keys_asked`` of a name like it has one of them."""
+    """Keys under which a name is indexed. The ``keys_asked`` of a similar name include at least one
+    of them.
+    """
     kind = "short" if _is_short(name) else "whole"
     return (
         {like_name(*name)}

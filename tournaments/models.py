@@ -395,7 +395,9 @@ class Player(models.Model):
         super().save(*args, **options)
 
     def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
-        """A form that asks for the card, and knows no key of it, is told whose card it is."""
+        """Compute the card's key first, so that a form that asks only for the card can say whose
+        card it is.
+        """
         self.card_key = self.key_of_card()
         left_out = {*(exclude or ())}
         if "card_number" not in left_out:
@@ -524,7 +526,7 @@ def marked(name: str, mark: str) -> str:
 
 
 def joined_members(way: str) -> models.Prefetch[Any]:
-    """Joined: of players that are fetched apart SQLite takes no more than 999 at once."""
+    """Prefetch with a join: for players fetched separately SQLite would allow only 999 at once."""
     return models.Prefetch(way, EntryMember.objects.select_related("player"))
 
 
@@ -682,8 +684,8 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class SeatManager(models.Manager["Seat"]):
-    """Each seat with the ``mark`` of its player: where there are two of a name in the evening. A
-    substitute without an entry, called as somebody who has one, goes by card, club or key.
+    """Seats with the ``mark`` of their player, if two have the same name in the evening. A
+    substitute without an entry who has an entry's name is marked by card, club or key.
     """
 
     def get_queryset(self) -> models.QuerySet[Seat]:

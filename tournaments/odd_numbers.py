@@ -1,5 +1,5 @@
-"""An odd number of people in the hall (rules 13.10): members or house players complete the tables, or
-somebody rests. Each way says whom it touches; the one that touches fewest comes first.
+"""Odd numbers of people in the hall (rules 13.10): members or house players complete the tables, or
+somebody rests. Each way says whom it affects; the one that affects fewest comes first.
 """
 
 from collections.abc import Collection, Sequence
@@ -38,8 +38,8 @@ class Choice(NamedTuple):
 
 
 def choices(count: HeadCount) -> tuple[Choice, ...]:
-    """Both ways of a hall whose tables are not full, the one that touches fewest first; of equals
-    the one in which nobody rests. One way where the other is none.
+    """Both ways if tables are not full, the one that affects fewest people first; if equal, the one
+    without a rest. A single way if the other is impossible.
     """
     if count.over == 0 or count.incomplete:
         return ()

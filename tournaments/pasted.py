@@ -44,8 +44,8 @@ _ENTERING = (Outcome.ENTERED, Outcome.NEW)
 
 
 class PastedLine(NamedTuple):
-    """One player of the list, pair or team, or a line with none: what becomes of it and why, and
-    what became.
+    """A player, pair or team of the list, or a line without one: what will be done with it and why,
+    or what was done.
     """
 
     number: int
@@ -99,13 +99,12 @@ def enter_pasted(
     looking: bool = False,
     present: bool = True,
 ) -> tuple[PastedLine, ...]:
-    """Enter a list, one entry a line: a player, or the players of a pair or team; each line is
-    answered.
+    """Enter a list, one entry a line: a player, or the players of a pair or team. Each line gets an
+    answer.
 
-    ``looking`` writes nothing; ``present`` says whether they are in the hall already. A doubtful
-    line enters nobody, unless ``meant`` says of a player's line whom it means: one of its
-    candidates, or None for somebody new. One player who is not sure makes a whole pair or team
-    doubtful.
+    ``looking`` writes nothing. ``present``: they are in the hall already. A doubtful line enters
+    nobody, unless ``meant`` names the player: one of the candidates, or None for somebody new. One
+    doubtful player makes a whole pair or team doubtful.
     """
     tournament = tournament.locked()
     size = entry_size(tournament)
@@ -284,10 +283,11 @@ def _same(first: RosterRow, second: RosterRow) -> bool:
 def member_meant(
     row: RosterRow, index: RosterIndex
 ) -> tuple[Member | None, Sentence | None, list[Member]]:
-    """The member meant; or why nobody can be sure, with those who may be. Neither: a new player.
+    """The member who is meant; or why it is doubtful, with the candidates. Neither means a new
+    player.
 
-    In a list the order of surname and name is nobody's rule and accents are seldom typed: one
-    namesake is enough, unless each has a card of his own.
+    Lists have no fixed order of surname and name, and few accents. So one namesake is enough,
+    unless each has a card of their own.
     """
     judged = judge(row._replace(faults=()), index)
     alike = index.called(row.full_name)

@@ -391,7 +391,9 @@ def _judge_holder(row: RosterRow, holder: Member) -> Judged:
 
 
 def _known(row: RosterRow, reason: Sentence, member: Member) -> Judged:
-    """A member of whom the line says something doubtful is asked about: an evening would enter them."""
+    """Result for a member that was found. If the line has a fault it is asked about, because the
+    member would be entered.
+    """
     if row.faults:
         return _doubtful(row, reason, [member])
     return Judged(row, Status.KNOWN, (reason,), member, (member,))

@@ -67,13 +67,14 @@ def plan_round(
     number: int | None = None,
     seen: int | None = None,
 ) -> Round:
-    """Plan the next partita, in place of an unpublished plan. Nothing is published yet.
+    """Plan the next partita, replacing an unpublished plan. Nothing is published yet.
 
-    Where the tables are not full, ``sitting_out`` names who rests, or ``sit_out_by_lot`` draws them
-    from ``seed``; else it is refused. Winds drawn anew for each partita are drawn here, unless they
-    have been drawn already. ``number`` is the partita that the author means, ``seen`` the
-    :func:`last_change` that he has looked at: a page of before takes no seats away that nobody saw
-    there.
+    If tables are not full, ``sitting_out`` names who rests, or ``sit_out_by_lot`` draws them from
+    ``seed``; else it is refused. If each partita draws winds anew, they are drawn here unless
+    already drawn.
+
+    ``number`` is the partita that the author means. ``seen`` is the :func:`last_change` that they
+    saw, so that an outdated page cannot replace seats that its reader never saw.
     """
     tournament = tournament.locked()
     round = _round_to_plan(tournament, number)
@@ -319,9 +320,7 @@ def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
 
 
 def _homes(tournament: Tournament, round: Round) -> dict[int, int]:
-    """North stays: the table, from 0, at which each North of the last partita sat, where winds are
-    kept.
-    """
+    """Table, from 0, of each North of the last partita, if winds are kept: North stays there."""
     if tournament.wind_policy != WindPolicy.KEEP:
         return {}
     seats = Seat.objects.filter(
@@ -435,14 +434,15 @@ def prepare_round(
     resting: Sequence[Entry] = (),
     again: bool = False,
 ) -> Round:
-    """Draw the winds where they are not drawn, plan the next partita and seal its boards; all of it
-    or nothing.
+    """Draw the winds if needed, plan the next partita and seal its boards; all or nothing.
 
-    ``way`` is a ``Way`` where the tables are not full, chosen for a hall of so many ``playing``:
-    ``fillers`` complete the tables, or ``resting`` sit out; where nobody is named it is house
-    players, or the lot. A partita that has seats already is left as it is, unless it is seated
-    ``again``: then whoever fills takes the empty chairs, and where that is not enough the seats are
-    taken back, posted or not.
+    ``way`` is a ``Way`` of dealing with tables that are not full, chosen for a hall of ``playing``
+    entries: ``fillers`` complete the tables, or ``resting`` sit out. If nobody is named, house
+    players complete them, or lots are drawn.
+
+    A partita with seats is left as it is, unless it is seated ``again``. Then those who complete
+    tables take the empty chairs first; if that is not enough, the seats are withdrawn, published or
+    not.
     """
     tournament = tournament.locked()
     seated = _seated(tournament, number)

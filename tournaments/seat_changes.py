@@ -97,7 +97,7 @@ def _is_substituted(seat: Seat) -> bool:
 
 
 def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | None:
-    """The seats opposite, where pairs sit there; None also where one side is split already."""
+    """Seats opposite, in games of pairs. None also if a side is already split."""
     if not round.tournament.rules.by_side:
         return None
     seats = [
@@ -343,8 +343,8 @@ def sit_for(round: Round, entry: Entry, gone: Entry) -> None:
 
 
 def take_over_wind(entry: Entry, gone: Entry) -> None:
-    """The one who is gone keeps none: if he comes after all he gets a free one, as every latecomer
-    does.
+    """Take over the wind of an entry that is gone. If it comes after all, it gets a free one like
+    every latecomer.
     """
     if not gone.wind:
         return

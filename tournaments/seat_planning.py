@@ -1,7 +1,8 @@
-"""Seating of the next partita, given what really happened in those before it: fours, pairs, teams,
-threes. The plan of ``king.movements`` is counted against the meetings that really were; another
-partita of it is taken where that is better, and what still repeats is improved by exchanges.
-Nothing here touches the database.
+"""Seating of the next partita from what really happened before: fours, pairs, teams, threes.
+
+Step 1: take the plan of ``king.movements`` and count its repeats against the real meetings. Step 2:
+take another round of the plan if that is better. Step 3: reduce the remaining repeats by exchanges.
+Nothing here uses the database.
 """
 
 from collections import Counter
@@ -55,11 +56,11 @@ class Sat(NamedTuple):
 class Evening(NamedTuple):
     """Facts that a partita is planned from.
 
-    ``lines`` are the entries to seat by drawn wind, lowest number first, equally many at each.
-    ``home`` is the table, from 0, of entries that stay where they are. ``past`` are the tables of
-    each earlier partita, table 1 first. ``sides`` is the rule system's: individual, pairs, teams or
-    soloist. ``fixed_tables`` (from 0) and ``fixed_winds`` are of single players who asked for them.
-    ``hall`` are the lines with those who sit out, in the order of the draw.
+    ``lines`` are the entries to seat by drawn wind, lowest number first, the same number at each.
+    ``home`` is the table, from 0, of entries that stay. ``past`` has the tables of each earlier
+    partita, table 1 first. ``sides`` is the rule system's: individual, pairs, teams or soloist.
+    ``fixed_tables`` (from 0) and ``fixed_winds`` are of players who asked for them. ``hall`` has
+    the lines with those who sit out, in the order of the draw.
     """
 
     policy: str
@@ -89,13 +90,15 @@ class Evening(NamedTuple):
 
     @property
     def everybody(self) -> list[int]:
-        """The same with those who sit out; whoever rests has his place in it in every partita."""
+        """All entries, those who sit out included. An entry has the same place in it in every
+        partita.
+        """
         lines = zip_longest(*(self.hall or self.lines).values())
         return [entry for table in lines for entry in table if entry is not None]
 
     @property
     def rests(self) -> int | None:
-        """The place in ``everybody`` of the one who rests, where one does."""
+        """Place in ``everybody`` of the entry that rests, if there is one."""
         out = [
             place
             for place, entry in enumerate(self.everybody)
@@ -312,8 +315,8 @@ def _with_winds(table: Seated, fixed: Mapping[int, Wind]) -> Seated:
 def _improved(
     evening: Evening, met: Met, tables: list[Seated], movement: Movement | None, place: int | None
 ) -> Plan:
-    """The tables with somebody moved where there are repeats. ``movement`` planned them, as its
-    round at ``place``; None where they are as drawn.
+    """Tables with somebody moved if there are repeats. ``movement`` planned them as its round at
+    ``place``; None if they were drawn.
     """
     better = _best_found(evening, met, tables) if _repeats(tables, met) else tables
     method = movement.certificate.method if movement else "drawn"
@@ -413,8 +416,8 @@ TURNED = gettext_noop("From partita to partita everybody takes the next wind.")
 
 
 def _plan_lines(evening: Evening, met: Met) -> Plan:
-    """Each line stays one; where the lines are drawn anew, table t first has the slips numbered
-    t.
+    """Plan in which each line stays together. If lines are drawn anew, table t first has the slips
+    with number t.
     """
     north, east = (list(line) for line in evening.lines.values())
     kept = evening.policy == "keep"

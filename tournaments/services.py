@@ -106,8 +106,8 @@ def _circuit(named: Circuit | str | None) -> Circuit | None:
 def other_kind(
     circuit: Circuit | None, rules: RuleSet, but: int | None = None
 ) -> Tournament | None:
-    """The circuit's first evening, where single players, pairs or teams play all of them and not
-    this system.
+    """The circuit's first evening, if all its evenings are of one kind (single players, pairs or
+    teams) that differs from this system's.
     """
     evenings = (
         list(circuit.tournaments.exclude(pk=but or 0).order_by("date", "pk")) if circuit else []
@@ -216,7 +216,9 @@ def _unknown_names(tournament: Tournament) -> dict[str, list[Any]]:
 
 
 def _chosen_rules(tournament: Tournament) -> RuleSet:
-    """The same edition as before is the one that it has, whatever has become of it since."""
+    """Rules of the tournament. If the edition is the same as before, its stored form stays, even if
+    the edition has changed since.
+    """
     if tournament.edition is None or tournament.edition.get("code") != tournament.ruleset:
         form = form_of(find_rules(tournament.ruleset))
         tournament.edition = None if form is None else dict(form)
@@ -296,9 +298,7 @@ def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -
 
 
 def noted_change(field: str, before: object, after: object) -> list[list[object]]:
-    """Rows of a change for the log: name, what it was, what it is; of settings, each that
-    differs.
-    """
+    """Rows of a change for the log: name, old value, new value; for settings, each that differs."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in sorted({*before, *after}) if before.get(key) != after.get(key)]
         return [[f"{field}.{key}", before.get(key), after.get(key)] for key in keys]

@@ -40,8 +40,8 @@ def is_drawn(tournament: Tournament) -> bool:
 
 
 def _make_way(tournament: Tournament) -> None:
-    """A plan that was never published is forgotten with its draw. Winds kept or rotated are drawn
-    once; drawn anew for each partita, they may be between two partite.
+    """Delete an unpublished plan with its draw. Winds that are kept or rotate are drawn once; if
+    each partita draws anew, they may be drawn between two partite.
     """
     planned = _unpublished_plan(tournament)
     blocking = tournament.rounds.started()
@@ -117,8 +117,8 @@ def drawn_slots(tournament: Tournament, numbers: Iterable[int], seed: str) -> di
 
 
 def written_draw(slots: Mapping[int, Slot]) -> dict[str, str]:
-    """A draw as the log has it: who drew, lowest number first, and what, ``7=N1 3=E1``, in the
-    order of ``slots``.
+    """Draw as the log has it: the numbers that drew, lowest first, and the result ``7=N1 3=E1`` in
+    the order of ``slots``.
     """
     winds = " ".join(f"{number}={wind}{place}" for number, (wind, place) in slots.items())
     return {"entries": " ".join(map(str, sorted(slots))), "winds": winds}

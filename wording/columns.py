@@ -1,8 +1,9 @@
-"""Columns, each declared once: what heads it, what of a line stands in it, when it is there, and how
-it is drawn on every face.
+"""Columns of standings, each declared once: heading, figure, condition, and how each medium shows
+it.
 
-A face asks ``columns_at`` for what it shows, in its order; one that no order names stands where ``OTHERS``
-does. ``STANDING`` are the columns of a standing's lines, ``PARTITA`` those of a partita's.
+A medium gets its columns, in order, from ``columns_at``. A column that its order does not name
+stands where ``OTHERS`` does. ``STANDING`` has the columns of a standing's lines, ``PARTITA`` those
+of a partita's.
 """
 
 from __future__ import annotations
@@ -69,8 +70,8 @@ class Shown(Enum):
 
 
 class Print(NamedTuple):
-    """A column on paper: its width in millimetres, its type in sizes of the list's, its grey, what
-    stands where there is nothing, and a heading of its own where there is no room for the short one.
+    """A column on paper: width in millimetres, type size relative to the list's, grey, text of an
+    empty cell, and a heading of its own if there is no room for the short one.
     """
 
     width: float
@@ -126,8 +127,9 @@ EVERYWHERE = Faces(
 
 
 class Part(NamedTuple):
-    """A partita in the heading of its column: in full and in short; None on paper where the one
-    before it says the day already. ``marked``: a spreadsheet says in brackets what is left out.
+    """A partita in the heading of its column, in full and in short; None on paper if the column
+    before has the day already. ``marked``: a spreadsheet puts results that are left out in
+    brackets.
     """
 
     number: int
@@ -143,11 +145,11 @@ def rests_of(line: Line) -> str:
 
 @dataclass(frozen=True)
 class Ranked:
-    """A standing's lines, and what its columns ask of the whole.
+    """Lines of a standing, and what columns need to know of the whole.
 
-    ``by``: what ranks them; ``money`` by entry, empty where none is played for; ``rests`` in words;
-    ``once``: match points are the points themselves, and ``sat_out`` that somebody sat a partita out,
-    where the list goes by more than its own lines.
+    ``by``: the figure that ranks them. ``money`` by entry, empty if not played for money. ``rests``
+    in words. ``once``: match points are the points themselves. ``sat_out``: somebody sat out a
+    partita, if the list covers more than its own lines.
     """
 
     lines: Sequence[Line]

@@ -44,11 +44,11 @@ has of partite that were sat out.
 
 
 class Change(NamedTuple):
-    """A line of the standing that is not what was posted. None: the entry has no line there.
+    """A line of the standing that differs from the published one. Figures are None if the entry has
+    no line there.
 
-    ``place``: the list. ``partite``: the match points of single partite that changed, with what
-    they were before; ``moved``: the winds between which the line moved. ``rests``: what the line,
-    as it is now, has of partite that were sat out.
+    ``place``: the list. ``partite``: match points of single partite that changed, old and new.
+    ``moved``: the winds between which the line moved. ``rests``: partite sat out in the new line.
     """
 
     place: str
@@ -115,10 +115,10 @@ def where(place: str) -> str:
 
 @dataclass(frozen=True)
 class Erratum:
-    """Corrections of a posted standing, list by list, below the desk's own words.
+    """Corrections of a published standing, by list, below the desk's own words.
 
-    ``lists`` has the entries and their words by list; None where a standing was posted with the
-    whole as one text. ``written``: names that were put right, which corrects nothing.
+    ``lists`` has entries and their words by list; None if a standing was published with all as one
+    text. ``written``: corrected names, which count as no correction.
     """
 
     words: str = ""

@@ -79,9 +79,7 @@ def is_rounded(value: Number | None, places: int = 2) -> bool:
 
 
 def typed(value: Number | str) -> str:
-    """Points as they stand in a field to be typed over, where nothing may be lost: ``−4,5``, but
-    ``13/3``.
-    """
+    """Points for an input field, without loss: ``−4,5``, but ``13/3``."""
     points = Fraction(value.replace(MINUS, "-")) if isinstance(value, str) else value
     return exact(points) if is_rounded(points) else number(points)
 

@@ -1,5 +1,5 @@
-"""A partita that somebody sat out (A21), marked on every page, paper and file: its figure stands in
-round brackets, and one line at the foot says what they mean.
+"""Marks of partite that somebody sat out (A21), on every page, paper and file: the figure is in
+round brackets, and a footnote explains them.
 """
 
 from collections.abc import Iterable, Mapping

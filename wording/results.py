@@ -181,7 +181,7 @@ def big_win(scored: ScoredSheet) -> str:
 
 
 def won_outright(scored: ScoredSheet, who: str) -> str:
-    """Name the winner, and say by what he won (R15)."""
+    """Sentence on who won the match outright, and by what (R15)."""
     row = next(row for row in scored.rows if row.hand == scored.won_with)
     assert row.contract is not None
     return _("%(who)s has won the match outright: %(tricks)s in hand %(hand)s, %(contract)s.") % {

@@ -1,4 +1,6 @@
-"""A rule system and its settings in words: what is announced is what is computed with."""
+"""A rule system and its settings in words. They come from the settings that the program computes
+with.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,5 +1,5 @@
-"""Rulings in words: one row of sentences a kind, from which form, log, pages and papers are made;
-and a ruling that was made.
+"""Rulings in words: a row of sentences for each kind, used by form, log, pages and papers; and the
+words of a stored ruling.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -118,12 +118,12 @@ def _points(points: Mapping[Any, Any]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class RulingWords:
-    """Sentences of a kind, without any default: whoever adds one thinks of all.
+    """Sentences of a kind. There are no defaults, so that a new kind has to give all.
 
-    ``choice``: of the desk's form, which tells an arbiter when to take it. ``short``: of a list of
-    what was decided, for halls of an event. ``made`` and ``revoked``: of the log; ``made`` by the
-    scope of a disqualification, by how a row's worth is said, else under an empty key. ``effect``:
-    what one ruling of it does. ``bare``: a decision of it is told by its points alone.
+    ``choice`` is for the desk's form and tells an arbiter when to use the kind. ``short`` is for a
+    list of decisions, for halls of an event. ``made`` and ``revoked`` are for the log; ``made`` has
+    them by the scope of a disqualification, by how a row's worth is given, or under an empty key.
+    ``effect`` says what one ruling does. ``bare``: a decision is described by its points alone.
     """
 
     code: str
@@ -306,7 +306,9 @@ SEATS = "seats"
 
 
 def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | None = None) -> str:
-    """Apart from what its kind says already; ``average`` is what a moving one is just now."""
+    """Effect of a ruling in words, without what its kind says already. ``average`` is the current
+    value of one that may still change.
+    """
     if ruling.kind == SEATS:
         return seats_in_words(ruling)
     words = WORDS.get(ruling.kind)

@@ -1,7 +1,8 @@
-"""Sentences in the reader's language: the game's own, those that are kept and said later, and
+"""Sentences in the reader's language: those of the game, stored ones that are worded later, and
 refusals.
 
-``king.words.Phrase`` is the one kind of sentence; ``say`` words it and every value in it.
+``king.words.Phrase`` is the only kind of sentence; ``say`` puts it and every value in it into
+words.
 """
 
 from __future__ import annotations

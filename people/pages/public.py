@@ -1,4 +1,4 @@
-"""The page of a player's evenings, for everybody where he has agreed; the desk shows the same."""
+"""Page of a player's evenings, public if the player has agreed. The desk sees the same."""
 
 from collections.abc import Iterable
 from typing import Any

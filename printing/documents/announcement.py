@@ -1,8 +1,8 @@
-"""The two pages that say how the evening is played. The announcement: for the wall, what the
-evening is and how it is counted (§7, point 1). The hands in short: the contracts on one page, their
-worth and what is special in their play.
+"""The two pages that say how the evening is played. The announcement, for the wall: what the
+evening is and how it is counted (§7, point 1). The hands in short: all contracts on one page, with
+their worth and special rules.
 
-Only times, fee, arbiter and prizes are the organizer's words; the rest follows from the settings.
+Only times, fee, arbiter and prizes are the organizer's words. The rest follows from the settings.
 """
 
 from collections.abc import Sequence

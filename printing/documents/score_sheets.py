@@ -1,6 +1,5 @@
-"""Score sheets: a page a table, filled in as far as it is known before play (§7, 7 to 10). Every
-row says what it must add up to and where the total must then stand, so that a slip of the pen shows
-in the row in which it was made.
+"""Score sheets: a page a table, filled in with what is known before play (§7, 7 to 10). Every row
+shows its correct sum and the correct running total, so that a slip shows in its own row.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -68,10 +67,10 @@ empty.
 
 
 def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None) -> list[Tick]:
-    """Contracts to be chosen in a match, each as often as it may be; for one ``chooser`` alone,
-    what is his.
+    """Contracts to choose in a match, each as often as it may be chosen; for one ``chooser``, only
+    theirs.
 
-    Empty where the order is fixed. A contract that closes the match by itself is not among them.
+    Empty if the order is fixed. A contract that closes the match automatically is left out.
     """
     if rules.order is Order.FIXED:
         return []
@@ -169,8 +168,8 @@ class ScoreSheets(NamedTuple):
 
     @property
     def counts_alone(self) -> bool:
-        """Its points always make nothing, or are one player's alone: its units are what is
-        checked.
+        """Whether only units can be checked, because points always add up to 0 or belong to one
+        player.
         """
         return self.rules.by_difference or self.soloist
 
@@ -343,7 +342,7 @@ class _SheetPage:
                 yield f"{first}–{last}{_(': ')}{game}"
 
     def ticks(self, box: Box, parts: Sequence[Sequence[tuple[str, list[str]]]]) -> None:
-        """Draw columns as wide as what stands in them."""
+        """Draw columns of boxes to tick, each as wide as its content."""
         pen, side = self.pen, min(box.height / 4 * 0.94, 10.5)
 
         def wide(mark: str) -> float:

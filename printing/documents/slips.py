@@ -46,12 +46,12 @@ _GAP = 2.5
 
 
 class SlipBoard(NamedTuple):
-    """A board on slips and in the records; ``spare`` is the number of the spare that took its
-    place, if one did.
+    """A board on slips and in the records. ``spare`` is the number of the spare that replaced it,
+    if any.
 
-    ``together`` are the rows that it is played for where there are two, the second with the
-    contract ``also`` (O15). ``opener``: the card whose holder begins a Domino, where nobody leads
-    (R3). ``game``: the name of all that is counted at once (R16).
+    ``together`` are the rows that it is played for if there are two, the second with the contract
+    ``also`` (O15). ``opener`` is the card whose holder begins a Domino without a leader (R3).
+    ``game`` is the name of a hand in which everything counts at once (R16).
     """
 
     number: int
@@ -84,11 +84,10 @@ class SlipBoard(NamedTuple):
 
 
 class RoundSlips(NamedTuple):
-    """The boards of one partita, and the tables that want slips of them; None is a set without a
-    table.
+    """Boards of a partita, and the tables that need slips of them; None is a set without a table.
 
-    ``commitment`` is the short form of what was published: cut apart, a slip has no footer to say
-    it.
+    ``commitment`` is the short form of what was published. It is on each slip, because slips are
+    cut apart.
     """
 
     number: int

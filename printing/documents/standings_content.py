@@ -1,4 +1,4 @@
-"""The content of standings on paper: the posted standing, or the one that the sheets make now."""
+"""Content of a printed standing: the published one, or one computed from the sheets now."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import replace
@@ -76,16 +76,15 @@ Lists = Mapping[str, Sequence[Row]]
 
 
 class StandingsPaper(NamedTuple):
-    """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it
-    was not posted.
+    """A standing as printed. ``number`` and ``official`` are those of the publication; None if it
+    was not published.
 
-    ``pages``: lists that belong on one page where they fit, each with its partita, the last without
-    one for those of all partite. ``sealed`` has the short commitment of each partita's boards,
-    ``address`` where anybody can check them; ``big_wins`` are the sheets won by a "Mesa", where the
-    system has one; ``log`` the line that says that it was posted, by its number and its seal;
-    ``notes`` where whoever changed wind is ranked, and which ties were settled after play;
-    ``money`` what each entry gets, negative where it pays; ``written`` says which names were put
-    right; ``rests`` what a partita sat out is worth, where somebody did.
+    ``pages``: lists that share a page if they fit, each with its partita; the last, for all
+    partite, has none. ``sealed``: short commitment of each partita's boards, and ``address`` where
+    anybody can check them. ``big_wins``: sheets won by a "Mesa". ``log``: number and seal of the
+    log's line about the publication. ``notes``: where entries that changed wind are ranked, and
+    ties settled after play. ``money``: what each entry gets, negative if it pays. ``written``:
+    corrected names. ``rests``: worth of a partita that was sat out, if there is any.
     """
 
     occasion: Occasion

@@ -418,10 +418,10 @@ def _name_of(row: Row) -> Cell:
 def _overall(
     paper: StandingsPaper, lines: Sequence[Line], *, narrow: bool = False, result: bool = False
 ) -> Listing:
-    """Nothing stands twice, and no column is empty from top to bottom; a ``result`` is the sum
-    alone.
+    """Overall list. Nothing is printed twice, and empty columns are left out. With ``result`` only
+    the sum is printed.
 
-    Where it is ``narrow``, what broke a tie with the line above stands under the name.
+    If ``narrow``, the reason of a tie's order is printed below the name.
     """
     rounds = paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 and not result else ()
     ranked = Ranked(paper.overall, partite(rounds), money=paper.money)

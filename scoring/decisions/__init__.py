@@ -47,7 +47,7 @@ REVOKED: Mapping[str, str] = {
 
 
 def preview_ruling(*, sheet: Sheet, **form: Any) -> tuple[ScoredSheet, ScoredSheet]:
-    """The sheet as it stands and as it would be. Refused exactly where ``rule`` is."""
+    """The sheet before and after the ruling. Refused exactly if ``rule`` is."""
     return _previewed(*_read(sheet, **form))
 
 

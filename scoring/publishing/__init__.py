@@ -159,9 +159,11 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
 
 
 def _corrections(last: Standings | None, now: Standings) -> tuple[Change, ...]:
-    """A partita added since corrects nothing: of the lists over the evening only what the posted
-    partite gave counts. A rest is worth the mean of the other partite (A21), so that it moves with
-    each one that is added.
+    """Changes of what the last publication already had.
+
+    A new partita corrects nothing. So lists over the evening are compared only in what the
+    published partite gave. A rest is worth the mean of the other partite (A21), and so changes with
+    each new one.
     """
     if last is None:
         return ()

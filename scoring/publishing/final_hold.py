@@ -1,6 +1,6 @@
-"""The final standing kept for the prize-giving: posted and printed for the desk, and for nobody
-else until released. Every standing over the last partita that was planned is held back; the earlier
-ones stay where they hang.
+"""Hold on the final standing until the prize-giving: it is published and printed for the desk, and
+for nobody else until released. Every standing that includes the last planned partita is held;
+earlier ones stay visible.
 """
 
 from typing import Any
@@ -148,8 +148,8 @@ def close_evening(
 
 @transaction.atomic
 def change_evening(*, tournament: Tournament, author: Author, **changes: Any) -> Tournament:
-    """No more partite while the last one's standing waits for the prize-giving: everybody would
-    read it at once.
+    """Change an evening. Adding partite is refused while the final standing is held, because it
+    would not be final any more and everybody could read it at once.
     """
     locked = tournament.held()
     planned = changes.get("planned_rounds", locked.planned_rounds)

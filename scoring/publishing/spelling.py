@@ -16,9 +16,9 @@ from wording.errata import Written
 def spelled_now(
     publication: Publication, entries: Mapping[int, Entry] | None = None
 ) -> Publication:
-    """A copy to be read, and never saved; ``written`` says which names were put right, each as it
-    was posted and as it is spelled now. ``entries`` are those of its evening, by key; one query
-    where they are not given.
+    """Copy of the publication for reading, with names as they are spelled now; it must not be
+    saved. ``written`` lists the corrected names, old and new. ``entries`` are those of its evening,
+    by key; if missing, they are read in one query.
     """
     if entries is None:
         posted = publication.tournament.entries.with_players()
@@ -56,7 +56,7 @@ def names_put_right(last: Publication, named: Mapping[str, int]) -> Written:
 
 
 def under_names(form: Any, anew: Mapping[str, str]) -> Any:
-    """Return the same JSON with other names, where a text or a key is one of them."""
+    """The same JSON with other names, wherever a text or a key equals one."""
     if isinstance(form, dict):
         return {anew.get(key, key): under_names(value, anew) for key, value in form.items()}
     if isinstance(form, list):

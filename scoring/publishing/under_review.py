@@ -1,6 +1,6 @@
-"""Sheets opened again after their partita was closed: the posted standing stays as it is, and is
-marked until the next. The mark is set when a sheet is reopened and goes with the next posting, or
-when the sheets are closed again and make just what is posted.
+"""Sheets that were opened again after their partita was closed. The published standing stays, with
+a mark. The mark is removed by the next publication, or when the sheets are closed again with
+exactly the published result.
 """
 
 from collections.abc import Collection, Iterable

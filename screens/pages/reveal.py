@@ -108,7 +108,7 @@ def is_over(hold: FinalHold | None) -> bool:
 def pressed(
     request: HttpRequest, hold: FinalHold, step: str, author: Any = None
 ) -> tuple[FinalHold, str]:
-    """How it stands now, and why nothing was done where nothing was."""
+    """Take the step. Returns the new state and, if nothing was done, the reason."""
     seen = number_of(request, "version")
     version = -1 if seen is None else seen
     try:

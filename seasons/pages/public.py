@@ -183,8 +183,8 @@ MOST_LINES = 40
 
 
 def _curve(season: Season, number: str | None, lit: str) -> dict[str, Any] | None:
-    """The place of each after every evening, with one of them ``lit``: the first, unless another
-    one is asked for. None before there are two evenings.
+    """Chart of the places after each evening, with one entry highlighted: the first, or the one
+    asked for. None until there are two evenings.
     """
     if len(season.evenings) < 2 or not season.standings.overall:
         return None

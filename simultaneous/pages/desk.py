@@ -358,7 +358,7 @@ def _minutes_left(event: Event) -> int | None:
 
 
 def _next_step(request: DeskRequest, event: Event, lines: Sequence[Context]) -> NextStep | None:
-    """The one filled button; None where something else is waited for."""
+    """The filled button; None while something else has to happen first."""
 
     def step(name: str, title: str, *, does: bool = True) -> NextStep:
         url = reverse(f"simultaneous:{name}", args=[event.code])
@@ -453,8 +453,8 @@ official = page.staff_only(
 
 
 def home_of(request: DeskRequest, event: Event) -> str:
-    """The address of this site as the world finds it: that of the invitations, where they have one;
-    empty where only this network reaches it.
+    """Public address of this site: the one in the invitations, if they have one; empty if only this
+    network reaches it.
     """
     at_home = reverse("simultaneous:public", args=[event.code])
     return event.plan.get("centre", "").removesuffix(at_home) or outside_address(request)

@@ -1,6 +1,6 @@
-"""The page of one hall at the centre, for whoever has its invitation: the keys that are told, its
-closing code, its report as a file or as squares. Until the hall's own report is here under the code
-that it told, or the event has closed, it shows not one figure of another hall.
+"""Page of one hall at the centre, for anybody with its invitation: keys that are told, its closing
+code, its report as a file or as QR codes. It shows no figure of another hall until the report that
+fits the hall's code is here, or the event is closed.
 """
 
 from __future__ import annotations

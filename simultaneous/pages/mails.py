@@ -24,7 +24,7 @@ from simultaneous.pages.wall import page_of
 
 
 def _kind_of(request: DeskRequest, event: Event) -> Kind:
-    """The one that is asked for; else the first that this reader may send and a hall still lacks."""
+    """Kind of mail that is asked for; else the first that this reader may send and a hall lacks."""
     kinds = letters.kinds_now(event)
     asked = request.GET.get("kind", "")
     if asked in kinds:

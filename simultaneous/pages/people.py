@@ -1,4 +1,6 @@
-"""Guests of a centre, who are on no roster: found by name, told what is held on them, forgotten."""
+"""Guests of a centre, who are not on its roster: found by name, shown what is stored about them,
+and forgotten.
+"""
 
 from __future__ import annotations
 

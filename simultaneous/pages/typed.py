@@ -147,7 +147,7 @@ def _missing(scored: ScoredSheet) -> str:
 
 
 def _is_begun(scored: ScoredSheet, row: ScoredRow) -> bool:
-    """Some counts are still to come: what is wrong with them is said once they are there."""
+    """Whether some counts of the row are still missing. Its problems are shown once all are there."""
     if row.row.unplayed or row.row.by_side:
         return False
     return 0 < len(row.row.units) < len(unit_columns(scored.ruleset))

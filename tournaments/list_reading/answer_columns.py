@@ -119,7 +119,7 @@ def answered(
     headers: Sequence[str],
     answers: Sequence[AnswerColumn],
 ) -> RosterRow:
-    """The row, kept out where a column does not say yes, and asked about where it is not sure."""
+    """The row, left out if a column does not say yes, and asked about if it is not clear."""
     for asked in answers:
         cell = at(cells, asked.column)
         cell = "" if cell.casefold() in words.PLACEHOLDERS - {"?"} else cell

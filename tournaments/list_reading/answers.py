@@ -1,7 +1,7 @@
 """Words of an answer, by which a list says who comes.
 
-An answer stands in a column of a form, beside a name, in a message of a chat, or above the names of
-those who gave it. A player without a clear yes is asked about, and nobody until then.
+An answer may be in a column of a form, beside a name, in a chat message, or above the names of
+those who gave it. A player without a clear yes is asked about, and not entered before.
 """
 
 import re

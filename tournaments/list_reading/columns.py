@@ -1,5 +1,5 @@
-"""Columns of a table: which line is their heading, what stands in each, and which of them belong to
-one person. Without a heading a column is known by its cells.
+"""Columns of a table: which line is the heading, what each column holds, and which columns belong
+to one person. Without a heading, cells tell what a column is.
 """
 
 import re

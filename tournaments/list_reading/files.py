@@ -1,7 +1,7 @@
-"""Sheets of cells out of a file, workbook or text.
+"""Sheets of cells from a file, workbook or text.
 
-A file from outside is refused with one sentence that says what it is and what to do; it is never
-read by half.
+A file that cannot be read is refused with a sentence that says what it is and what to do. Files are
+never read in part.
 """
 
 import codecs
@@ -34,7 +34,7 @@ _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 
 
 class ListFile(NamedTuple):
-    """The sheets of a file, or its text where it is a message; and what was noticed on the way."""
+    """Sheets of a file, or its text if it is a message; and notes made while reading."""
 
     sheets: tuple[Sheet, ...]
     notes: tuple[Sentence, ...] = ()
@@ -79,7 +79,7 @@ def read_list(file: IO[bytes], filename: str, known: Known) -> Answer:
 
 
 def _names_alone(sheets: Sequence[Sheet], known: Known) -> Reading | None:
-    """One column without a heading is a list as one that is pasted, where most of it are names."""
+    """Read a single column without a heading like a pasted list, if most of it are names."""
     if not sheets or any(sum(map(bool, cells)) > 1 for _line, cells in sheets[0].lines):
         return None
     reading = read_text("\n".join("".join(cells) for cells in whole_lines(sheets[0])), known)

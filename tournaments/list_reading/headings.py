@@ -25,7 +25,7 @@ class Heading(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A heading where it stands."""
+    """A heading with its line."""
 
     line: int
     text: str
@@ -149,10 +149,10 @@ def under_parts(
     written: Collection[int] = (),
     placed: Collection[int] = (),
 ) -> RosterRow:
-    """The row, kept out where the part of the list that it stands in did not say yes.
+    """The row, left out if the part of the list that it belongs to did not say yes.
 
-    A heading with names on its own line holds for those on the lines right below it (``written``
-    are the lines that are not blank), unless these have a place in a list (``placed``).
+    A heading with names on its own line applies to the lines directly below (``written`` are the
+    non-blank lines), unless those are numbered (``placed``).
     """
     for part in reversed(parts):
         below = range(part.line + 1, row.line + 1)

@@ -104,7 +104,7 @@ def read_text(text: str, known: Known) -> Reading:
 
 
 def without_marks(lines: Sequence[Written], known: Known) -> list[Written]:
-    """The lines without seats and places in the list, which are kept as what was cut."""
+    """Lines without seats and list numbers, which are recorded as cut off."""
     seats = without_seats([line.text for line in lines])
     seated = [
         line.without(SEAT, seat, text) for line, (text, seat) in zip(lines, seats, strict=True)
@@ -113,7 +113,9 @@ def without_marks(lines: Sequence[Written], known: Known) -> list[Written]:
 
 
 def _without_ordinals(lines: Sequence[Written], known: Known) -> list[Written]:
-    """A bare number is a place where it is 1, follows the one before, or begins three that do."""
+    """Cut off list numbers. A bare number is one if it is 1, follows the previous one, or begins
+    three in a row.
+    """
     found = []
     for line in lines:
         place = ORDINAL.match(line.text) or _NUMBERED.match(line.text)
@@ -385,7 +387,7 @@ def _is_a_heading(text: str) -> bool:
 def _two_for_a_place(
     two: Replaced, line: Written, known: Known
 ) -> tuple[list[RosterRow], list[LeftOver]]:
-    """Both are asked about, the one who is replaced as somebody who does not come."""
+    """Ask about both people of a substitution; the one who is replaced is marked as not coming."""
     text = line.text[:120]
     gone, of_gone = person_of(two.gone, line.number, "", known)
     comes, of_comes = person_of(two.comes, line.number, line.lead, known)
@@ -434,7 +436,7 @@ def _one_surname(text: str) -> bool:
 def _people_of_names(
     names: Sequence[str], text: str, line: Written, known: Known, *, is_list: bool
 ) -> tuple[list[RosterRow], list[LeftOver]]:
-    """Each a person where each has a whole name and a word joins them; else they are asked
+    """One person for each name, if each is complete and a word joins them; otherwise they are asked
     about.
     """
     sure = (is_list or _TOGETHER.search(text) is not None) and all(

@@ -12,7 +12,7 @@ from tournaments.list_reading.rows import STAMP
 
 
 class Written(NamedTuple):
-    """A line of a message: as it stands, and as much of it as is still to be read."""
+    """A line of a message: the whole of it, and the text that is still to be read."""
 
     number: int
     whole: str

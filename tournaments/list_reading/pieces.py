@@ -153,8 +153,8 @@ def no_card(text: str) -> str:
 
 
 class Pieces:
-    """A text taken apart; ``left`` is what is no part of a person, each after what it is. A
-    ``number`` may be a card, or a place in the list.
+    """A text split into its pieces. ``left`` has what belongs to no person, each with its kind. A
+    ``number`` may be a card, or a number of the list.
     """
 
     name = card = number = email = note = ""
@@ -479,8 +479,8 @@ def whole_words(name: str) -> int:
 
 
 def named(pieces: Pieces, known: Known, *, given_first: bool = False) -> tuple[str, str]:
-    """Surname and given name out of one text. A bare number is a card where the roster has it, or
-    has somebody called so; whatever is not sure is asked about.
+    """Split a text into surname and given name. A bare number is a card if the roster has it, or if
+    the roster has somebody of that name; unclear names are asked about.
     """
     number = pieces.number
     if number and not pieces.card:

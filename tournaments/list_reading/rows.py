@@ -1,6 +1,4 @@
-"""The one answer of the reader: people, what of each is doubtful, and what was left over,
-counted.
-"""
+"""Result of reading a list: people, doubts about each, and the cells that were not used."""
 
 from __future__ import annotations
 
@@ -86,7 +84,7 @@ class RosterRow(NamedTuple):
 
 
 class LeftOver(NamedTuple):
-    """A cell, a line or a part of one that became nothing of a person: where it stands, and why."""
+    """A cell, a line or a part of one that was not used: its place and the reason."""
 
     line: int
     text: str
@@ -199,8 +197,8 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def unaccounted(text: str, kept: Iterable[str]) -> str:
-    """The words of a text that are in none of ``kept``, each as often as it stands there; with what
-    was typed between two that stand together.
+    """Words of a text that are missing in ``kept``, as often as they are missing. Adjacent words
+    are given together, with what was typed between them.
     """
     have = Counter(folded(word) for part in kept for word in _WORD.findall(part))
     runs, is_open = list[tuple[int, int]](), False

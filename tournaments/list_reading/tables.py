@@ -111,8 +111,8 @@ def whole_lines(sheet: Sheet) -> list[tuple[str, ...]]:
 
 
 class Table:
-    """A sheet while it is read. A value of merged cells stands on each of their lines; ``copies``
-    are where it does not stand in the file.
+    """A sheet while it is read. The value of merged cells is copied to each of their lines;
+    ``copies`` are these copies.
     """
 
     headers: Sequence[str] = ()
@@ -414,7 +414,9 @@ class Table:
             self.leave(line, {column: rest}, CUT_OFF, whole=False)
 
     def _is_heading(self, line: int, own: Mapping[int, str]) -> bool:
-        """One cell alone, over several columns or in words, heads what stands below it."""
+        """Whether a line with a single cell, over several columns or in words, is a heading for the
+        lines below.
+        """
         if len(own) != 1:
             return False
         [(column, text)] = own.items()

@@ -1,9 +1,9 @@
-"""A workbook read apart: ``python -m tournaments.list_reading.workbook_reader`` takes a file and answers its
-cells as JSON.
+"""Reading of a workbook in a separate process: ``python -m
+tournaments.list_reading.workbook_reader`` takes a file and writes its cells as JSON.
 
-The cells of .xlsx and .ods are python-calamine's, which reads what others refuse. Errors, formulas
-without a value, the zeros of a number's format, hidden lines and the open sheet are looked up in
-the file itself. An .xls is read by ``old_workbook``.
+The cells of .xlsx and .ods come from python-calamine, which reads files that others refuse. Errors,
+formulas without a value, leading zeros of number formats, hidden lines and the open sheet are
+looked up in the file itself. An .xls is read by ``old_workbook``.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ def read(content: bytes) -> dict[str, Any]:
 
 
 def _check_archive(archive: zipfile.ZipFile) -> None:
-    """Refuse what is no plain workbook.
+    """Refuse archives that are no plain workbook.
 
-    The unpacked size is what the archive declares; reading stops there, so that a false declaration
-    gains nothing.
+    The unpacked size is the declared one. Reading stops there, so that a false declaration gains
+    nothing.
     """
     parts = archive.infolist()
     if any(part.flag_bits & 1 for part in parts):
@@ -144,7 +144,7 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> Iterator[dict[str, 
 
 
 def _rows(rows: list[list[Any]], details: _Details) -> Iterator[list[Any]]:
-    """The cells, with what the sheet itself says of some of them."""
+    """Cells, corrected by details that the sheet itself declares."""
     for number, row in enumerate(rows):
         for column, said in details.cells.get(number, {}).items():
             row.extend([""] * (column + 1 - len(row)))
@@ -258,7 +258,7 @@ def _detail_of_cell(cell: Element, zeros: dict[str, str]) -> str:
 
 
 def _details_of_ods(text: bytes) -> dict[str, _Details]:
-    """A number is written there as it is shown too: ``00045``."""
+    """Details of an .ods file, which also has each number as it is shown: ``00045``."""
     details: dict[str, _Details] = {}
     sheet, line, column = _Details(), 0, 0
     for event, element in ElementTree.iterparse(io.BytesIO(text), ("start", "end")):

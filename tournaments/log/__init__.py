@@ -191,13 +191,12 @@ Scope = tuple[int | None, int | None]
 
 
 class Part(NamedTuple):
-    """Something that makes the result, and the kinds of line that carry digests of it.
+    """A part of the data that makes the result, and the kinds of line that have digests of it.
 
-    ``read`` gives the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a
-    table of it. A line of a kind in ``changed_by`` tells what it was from then on, one of
-    ``seen_by`` finds it as it was; a line in ``until`` gives it free. A part whose digests are
-    ``counted`` begins with a number, which only such a line raises, by one: where there is no line
-    there is nothing.
+    ``read`` returns the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a
+    table of it. A line of a kind in ``changed_by`` gives the new state; one in ``seen_by`` confirms
+    the current state; one in ``until`` ends the check. With ``counted``, a digest begins with a
+    number that only such a line increases, by one; without any line there is nothing.
     """
 
     name: str

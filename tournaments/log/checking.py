@@ -12,9 +12,7 @@ from tournaments.models import LogEntry, Tournament
 
 
 class Fault(NamedTuple):
-    """A line that does not fit: its number, the line where it is there, and what is wrong with
-    it.
-    """
+    """A line that does not fit: its number, the line if it exists, and what is wrong."""
 
     number: int
     line: LogEntry | None
@@ -22,12 +20,12 @@ class Fault(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """A log as it was checked, up to its last line or to the first that does not follow the one
+    """Result of checking a log, up to its last line or to the first that does not follow the one
     before.
 
-    ``unknown`` are keys that are not here, with how many lines each sealed: of those the order is
-    known to hold, and, where there is no fault, that they are as they came in from elsewhere. From
-    ``changed`` lines a person's name was taken away: they hold as a later line has them.
+    ``unknown`` are keys that are missing here, with the number of lines that each sealed. For those
+    lines the order is known to be intact and, if there is no fault, that they are as they were
+    imported. In ``changed`` lines a person's name was removed: a later line has their new digest.
     ``warnings`` are no faults.
     """
 
@@ -150,8 +148,8 @@ def _fault(
 def check_count(
     tournament: Tournament | None, lines: Iterable[LogEntry]
 ) -> tuple[Fault | None, str | Promise]:
-    """The fault, and what is only said: nothing proves how many lines there were where the file is
-    lost.
+    """Fault of the number of lines, and warnings. If the file of the count is lost, nothing proves
+    how many lines there were.
     """
     here, count = {line.sequence: line for line in lines}, counts.read(code_of(tournament))
     if count is None:

@@ -1,7 +1,7 @@
-"""The number of lines of each log and the seal of its last one, kept in the folder of the
-installation beside the key: whoever can write in the database can neither cut a log nor take one
-away with its evening. The count may be lower than what is there: another server counts in a folder
-of its own, and a power cut may lose the last.
+"""Count of the lines of each log and its last seal, stored in the installation's folder beside the
+key. So somebody who can write to the database can neither cut a log nor delete it with its evening.
+The count may be lower than the number of lines: another server counts in its own folder, and a
+power cut may lose the last.
 """
 
 import hashlib

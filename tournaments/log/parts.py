@@ -1,5 +1,5 @@
-"""All that makes the result of an evening and is stored here: rules, people, seats, boards. Each is
-read as digests for the lines of the log that tell of it.
+"""Parts of the stored data that make the result of an evening: rules, people, seats, boards. Each
+is read as digests for the lines of the log.
 """
 
 from collections.abc import Iterable, Mapping
