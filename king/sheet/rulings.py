@@ -1,7 +1,7 @@
 """Reading and applying an arbiter's decisions on a sheet.
 
-What each kind does is in ``ruling_kinds``. This module looks up the hand, offenders and effect that
-a ruling names.
+The effects of each kind are in ``ruling_kinds``. This module looks up the hand, offenders and
+effect that a ruling names.
 """
 
 from __future__ import annotations
