@@ -248,6 +248,8 @@ def kept(
 
 
 def _answered(asked: Asked) -> HttpResponse:
+    # Example: a public standing. Anonymous readers share one cached page for each language. A reader
+    # with a session gets a fresh page, because it may contain their name or a form.
     is_kept, speaks = asked.is_kept, asked.speaks_its_own
     now = asked.number if is_kept or speaks else None
     if now and speaks:
@@ -258,8 +260,11 @@ def _answered(asked: Asked) -> HttpResponse:
 def _from_the_cache(asked: Asked, now: Number) -> HttpResponse:
     key = _key_of(asked.place)
     last = _last(key)
+    # Step 1: the page that asks has this revision already (``stamp``): answer 204, without a body.
     if asked.questions.get("stamp") == now.text and (last is None or not last.is_over()):
         return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+    # Step 2: find or make the page. Documents are always the newest, so their readers may wait; a
+    # page may be the last version while one thread makes the next.
     if asked.keeping.is_paper:
         page = _last_paper(asked, key, last, now)
     else:
@@ -271,6 +276,8 @@ def _made(asked: Asked, key: str, now: Number) -> Page | HttpResponse:
     """Make the page and cache it under the revision that was read before, so that a later change
     makes another page.
     """
+    # Read the revision again: waiting for the lock took time, and another thread may have made the
+    # page meanwhile. A change after this line makes the page outdated, never wrong.
     number = asked.number or now
     page = _last(key)
     if page is not None and page.is_as(number):
@@ -312,6 +319,8 @@ def _last_or_next(asked: Asked, key: str, page: Page | None, now: Number) -> Pag
     """
     if page is not None and page.is_as(now):
         return page
+    # Three answers: a recent version is served as it is, so that a busy evening makes a page once in a
+    # few seconds; an older one while another thread makes the next; else the reader waits for it.
     last = page if page is not None and page.may_be_shown_meanwhile(now) else None
     if last is not None and last.is_young:
         return last
@@ -345,6 +354,8 @@ def _locked(place: Path, *, waits: bool) -> tuple[IO[bytes], bool]:
         place.parent.mkdir(parents=True, exist_ok=True)
         file = place.open("ab")
         is_ours = bool(locks.lock(file, how))
+        # The lock's file may have been deleted between opening and locking. Then others would lock a
+        # new file of that name, and two threads would make the page. So try again.
         if not is_ours or _is_at(file, place):
             return file, is_ours
         file.close()  # whoever had it before has taken the file away

@@ -219,8 +219,11 @@ def check_log(
     the first letters of the seal. The number of queries does not grow with the tables. Without a
     tournament the log of accounts is checked.
     """
+    # Step 1: the chain itself: numbers, seals, each line's link to the one before.
     chain = check_chain(tournament)
     faults, warnings = list(chain.faults), list[str | Promise]()
+    # Step 2: rows and standings, each against the digest in the lines about it. Changes that a later
+    # sealed line confirms (a forgotten name, an import) are no faults.
     by_place = {}
     posted = {}
     if tournament is not None:
@@ -236,6 +239,9 @@ def check_log(
         last_row = moved.get(line.sequence, line.fields.get("last_row", 0))
         faults += _faults_of_rows(line, by_place, posted, changed, last_row)
 
+    # Step 3: what is missing. Checked only if the chain is whole, because lines after its first fault
+    # are not read: the count outside the database, standings without a line, the printed seal, other
+    # parts of the result, and rows that came after their sheet was closed.
     if len(chain.lines) == LogEntry.objects.filter(tournament=tournament).count():
         fault, remark = check_count(tournament, chain.lines)
         faults += _unsaid(chain.lines, posted)
@@ -272,6 +278,7 @@ def _faults_of_rows(
             reason = _("standing no. %(number)s is not as it was posted") % line.fields
             yield Fault(line.sequence, line, reason)
             return
+    # Rows are only added, never changed. So the rows of that time are those up to ``last_row``.
     then = [
         version
         for place, versions in rows.items()
@@ -317,6 +324,7 @@ def _opened_silently(
     """Versions of rows that came after their sheet was closed: it is reopened first, which is a
     line.
     """
+    # Find the last closing of each sheet that no reopening followed. Its rows must be all there are.
     closed = {}
     for line in lines:
         if line.kind == LogKind.SHEET_CLOSED:

@@ -111,6 +111,7 @@ def _refused_at(number: int, table: int | None = None, where: str = "") -> Itera
 
 
 def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> None:
+    # Step 1: people, seats and boards of the partita, then its start.
     boards, sheets = lines
     with _refused_at(number):
         _enter_new(night, sheets, cast)
@@ -128,6 +129,7 @@ def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> No
                 ),
             )
         start_round(round=round_, author=None)
+    # Step 2: rows of all sheets at once, then the rulings, which refer to them.
     rows = Sheet.objects.filter(table__round=round_).select_related("table__round__tournament")
     by_table = {sheet.table.number: sheet for sheet in rows}
     _enter_rows(number, sheets, by_table)
@@ -135,6 +137,7 @@ def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> No
         if partita == number:
             with _refused_at(number, table, where):
                 _rule(by_table[table], ruled)
+    # Step 3: close the sheets with the checks of the desk, so that no file gets in what no page lets in.
     with _refused_at(number):
         close_all_sheets(round=round_)
         close_round(round=round_, author=None)
@@ -158,6 +161,7 @@ def _enter_new(night: Night, sheets: Sequence[SheetLines], cast: _Cast) -> None:
     if night.teams:
         _enter_teams(night, everybody, cast)
         return
+    # Single players are entered in one step; pairs are few, and entered one by one.
     sitters = [sitter for sitter in everybody if cast.key(sitter) not in cast.entries]
     singles = [sitter for sitter in sitters if len(sitter.players) == 1]
     players = [cast.player(*sitter.players.values()) for sitter in singles]
@@ -190,6 +194,9 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
     """The roster's players that each name means: the very words in either order, else up to accents
     and apostrophes.
     """
+    # Example: the file has "Rossi Mario". Exact matches in either order come first ("Mario Rossi").
+    # Without one, names that differ only in accents and apostrophes count. Two matches are refused,
+    # because the results would go to the wrong person; without any, a player is added.
     keys = {}
     for name in names:
         key = name.casefold()
@@ -240,6 +247,8 @@ def _new_player(name: str, cast: _Cast) -> int:
 
 
 def _give_winds(sheets: Sequence[SheetLines], sitters: list[Sitter], cast: _Cast) -> None:
+    # An entry keeps the wind of its first partita. Its slip has the number of its table, unless another
+    # entry has that slip.
     first = {cast.key(sitter) for sitter in sitters}
     taken = set(
         cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number")

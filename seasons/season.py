@@ -197,6 +197,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     """An evening counts with the standing that everybody sees; where the places of evenings count,
     once that is its last one. Those that count are numbered. Seven queries.
     """
+    # Evenings of another kind than the first (pairs among single players) stand apart.
     every = tuple(circuit.tournaments.order_by("date", "pk"))
     shown, kept = last_shown(Q(tournament__circuit=circuit))
     kinds = [
@@ -208,6 +209,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
         for standing in shown
         if standing.tournament in calendar and (circuit.counts == "partite" or _is_last(standing))
     ]
+    # A person or pair is known by the players (``competitor``), whatever its name on an evening.
     numbers = {standing.tournament_id: number for number, standing in enumerate(posted, start=1)}
     entries = entries_of(standing.tournament_id for standing in posted)
     names = season_names(
@@ -218,6 +220,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     rounds: list[RoundResults] = []
     sittings: dict[int, Sitting] = {}
     for publication in posted:
+        # Translate the names of this evening: published name -> entry -> name of the season.
         own = entries[publication.tournament_id]
         named = {name: own[key] for key, name in names_posted(publication, own).items()}
         here = {names[competitor(entry)]: entry for entry in own.values()}
@@ -226,6 +229,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             for name, entry in named.items()
             for number, table in tables.get(entry.pk, ())
         }
+        # Rounds are numbered through the season. Guests play, but are not ranked.
         for round_ in _played(circuit, publication, at):
             number, evening = len(rounds) + 1, numbers[publication.tournament_id]
             results = []

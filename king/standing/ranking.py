@@ -224,6 +224,9 @@ def standings(
     a round, a seat taken twice and a round given twice are in ``problems``, and everything is still
     ranked as far as it goes (an entry's second result of the same round is left out).
     """
+    # Example: two partite, Anna first and second at North. Each partita compares all Norths and gives
+    # her match points; the overall adds them up over all winds, and her wind's list among Norths only.
+    # Step 1: compare each round, then add what missed rounds are worth (``records``, by entry).
     chosen = settings or StandingSettings()
     played = sorted(rounds, key=lambda round_: round_.number)
     problems = [problem for results in played for problem in problems_of(results)]
@@ -234,11 +237,14 @@ def standings(
         for entry, own in everybody.items()
         if came[entry] >= chosen.minimum_evenings
     }
+    # Step 2: name those who are not ranked, because they came too rarely or are house players.
     too_few = sorted(everybody.keys() - records, key=alphabetical)
     unranked = {result.entry for results in played for result in results.results} - everybody.keys()
+    # Step 3: rank within each wind, if most kept theirs, and overall.
     sat, changed = _winds_sat(records, chosen)
     winds = _by_wind(records, sat, changed, chosen)
     overall = _rank(records, chosen, "overall")
+    # Step 4: a tie settled after play counts only if a line used it. Others no longer fit.
     used = {line.settled for lines in (overall, *winds.values()) for line in lines}
     return Standings(
         rounds=tuple(
@@ -265,6 +271,7 @@ def _compared(
     entry.
     """
     records: dict[str, list[Compared]] = {}
+    # Byes come second: a rest may be worth the mean of the entry's other results.
     compared = [compare_round(round_, settings) for round_ in played]
     _collect(compared, records)
     earned = [bye_points(round_, records, settings) for round_ in played]
@@ -363,13 +370,16 @@ def _rank(
     among: Records | None = None,
 ) -> tuple[Line, ...]:
     """The sums of these entries are compared with all those ``among`` which they are."""
+    # Step 1: drop the results that do not count, and add up the others.
     split, earned, by_sum = _earned(records, records if among is None else among, settings)
+    # Step 2: look up what tie-breaks need besides results: lots, an earlier standing, matches.
     drawn = settings.lot_order
     if settings.lot_seed is not None:
         drawn = draw_order(records, settings.lot_seed, "lot")
     lots = {entry: place for place, entry in enumerate(drawn, start=1)}
     earlier = {entry: place for place, entry in enumerate(settings.previous, start=1)}
     met = _met(records, settings)
+    # Step 3: one record an entry. A place in a field of two counts only if it is the first.
     compared = [
         Record(
             entry=entry,
@@ -390,6 +400,7 @@ def _rank(
         )
         for entry, own in records.items()
     ]
+    # Step 4: order the records by points, then rule by rule, then by settlements after play.
     rules = [TIEBREAKS[code] for code in settings.tiebreaks]
     settled = [settlement for settlement in settings.settled if settlement.standing == standing]
     return tuple(

@@ -90,6 +90,7 @@ def check_chain(tournament: Tournament | None) -> Chain:
         line.tournament = tournament  # not asked for line by line
     lines: list[LogEntry] = []
     faults = []
+    # Digests that a sealed later line gives for lines that were changed with permission.
     vouched = {
         number: digest
         for line in written
@@ -100,9 +101,13 @@ def check_chain(tournament: Tournament | None) -> Chain:
     unproven: dict[str, list[LogEntry]] = {}
     changed = 0
     for number, line in enumerate(written, 1):
+        # Three cases. The seal fits. It does not fit, but a later line vouches for the content: counted
+        # as changed. Or the key is missing here (``sealed`` is None): the line is from another
+        # installation, and only a line that vouches for it proves it.
         sealed, vouch = line_hash(line), vouched.get(number) == content_digest(line)
         if sealed not in (None, line.hash) and vouch:
             sealed, changed = line.hash, changed + 1
+        # After a line that does not fit nothing is certain, so the check stops there.
         fault = _fault(number, line, lines[-1] if lines else None, sealed)
         if fault is not None:
             faults.append(fault)
