@@ -24,11 +24,9 @@ class WindChoice(models.TextChoices):
 
 
 class BoardSet(models.Model):
-    """The boards of one partita, dealt from one secret seed or transcribed, sealed until the
-    partita is closed.
-
-    One seed for each partita: publishing the first one's seed must not give away the second one's
-    cards.
+    """Boards of one partita, dealt from one secret seed or transcribed, sealed until the partita is
+    closed. Each partita has a seed of its own, so that publishing the first seed does not give away
+    the second partita's cards.
     """
 
     class State(models.TextChoices):

@@ -129,8 +129,8 @@ def _seal(
 
 
 def store_sealed(*, document: Document, seed: str, round_number: int, author: Author) -> BoardSet:
-    """One partita of a document, which somebody else may have published for several. No board is
-    dealt.
+    """Store the sealed document of one partita; somebody else may have published it for several. No
+    board is dealt yet.
     """
     return BoardSet.objects.create(
         ruleset=document.ruleset,
@@ -228,8 +228,8 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
 def deal_again(
     *, board_set: BoardSet, author: Author, ruleset: RuleSet, settings: Settings
 ) -> BoardSet:
-    """Seal another set in place of one that was never printed; the old one stays, closed for good.
-    A set that may be thrown away after somebody saw it would seal nothing.
+    """Seal a new set in place of one that was never printed. The old one is kept, closed for good.
+    A set that somebody has seen must not be replaced, or the seal would prove nothing.
     """
     board_set = locked(board_set)
     if not board_set.is_sealed:
@@ -302,11 +302,9 @@ LONGEST_REASON = 200
 def replace_board(
     *, board_set: BoardSet, number: int, reason: str, seen: int | None = None
 ) -> Board:
-    """Take the board of that number out of use and put the next spare in its place.
-
-    ``seen``: the ``dealt_as`` of the board that the caller looked at, so that a second click, or
-    somebody else's, takes no second spare. The caller has seen that nobody's result on the board
-    counts.
+    """Withdraw the board with this number and use the next spare instead. ``seen`` is the
+    ``dealt_as`` of the board that the caller saw, so that a second click takes no second spare. The
+    caller has checked that no result on the board counts.
     """
     board_set = locked(board_set)
     reason = _checked(board_set, reason)

@@ -105,12 +105,10 @@ def transcribe(
     settings: Settings,
     reason: str = "",
 ) -> Board:
-    """Type in one board as it really lay on the tables; every card that is missing or double is
-    named at once.
-
-    A board that is there already is replaced only with a ``reason``, and stays on record; the same
-    cards again change nothing. After the reveal only boards without a seed may still be completed
-    or corrected.
+    """Store a board as it lay on the tables. Raises one refusal with every missing or double card.
+    An existing board is replaced only with a ``reason``, and is kept on record; the same cards
+    again change nothing. After the reveal, only boards without a seed may be completed or
+    corrected.
     """
     board_set = locked(board_set)
     deal = read_hands_typed(hands, ruleset.deck)
@@ -207,7 +205,9 @@ def _check_extremes(
 
 
 def _hash_again(board_set: BoardSet) -> None:
-    """A seed's document stays as it was sealed; the log keeps each commitment of another."""
+    """Update the document of typed boards. A seed's document stays as it was sealed; the log has
+    the commitment of every other version.
+    """
     board_set.salt = board_set.salt or secrets.token_hex(SALT_BYTES)
     if not board_set.is_dealt_by_seed:
         rows = list(board_set.boards.in_use().order_by("number"))
@@ -293,7 +293,9 @@ def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
 
 
 class BoardsPreview(NamedTuple):
-    """Its boards for the partita, or everything that is wrong with the file, never both."""
+    """Preview of a file: its boards for the partita, or everything that is wrong with it, never
+    both.
+    """
 
     ruleset: RuleSet
     round_number: int

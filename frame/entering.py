@@ -1,5 +1,5 @@
-"""Parts of the pages that enter people: who is meant, what doubtful lines were said to be, and taking
-it back.
+"""Parts of the pages that enter people: who is meant, the answers to doubtful lines, and undoing
+it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -52,9 +52,7 @@ def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
 
 
 def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
-    """The player that each doubtful line was said to be, by the line's place; None for somebody
-    new.
-    """
+    """Player chosen for each doubtful line, by the line's place; None for somebody new."""
     meant = {}
     for name, value in typed.items():
         place = found.read_number(name.removeprefix("line-"), 11)
@@ -76,18 +74,18 @@ KEPT_OUT = {
 
 
 def kept_out_label(rows: Sequence[RosterRow]) -> str:
-    """Words for players whom their list keeps out unless somebody presses; empty for others."""
+    """Label of the option to enter players whom their list leaves out; empty for others."""
     return next((str(KEPT_OUT[row.says]) for row in rows if row.says in KEPT_OUT), "")
 
 
 def stored_of(row: RosterRow) -> list[str]:
-    """Parts of a row that are stored of somebody new, or held against the roster."""
+    """Values of a row that are stored for somebody new, or compared with the roster."""
     card = _("card") + f" {row.card_number}" if row.card_number else ""
     parts = (row.full_name, card, row.club, row.email, agreement_of(row))
     return [part for part in parts if part]
 
 
 def agreement_of(row: RosterRow) -> str:
-    """Words for whether the row says that e-mails may be sent; empty where it does not say."""
+    """Words on whether the row agrees to e-mails; empty if it does not say."""
     agreed = {True: pgettext("to receive e-mails", "agreed"), False: _("does not agree to e-mails")}
     return "" if row.emails_agreed is None else agreed[row.emails_agreed]

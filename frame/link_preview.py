@@ -1,5 +1,5 @@
-"""A page where its link is sent: title, words and picture in a messenger (Open Graph), ten lines
-and the link in the phone's own sheet.
+"""Preview of a page whose link is sent: title, text and picture for messengers (Open Graph), and
+ten lines with the link for the phone's own share sheet.
 """
 
 from collections.abc import Iterable, Mapping

@@ -95,10 +95,9 @@ def desk_page(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """A page with the line of steps; ``step`` is the one it belongs to, ``number`` the partita
-    (None: the current).
-
-    A page that answers a POST is a refusal, 422, unless ``status`` says otherwise.
+    """Render a page with the row of steps. ``step`` is the one it belongs to, ``number`` the
+    partita (None: the current one). A page that answers a POST is a refusal, 422, unless ``status``
+    says otherwise.
     """
     facts = facts or gather(tournament)
     shown = number or facts.current
@@ -166,8 +165,8 @@ def round_page(
 def steps_for(
     request: HttpRequest, facts: NightFacts, number: int | None = None
 ) -> tuple[Step, ...]:
-    """The steps, each leading where the reader may go: who only deals to the boards, who only types
-    to the tables.
+    """Steps of the evening, linked to pages this user may open: dealers to the boards, helpers to
+    the tables.
     """
     steps = steps_of(facts, number)
     held = roles_held_by(request.user, facts.code)
@@ -191,7 +190,7 @@ def steps_for(
 def own_step(
     request: DeskRequest, tournament: Tournament, step: NextStep | None
 ) -> NextStep | None:
-    """The next step as the reader may take it: who is no organizer goes step by step, and ends on
+    """Next step as the reader may take it. Readers who are not organizers take single steps, up to
     the standings.
     """
     if step is None or holds(request.user, ORGANIZER, evening=tournament.code):
@@ -307,8 +306,8 @@ def on_evening(view: PressView) -> Callable[..., Any]:
 
 
 def while_open(behind: str, *parts: str) -> Callable[[View], View]:
-    """A page that is nothing but a form: of a closed evening the page ``behind`` it is read in its
-    place, whose address has the code and these ``parts``.
+    """Show a form only while the evening is open. Otherwise redirect to the page ``behind``, whose
+    address has the code and these ``parts``.
     """
 
     def found(view: View) -> View:
@@ -347,8 +346,8 @@ round_press = press_on(find_round)
 
 
 def steps_on(press_on_row: Callable[..., Any], kind: str) -> Callable[..., Any]:
-    """Buttons that ask a service of the row: with the texts of the form by their ``names``, and
-    with a sentence for the reader when it is done.
+    """Views for buttons that call a service with the row, with the form's texts by their ``names``,
+    and with a sentence for the reader afterwards.
     """
 
     def step(service: Callable[..., object], sentence: str = "", *names: str) -> Any:
@@ -398,9 +397,7 @@ def saying_no(request: HttpRequest) -> Told:
 
 
 def refusing(form: Form, fields: Mapping[str, str] | None = None) -> Told:
-    """Put a refusal beside the fields it speaks of; ``fields`` renames the service's fields to the
-    form's.
-    """
+    """Show a refusal beside its fields; ``fields`` maps the service's names to the form's."""
 
     def tell(error: ValidationError) -> None:
         by_field = (

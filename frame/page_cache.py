@@ -48,8 +48,8 @@ class Busy(Exception):
 
 @contextlib.contextmanager
 def drawing() -> Iterator[None]:
-    """One paper at a time, of all processes: drawing is all computing, and a second one would take
-    the phones' core.
+    """Lock for making documents, one at a time in all processes. Drawing needs a whole core, and a
+    second one would take the core that phones need.
     """
     if not _waiting.acquire(blocking=False):
         raise Busy
@@ -72,9 +72,7 @@ def _key_of(what: str) -> str:
 
 
 def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
-    """A file of the state that ``number`` names, in the language in force, however many ask for
-    it.
-    """
+    """Render the file once per revision and language; concurrent requests wait for it."""
     key = _key_of(f"{what} {number}")
     pages = caches["pages"]
     content: bytes | None = pages.get(key)
@@ -197,7 +195,7 @@ class Asked(NamedTuple):
 
     @property
     def questions(self) -> dict[str, str]:
-        """Return the parameters of the address, without an empty field of the search."""
+        """Parameters of the address, without an empty search field."""
         questions: dict[str, str] = self.request.GET.dict()
         if self.is_part and not questions.get("q"):
             questions.pop("q", None)
@@ -216,7 +214,9 @@ class Asked(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Key of the page among those that are kept; a stamp says only which one its reader has."""
+        """Key of the page in the cache. The value of ``stamp`` is left out, because it only says
+        which version the reader has.
+        """
         questions = sorted(self.questions.items() - {("stamp", self.questions.get("stamp"))})
         address = readers_address(self.request) if self.keeping.shows_address else ""
         part = "stamp" in self.request.GET, self.is_part
@@ -233,7 +233,9 @@ def kept(
     is_paper: bool = False,
     own_language: bool = False,
 ) -> Callable[[View], View]:
-    """Keep the pages of a view of an evening or a season, by its ``code``; the rest as in ``Keeping``."""
+    """Cache the pages of a view of an evening or a season, which has a ``code``. The other
+    arguments are those of ``Keeping``.
+    """
     keeping = Keeping(number_of, shows_address, is_paper, own_language)
 
     def decorate(view: View) -> View:
@@ -396,8 +398,8 @@ def _kept_at(
 
 
 def _how_long(code: str) -> tuple[datetime | None, int]:
-    """End of a time for protests, which a page says; seconds for which nginx need not ask
-    again.
+    """End of the time for protests, which the page shows, and the seconds for which nginx may serve
+    the page without asking.
     """
     until, is_closed = end_of_protests(code)
     return until, SECONDS_AT_A_PROXY if is_closed else 0

@@ -55,10 +55,10 @@ class Cell(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A list of places: each of ``lines`` has ``rank``, ``name`` and ``cells``, one a column; also
-    ``wind``, ``url``, ``why``, ``decided``, ``note`` and ``hint`` where the name says or leads to
-    more. ``corrected``: its figures that are not those posted before; ``key`` its address on the
-    page.
+    """A list of places. Each of ``lines`` has ``rank``, ``name`` and ``cells``, one a column; also
+    ``wind``, ``url``, ``why``, ``decided``, ``note`` and ``hint`` for badges, links and
+    explanations. ``corrected`` lists figures that differ from those published before. ``key`` is
+    its anchor on the page.
     """
 
     label: str

@@ -54,7 +54,7 @@ class StandingPage(NamedTuple):
 
     @property
     def raw(self) -> bool:
-        """The points of the sheets themselves count, so that saying them once is enough."""
+        """Whether points of the sheets are ranked, so that they are shown once."""
         return self.ranked.raw
 
     @property
@@ -148,7 +148,9 @@ def _won_at_once(posted: Posted) -> Iterator[str]:
 
 
 def _overall(posted: Posted, ranked: Ranked, computed: Iterable[Line]) -> list[Shown]:
-    """The reasons are those ``computed`` now, in the reader's language, where there are any."""
+    """Lines of the overall standing. Reasons are those of the standing ``computed`` now, if there
+    is one, in the reader's language.
+    """
     sentences = {line.entry: [say(phrase) for phrase in line.explanation] for line in computed}
     return [
         _shown(posted, line)

@@ -1,6 +1,4 @@
-"""The addresses at which this machine can be reached on the hall's network, and what it means that
-one has changed.
-"""
+"""Addresses of this machine in the hall's network, and warnings if an address has changed."""
 
 import contextlib
 import ipaddress
@@ -22,7 +20,9 @@ from ground import system
 
 
 def at(address: str, view: Callable[..., Any], name: str = "", **arguments: object) -> URLPattern:
-    """An address named after its view unless there is a ``name``; ``arguments`` go to the view."""
+    """Pattern of an address, named after its view unless there is a ``name``. ``arguments`` are
+    passed to the view.
+    """
     return path(address, view, arguments, name=name or view.__name__)
 
 
@@ -82,8 +82,8 @@ FORWARDED = (
 
 
 def is_from_this_machine(request: HttpRequest) -> bool:
-    """A proxy here makes everybody's requests its own: with a word of one on it, a request is from
-    anywhere.
+    """Whether the request comes from this machine. A request that mentions a proxy does not count,
+    because a proxy here makes everybody's requests its own.
     """
     if _came_through_a_proxy(request):
         return False
@@ -148,8 +148,8 @@ def outside_address(request: HttpRequest) -> str:
 
 
 def changed(port: int) -> tuple[str, ...]:
-    """Sentences for when phones reach this site at another address than at the start before, empty
-    otherwise. Without a network nothing is said, and nothing forgotten.
+    """Sentences for the case that phones reach this site at another address than at the last start;
+    else empty. Without a network nothing is reported or forgotten.
     """
     place, lan = Path(settings.DATA_DIR) / "address", lan_address()
     now = settings.KING_ADDRESS or (f"http://{lan}:{port}" if lan else "")
@@ -186,7 +186,9 @@ def leads_nowhere(address: str, now: str) -> bool:
 
 
 def _is_this_machine(host: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """A machine on two networks has both numbers, whichever the system would use now."""
+    """Whether the address is one of this machine's. In two networks it has two, whichever the
+    system would use now.
+    """
     with socket.socket(
         socket.AF_INET6 if host.version == 6 else socket.AF_INET, socket.SOCK_DGRAM
     ) as probe:
@@ -225,8 +227,8 @@ def moved_in_words(before: str, now: str) -> tuple[str, ...]:
 
 
 class CodeConverter(StringConverter):
-    """A code as a person may type it. Any other text is no address, and no database is asked for
-    it.
+    """Code in an address, as a person may type it. Other texts do not match, so that no query is
+    made for them.
     """
 
     regex = "[0-9A-Za-z]{1,12}"

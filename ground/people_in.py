@@ -42,10 +42,10 @@ class Wrote(Enum):
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts of one kind of row, with every text in their JSON: the name in them becomes a number.
-
-    ``columns`` of ``model`` (``app.Model``); ``kind``: words for such rows, in the plural;
-    ``evening``: the way to their evening, empty where rows of no evening are meant too.
+    """Texts of one kind of row, and all texts within their JSON. Forgetting replaces the name in
+    them by a number. ``columns`` are those of ``model`` (``app.Model``). ``kind`` is a plural word
+    for such rows. ``evening`` is the path to their evening; empty if rows without an evening are
+    included.
     """
 
     model: str
@@ -82,8 +82,8 @@ class Reports:
 
 @dataclass(frozen=True)
 class Own:
-    """Rows and columns that are the person's own, or drawn from such: ``forget`` empties them or
-    takes them away with their files.
+    """Rows and columns that belong to the person, or are drawn from such. ``forget`` empties them,
+    or deletes them with their files.
     """
 
     places: tuple[str, ...]

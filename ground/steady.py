@@ -1,5 +1,5 @@
-"""A clock that nobody sets, for what happens by itself after some minutes: the machine's own may
-jump by hours, and back. Its moments are texts, so that a row can keep them.
+"""Clock that nobody can set, for what happens automatically after some minutes; the machine's own
+clock may jump by hours, even back. Its moments are texts, so that a row can store them.
 """
 
 import os
@@ -14,8 +14,8 @@ _STARTED = time.monotonic()
 
 
 def _session() -> str:
-    """The time since the machine was switched on, in which all its programs count alike. Where
-    the system does not name it, a starter and the programs that it starts count alike.
+    """Name of the current session of the machine, from boot to shutdown; all its programs share it.
+    If the system does not name it, a starter and its child programs share one.
     """
     return system.since_switched_on() or os.environ.setdefault(
         "KING_STEADY_CLOCK", uuid.uuid4().hex
@@ -31,10 +31,8 @@ def mark() -> str:
 
 
 def seconds_since(moment: str) -> float:
-    """Seconds that have really passed since a ``mark``.
-
-    Those since the start of this program, where nothing is known of the moment: it is of another
-    machine, or of before a restart of this one, or "".
+    """Seconds that have really passed since a ``mark``. If nothing is known of the mark (another
+    machine, before a restart, or ""), the seconds since this program started.
     """
     session, _blank, seconds = moment.partition(" ")
     now = time.monotonic()

@@ -43,9 +43,7 @@ _FAR = 2**30
 
 
 def since_switched_on() -> str | None:
-    """The name of the time since the machine was switched on, by which its programs count alike;
-    None where the system does not name it.
-    """
+    """Name of the machine's current session since boot, or None if the system has none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
@@ -73,8 +71,8 @@ def lock(file: int, *, wait: bool = False) -> None:
 
 
 def keep_to_the_owner() -> None:
-    """Keep the files that this process writes for its own account. On Windows the rights of their
-    folder do that.
+    """Make files that this process writes readable by its own account only. On Windows the rights
+    of their folder do so.
     """
     if not WINDOWS:
         os.umask(0o077)
@@ -91,7 +89,7 @@ def close_to_others(path: Path) -> None:
 
 
 def open_to_everybody(folder: Path) -> None:
-    """A folder with all that is in it, for everybody to read: a web server has another account."""
+    """Make a folder and its contents readable by all, because a web server has another account."""
     for path in (folder, *folder.rglob("*")) if not WINDOWS else ():
         if not path.is_symlink():  # what that leads to is somebody's own
             path.chmod(0o755 if path.is_dir() else 0o644)
@@ -117,9 +115,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def open_many_files() -> None:
-    """Room for all those connections, where the system lets a process ask for it; Windows has no
-    such limit.
-    """
+    """Raise the limit of open files to allow for all connections. Windows has no such limit."""
     if not WINDOWS:
         _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = 2 * MOST_CONNECTIONS

@@ -1,6 +1,6 @@
-"""Troubles that keep this installation from saving, said while it runs: at the desk, to phones, in
-``/health``. SQLite would go on writing into a database file that is gone, and then begin an empty
-one.
+"""Problems that keep this installation from saving, reported while it runs: at the desk, to phones,
+in ``/health``. Without this SQLite would go on writing into a deleted database file, and later
+begin an empty one.
 """
 
 import json
@@ -78,8 +78,8 @@ def health(request: HttpRequest) -> JsonResponse:
 
 
 class DatabaseInPlace:
-    """Nothing is read from, or saved in, a file that is gone; when it is back, the connection is to
-    the new one.
+    """Middleware that refuses to use a connection to a deleted database file. When the file is
+    back, a new connection is opened.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -116,8 +116,8 @@ def _unsaved(request: HttpRequest, said: str) -> HttpResponse:
 def refused(
     request: HttpRequest, page: str, sentence: str, code: str, status: int, **context: object
 ) -> HttpResponse:
-    """A page for people; below the programs' address its sentence and ``code`` as JSON. The page
-    asks nothing of the request, which may be unreadable.
+    """Page of a refusal; for addresses of the API its sentence and ``code`` as JSON. It uses
+    nothing of the request, which may be unreadable.
     """
     if request.path_info.startswith("/api/"):
         return JsonResponse({"message": sentence, "code": code}, status=status)

@@ -38,7 +38,9 @@ class PlannedBoard(NamedTuple):
 
 
 class DealtBoard(NamedTuple):
-    """Round, contract and dealer may be None; ``dealt_as`` is the spare that took its place."""
+    """A dealt board. Round, contract and dealer may be None. ``dealt_as`` is the number of the
+    spare that replaced it.
+    """
 
     round_number: int | None
     board: int
@@ -79,7 +81,9 @@ def plan_boards(ruleset: RuleSet, settings: Settings | None = None) -> tuple[Pla
 
 
 def contracts_of_board(ruleset: RuleSet, codes: str | None) -> tuple[Contract, ...]:
-    """One or two contracts; none where it will be chosen, or the system has none of that code."""
+    """Contracts of the board, one or two; none if it will be chosen, or if the system has no
+    contract of that code.
+    """
     contracts = (ruleset.find_contract(code) for code in (codes or "").split(TOGETHER))
     return tuple(contract for contract in contracts if contract is not None)
 
@@ -118,7 +122,7 @@ def bare_document(
     spares: int = 0,
     settings: Settings | None = None,
 ) -> Document:
-    """Bare without event, date, datum and spares; settings matter in the quick game alone."""
+    """Document without event, date, datum and spares. The settings only matter in the quick game."""
     return Document(
         ruleset=ruleset.code,
         rounds=tuple(rounds),

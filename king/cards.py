@@ -1,9 +1,8 @@
-"""Cards, suits, ranks, decks; the four winds, the turn around the table, partners and sides; a
-deal, four hands that together are the deck: what can be wrong with it, and its number in Big Deal's
-order.
+"""Cards, suits, ranks, decks; the four winds, turns round the table, partners and sides; and deals:
+what can be wrong with one, and its number in Big Deal's order.
 
 A card is written suit first, ``SA`` ``HT`` ``D8``; the ten is ``T`` in notations and ``10`` for
-people. Cards that were typed or read are first plain hands, of which ``check_hands`` names every
+people. Cards that were typed or read are at first plain hands, of which ``check_hands`` finds every
 fault (rules §9b).
 """
 
@@ -180,7 +179,7 @@ class Wind(StrEnum):
         direction: Direction = Direction.CLOCKWISE,
         winds: tuple[Wind, ...] = (),
     ) -> Wind:
-        """The wind ``steps`` turns later, among ``winds`` where fewer than four play.
+        """Wind ``steps`` turns later, among ``winds`` if fewer than four play.
 
         >>> Wind.N.after(), Wind.N.after(1, Direction.ANTICLOCKWISE), Wind.W.after(2)
         (<Wind.E: 'E'>, <Wind.W: 'W'>, <Wind.E: 'E'>)
@@ -254,8 +253,8 @@ class DealError(InputError):
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
 class Deal:
-    """A deal, as the holder of each card in deck order; 52 letters, or 36 or 32 for the decks with
-    the six or the seven low. Where three play, West holds nothing (R17).
+    """A deal, as the holder of each card in deck order: 52 letters, or 36 or 32 for decks down to
+    the six or the seven. With three players West holds nothing (R17).
 
     >>> deal = Deal.numbered(0)
     >>> deal.pbn
@@ -348,10 +347,9 @@ class Deal:
         return sum(card.is_extreme for card in self.hand(wind))
 
     def checksum(self, wind: Wind) -> str:
-        """Two digits for a slip, counted as ``CHECKSUM_RULE`` says. One wrong card always shows: no
-        two weigh the same.
-
-        Those of a board add to 24 (36 cards: 88, 32 cards: 44), hundreds left out.
+        """Two digits for a slip, defined by ``CHECKSUM_RULE``. A single wrong card always changes
+        them, because no two cards have the same weight. Those of a board add up to 24 (36 cards:
+        88, 32 cards: 44), modulo 100.
         """
         return f"{sum(CHECKSUM_PIPS[card.rank] + CHECKSUM_SUITS[card.suit] for card in self.hand(wind)) % 100:02d}"
 
@@ -441,8 +439,8 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
 
 
 def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
-    """The 32 cards, or the 36, where there are about as many and none is lower, else the whole
-    deck.
+    """The deck that the cards probably belong to: 32 or 36 cards if there are about as many and
+    none is lower, else the whole deck.
     """
     cards = [card for wind in WINDS for card in hands.get(wind, ())]
     for size in (32, 36):

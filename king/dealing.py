@@ -1,6 +1,6 @@
-"""Dealing: a sealed secret becomes the boards of a round, the same on every machine for ever.
+"""Dealing: turns a sealed secret into the boards of a round, the same on every machine for ever.
 
-The contract ``king-deal-1`` is told in docs/dealing.md, with a program that anybody can repeat it
+The contract ``king-deal-1`` is defined in docs/dealing.md, with a program that anybody can check it
 with.
 """
 
@@ -73,7 +73,7 @@ Digest = Annotated[str, _digest]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BoardFilter(JsonObject):
-    """No hand of these ``boards`` (of every round) has more than ``max_extremes`` aces and
+    """Filter: no hand of these ``boards`` (in every round) has more than ``max_extremes`` aces and
     kings.
     """
 
@@ -134,8 +134,8 @@ class Document(JsonObject):
         return hmac.compare_digest(self.seed_sha256, seed_sha256(seed))
 
     def verify_datum(self, value: str) -> None:
-        """Raises ``InputError`` where a value is announced and none is there, or another than the
-        document carries.
+        """Check the value of the datum. Raises ``InputError`` if one is announced and missing, or
+        differs from the document's.
         """
         if self.datum is not None and not value:
             raise InputError(Phrase(NO_DATUM, datum=self.datum), place="datum")
@@ -307,8 +307,8 @@ def verify(
     boards: Iterable[Placed],
     replaced: Mapping[tuple[int, int], int] | None = None,
 ) -> Difference | None:
-    """The first board that is not what the seed deals, or None; ``replaced`` has the spare used by
-    (round, board).
+    """First board that differs from what the seed deals, or None. ``replaced`` has the spare used
+    by (round, board).
     """
     return next(differences(document, seed, datum, boards, replaced), None)
 

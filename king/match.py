@@ -172,7 +172,7 @@ class Match:
         self._take("deal", deal.pbn, self._table("deal")._replace(deal=deal))
 
     def choose(self, words: str) -> None:
-        """A contract, and where the system has them ``third`` and the card named: ``KJ HQ``."""
+        """Choose a contract; if the system has them, with ``third`` and the card named: ``KJ HQ``."""
         table = self._table("choose")
         choice = next_choice(self.ruleset, table.rows, self.settings)
         assert choice is not None
@@ -200,7 +200,7 @@ class Match:
         self._take("bid", call, table._replace(sale=after_call(table.sale, Said.parse(call))))
 
     def declare(self, words: str) -> None:
-        """A trump, ``NT``, ``down`` or ``unplayed``; ``H blind`` before the cards are seen."""
+        """Declare a trump, ``NT``, ``down`` or ``unplayed``; ``H blind`` before the cards are seen."""
         table = self._table("bid", "declare")
         word, *more = words.split() or [""]
         allowed = self._declarations(table)
@@ -219,7 +219,9 @@ class Match:
 
     @property
     def misdeals(self) -> tuple[Wind, ...]:
-        """Players who may have the cards dealt again: the contract is known, no card is played."""
+        """Players who may have the cards dealt again, once the contract is known and before a card
+        is played.
+        """
         table, contract = self._tables[-1], self.contract
         begun = table.play is not None and table.play.hands != table.play.deal.hands
         if table.deal is None or contract is None or begun:
@@ -227,7 +229,7 @@ class Match:
         return may_claim(self.settings, contract, table.deal)
 
     def misdeal(self, wind: str) -> None:
-        """The cards are dealt again, by the same dealer; a hand that was chosen is chosen anew."""
+        """Deal again, by the same dealer. If the hand was chosen, it has to be chosen again."""
         if wind not in self.misdeals:
             raise InputError(f"{wind!r}: expected one of {' '.join(self.misdeals) or 'nobody'}")
         self._take("misdeal", wind, _Table(self.rows))

@@ -20,7 +20,9 @@ SECONDS_TO_WAIT = 40
 
 
 def text_of(content: bytes) -> bytes:
-    """JSON without half a letter and without a number that is none. Raises ``NotRead``."""
+    """Text of the JSON, checked for incomplete characters and for numbers like NaN. Raises
+    ``NotRead``.
+    """
     return ask("ground.apart.packed", content, SECONDS_TO_WAIT)
 
 

@@ -84,7 +84,9 @@ class Drawn:
 
 
 def judged(ruleset: RuleSet, hands: int, seed: str, work: int) -> dict[str, object]:
-    """Each contract in turn; one robot samples, at each seat in turn, among three by rule of thumb."""
+    """Play and judge each contract in turn. One robot samples, at each seat in turn; the other
+    three follow rules of thumb.
+    """
     drawn = Drawn(seed)
     illegal = differs = cards = 0
     counted: dict[str, dict[str, list[int]]] = {}

@@ -69,11 +69,11 @@ Fours = list[list[list[int]]]
 def plan_rotating(
     players: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS
 ) -> Movement:
-    """Slots 1 … n, winds balanced; the n mod 4 left over sit out in turn: nobody twice before
-    everybody once.
+    """Plan with slots 1 … n and balanced winds. The n mod 4 left over sit out in turn: nobody twice
+    before everybody once.
 
-    A seed relabels the slots, and decides what must be searched; the same arguments give the same
-    seating on every machine. Raises ``InputError`` for numbers out of bounds.
+    A seed relabels the slots and decides the search; the same arguments give the same seating
+    everywhere. Raises ``InputError`` for numbers out of bounds.
     """
     fours, resting, method = _grouped(players, rounds, seed, attempts)
     return _movement("rotate", players, balanced_winds(fours), resting, method)
@@ -202,7 +202,9 @@ Edge = tuple[int, int]
 
 
 def balanced_winds(rounds: Fours) -> Fours:
-    """The four players of each table in the order N, E, S, W; players are numbers from 0."""
+    """Order the four players of each table as N, E, S, W, so that winds are balanced. Players are
+    numbers from 0.
+    """
     appearances: Counter[int] = Counter()
     edges: list[Edge] = []
     pieces: dict[tuple[int, int], int] = {}
@@ -226,12 +228,12 @@ def balanced_winds(rounds: Fours) -> Fours:
 
 
 def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The chosen edges in two parts, so that each vertex has half of its edges in each, rounded
-    down or up.
+    """Split the chosen edges into two parts so that each vertex has half of its edges in each,
+    rounded down or up.
 
-    Edges are taken alternately along trails. A trail begins at a vertex of odd degree while there
-    is one; tables have an even number, so no trail ends at a table; and a closed trail is even, for
-    the graph is bipartite.
+    Take edges alternately along trails. A trail begins at a vertex of odd degree if there is one.
+    Tables have even degree, so no trail ends at a table; and a closed trail is even, because the
+    graph is bipartite.
     """
     at: dict[int, list[int]] = {}
     for edge in chosen:
@@ -307,13 +309,13 @@ def replan_keep(
     seed: bytes = b"",
     attempts: int = ATTEMPTS,
 ) -> Movement:
-    """The next rounds with winds kept, for the players who are there now, in the order of their
+    """Plan the next rounds with winds kept, for the players who are here now, in the order of their
     numbers.
 
-    ``past``: the rounds played; ``winds``: who sits on each from now on, and as many tables as the
-    shortest has players. Those sit out who have sat out least, the later in the list first. The
-    certificate counts the past too. Raises ``InputError`` for an empty wind, a player listed twice,
-    or rounds out of bounds.
+    ``past`` has the rounds played. ``winds`` says who sits at each wind from now on; there are as
+    many tables as the shortest has players. Those who have sat out least sit out, later ones in the
+    list first. The certificate includes the past. Raises ``InputError`` for an empty wind, a player
+    listed twice, or rounds out of bounds.
     """
     listed = [slot for wind in WINDS for slot in winds.get(wind, ())]
     tables = min(len(winds.get(wind, ())) for wind in WINDS)
