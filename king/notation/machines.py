@@ -1,8 +1,9 @@
-"""Boards for duplicating machines, written and read: BRI, DUP and DLM.
+"""Boards for duplicating machines, written and read: BRI, DUP and DLM. A set that a notation cannot
+represent is refused before anything is written.
 
-A board that a notation cannot hold is refused before anything is written. BRI and DUP are laid out
-by Duplimate (www.duplimate.com/DuplimateClub/convert.pdf). DLM has no description that is public:
-these are the files that Big Deal writes (its ``output.c``), which the machines take.
+The formats of BRI and DUP are Duplimate's (www.duplimate.com/DuplimateClub/convert.pdf). DLM has no
+public description: we write the files that Big Deal writes (its ``output.c``), which the machines
+accept.
 """
 
 import re
@@ -76,7 +77,9 @@ def read_bri(reading: Reading, letters: str) -> None:
 
 
 def _records(reading: Reading, notation: str, letters: str, size: int) -> Iterator[str]:
-    """One for each board. Editors and transfers add a line end, or the end mark of DOS."""
+    """Records of the file, one for each board. Editors and transfers may have added a line end, or
+    the end mark of DOS.
+    """
     letters = letters.rstrip("\r\n\x1a") if len(letters) % size else letters
     whole, left_over = divmod(len(letters), size)
     for place in range(whole):

@@ -64,9 +64,7 @@ def game(board: DealtBoard, dealt: DealtSet) -> list[str]:
 
 
 def document_lines(dealt: DealtSet) -> list[str]:
-    """The sealed document as comment lines, in pieces that no editor's trimming of spaces can
-    harm.
-    """
+    """Sealed document as comment lines, split where no editor's trimming of spaces can damage it."""
     if dealt.document is None:
         return []
     text = json.dumps(json.loads(dealt.document.canonical), sort_keys=True, separators=(",", ":"))

@@ -109,11 +109,11 @@ _HOLLOW = str.maketrans("♤♡♢♧", "♠♥♦♣")
 
 
 class Played(NamedTuple):
-    """Cards in order, None for a pass, as far as they can be read; ``leaders`` by the trick's
+    """Cards in order, None for a pass, as far as they could be read. ``leaders`` are by the trick's
     number from 1.
 
-    Nothing after the first problem is in ``cards``: one too few, and all that follow would be laid
-    at the wrong hands.
+    Nothing after the first problem is in ``cards``: with one card missing, all later ones would be
+    given to the wrong players.
     """
 
     cards: tuple[Card | None, ...]
@@ -122,7 +122,8 @@ class Played(NamedTuple):
 
 
 def read_played(text: str, players: int = 4) -> Played:
-    """Nothing is an error, whatever was written. ``players``: the cards of a trick.
+    """Read played cards; problems are returned, never raised. ``players`` is the number of cards in
+    a trick.
 
     >>> read_played("sa s3, h10").cards[2]
     Card.parse('HT')

@@ -1,5 +1,5 @@
-"""Domino: cards laid beside one another, from the opening rank outwards (R1b, R3, O2, O4); when it
-is dealt again.
+"""Domino: cards are laid next to one another, from the opening rank outwards (R1b, R3, O2, O4).
+Also when a hand is dealt again.
 
 The ace is low here and nowhere else (A22), unless the club says otherwise (§13.13). Passing with a
 card that could be laid is forbidden.
@@ -53,7 +53,9 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class Domino:
-    """A value like ``Play``; the ``leader`` begins unless the rules say a card's holder."""
+    """A Domino in play, as an immutable value like ``Play``. The ``leader`` begins, unless the
+    rules name a card whose holder does.
+    """
 
     deal: Deal
     contract: Contract
@@ -107,7 +109,9 @@ class Domino:
 
     @property
     def units(self) -> dict[Wind, int]:
-        """Cards left; where places count, the place of each, of those still in play the last."""
+        """Units of each player: cards left; or, if places count, the place of going out. Players
+        still in play share the last place.
+        """
         if not self.contract.places:
             return {wind: len(self.hands[wind]) for wind in self.deal.winds}
         out = {wind: place for place, wind in enumerate(self.closers, start=1)}
@@ -159,11 +163,11 @@ class Domino:
         return breach(Infraction.DOMINO_NOT_ADJACENT, wind, card, expected=expected)
 
     def ends(self, suit: Suit) -> tuple[Card, ...]:
-        """The cards that would lengthen an open suit, the lower one first; none where the suit is
-        closed or full.
+        """Cards that would extend an open suit, the lower one first; empty if the suit is closed or
+        full.
 
-        Counted outwards from the opening rank, so that a card wrongly laid further out leaves its
-        gap to be filled.
+        The open end is found by counting outwards from the opening rank, so that a card wrongly
+        laid further out leaves a gap to be filled.
         """
         start = Card(suit, self.rules.domino_start.rank)
         if start not in self.layout:
@@ -206,8 +210,8 @@ EXTREMES = 8
 
 
 def threshold(settings: Settings, voided: int) -> int | None:
-    """How many aces and kings a player needs who has voided this hand ``voided`` times; None where
-    nobody may.
+    """Number of aces and kings that a player needs who has voided this hand ``voided`` times
+    already; None if voiding is not allowed.
 
     >>> from king.rulesets import find_ruleset
     >>> [threshold(find_ruleset("lab13").defaults, times) for times in range(5)]

@@ -119,11 +119,11 @@ def replay(
     leaders: Mapping[int, Wind] | None = None,
     also: tuple[Contract, ...] = (),
 ) -> Report:
-    """Judge the cards in the order in which they were played; None is a pass in Domino. ``also`` as
-    ``start_play``.
+    """Judge the cards in the order in which they were played; None is a pass in Domino. ``also`` is
+    that of ``start_play``.
 
-    ``leaders``: who led a trick, by its number from 1, where that is known. A lead out of turn is
-    then named and the trick judged as it was played. Without it the winner of a trick leads the
+    ``leaders`` gives the leader of a trick, by its number from 1, if known. A lead out of turn is
+    then reported, and the trick judged as it was played. Otherwise the winner of a trick leads the
     next.
     """
     play = start_play(deal, contract, rules, leader, trump, also)

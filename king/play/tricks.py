@@ -389,7 +389,9 @@ class Play:
         return restricted
 
     def _lead_broken(self, wind: Wind, card: Card) -> Breach | None:
-        """A hand of nothing but restricted suits may lead one: else nothing could be led at all."""
+        """Check the restriction on leads. A hand of nothing but restricted suits may lead one,
+        because it could not lead at all otherwise.
+        """
         barred = self.rules.restricted_lead is RestrictedLead.CARD and card in self._forced(wind)
         if barred and len(self.hands[wind]) > 1:
             return breach(Infraction.LEAD_CARD, wind, card)
@@ -423,8 +425,8 @@ class Play:
         return breach(infraction, wind, card, suit=card.suit.symbol, forced=forced[0])
 
     def _discard_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
-        """The duties go before the ban (A27); the ban falls where every card in the hand is banned
-        (R3).
+        """Check discards. Duties to discard go before the ban (A27); the ban does not apply if
+        every card in the hand is banned (R3).
         """
         forced = self._forced(wind) if self.rules.forced_when_void else ()
         if card in forced:

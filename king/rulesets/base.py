@@ -235,7 +235,7 @@ class RuleSet:
 
     @property
     def players(self) -> tuple[Wind, ...]:
-        """The winds at which somebody sits: with a dummy three, else all, of pairs too."""
+        """Winds of real players: three with a dummy, else all, in games of pairs too."""
         return WINDS[:3] if self.scoring is Scoring.SOLOIST else self.winds
 
     @property
@@ -274,12 +274,12 @@ class RuleSet:
 
     @property
     def games(self) -> int:
-        """Hands that are dealt: one for which several rows are written is one (§13.17)."""
+        """Hands that are dealt; a hand with several rows counts once (§13.17)."""
         return self.match_hands or len(self.hands)
 
     def merged(self, plan: HandPlan) -> str:
-        """The codes of all that is counted at once in a hand, ``V+C+H``; empty of a hand of a row or
-        two.
+        """Codes of all contracts counted at once in a hand, ``V+C+H``; empty for a hand of one or
+        two rows.
         """
         return self.hands[plan.board - 1] if len(plan.together) > 2 else ""
 
@@ -297,7 +297,7 @@ class RuleSet:
         return tuple(self._by_code[code] for code in self.counts)
 
     def term(self, key: str) -> Phrase | str:
-        """One of ``TERMS`` as its tradition calls it, else to be said in the reader's language."""
+        """Word of ``TERMS`` in the system's tradition, else a phrase for the reader's language."""
         return self.terms.get(key) or Phrase(TERMS[key])
 
     @property
@@ -413,8 +413,8 @@ class RuleSet:
         return None
 
     def _dealer(self, board: int, number: int, settings: Settings) -> Wind:
-        """The deal goes round by one place each time (R1); a soloist sits on the dealer's left
-        (R12, §11.4).
+        """Dealer of a hand. The deal passes on by one place each time (R1); a soloist sits on the
+        dealer's left (R12, §11.4).
         """
         if self.scoring is Scoring.SOLOIST:
             return self._soloist(number).after(-1)
@@ -434,8 +434,8 @@ class RuleSet:
         return chooser.side if self.by_side else chooser
 
     def speaker(self, dealer: Wind, leader: Wind | None) -> Wind:
-        """The player who chooses the hand, or speaks first; where the leader follows from the choice, who
-        chooses is next to the dealer.
+        """Player who chooses the hand, or speaks first. If the leader depends on the choice, the
+        chooser sits next to the dealer.
         """
         if self.chooser is Chooser.LEFT_OF_DEALER:
             return dealer.after(1, winds=self.winds)
@@ -482,8 +482,8 @@ def leader_of(
     contract: Contract | None,
     winds: tuple[Wind, ...] = WINDS,
 ) -> Wind | None:
-    """Leader of that dealer's hand among the ``winds`` (A3); None where that depends on the
-    contract, and it is not chosen yet.
+    """Leader of this dealer's hand among the ``winds`` (A3). None if that depends on a contract
+    that is not chosen yet.
     """
     if settings.leader == "dealer":
         return dealer
@@ -514,8 +514,8 @@ class Remaining(NamedTuple):
     def of(
         cls, ruleset: RuleSet, settings: Settings, written: frozenset[int] = frozenset()
     ) -> Self:
-        """Return what is left to choose at the start, but for the deals of hands that are
-        ``written``. A forced last hand is no deal to choose for and no contract to choose.
+        """What is left to choose at the start, less the deals of hands that are ``written``. A
+        forced last hand is neither a deal nor a contract to choose.
         """
         state = cls(Counter(ruleset.counts), Counter(), Counter(), {}, ruleset.pool_is_larger)
         if ruleset.last is not None:
@@ -565,7 +565,9 @@ class Remaining(NamedTuple):
         )
 
     def _allowed(self, full: tuple[Wind | Side, ...], key: str, most: int) -> int:
-        """How many of a quota all but the ``full`` choosers may take; ``most`` of what has none."""
+        """How many of a quota the choosers other than ``full`` may take; ``most`` if there is no
+        quota.
+        """
         others = [chooser for chooser in self.deals if chooser not in full]
         if not key:
             return most if others else 0

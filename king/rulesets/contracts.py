@@ -1,8 +1,9 @@
-"""The object of a hand: the unit that is counted, how many there are, what each is worth, and its
-name in the tradition that plays it (§12.9); the other words of that tradition's table. They are
-data, in no catalogue of a language.
+"""Contracts: the object of a hand. A contract has the unit that is counted, how many there are,
+what each is worth, and its name in the tradition that plays it (§12.9). Other words of the
+tradition are here too. They are data and are not translated.
 
-The systems of a tradition share the contracts that stand here."""
+Systems of one tradition share the contracts of this module.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

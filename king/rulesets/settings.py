@@ -53,7 +53,9 @@ def _not_alone(rules: Any) -> bool:
 
 
 def _added_up(rules: Any) -> bool:
-    """A row by difference always adds up: no error of its keeper shows in its sum."""
+    """Whether rows by difference make errors of the scorekeeper invisible, because they always add
+    up.
+    """
     return rules.scoring in ("sum", "shared")
 
 

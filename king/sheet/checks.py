@@ -197,7 +197,9 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
 
 
 def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
-    """Exactly one hand is empty, or at least one where the round is finished (I1, O2)."""
+    """Problems of who went out: exactly one hand has to be empty, or at least one if the round is
+    finished (I1, O2).
+    """
     units = hand.row.units
     if any(place not in units for place in hand.places):
         return
@@ -343,8 +345,8 @@ def _buyer_problems(hand: Hand, sale: Sale) -> Iterator[Problem]:
 
 
 def _price_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Problem]:
-    """A price is a number of tricks; with nulls, the ladder of offers ends at 8 up, or 2 null
-    (§2.4).
+    """Problems of the price: a number of tricks; with nulls, the ladder of offers ends at 8 up, or
+    2 null (§2.4).
     """
     polarity, null, direction = sale.polarity, sale.polarity == "null", hand.row.direction
     if polarity not in (None, "positive", "null") or (null and contract.nulls is None):
@@ -436,8 +438,8 @@ def _early_trumps(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> It
 
 
 def _thirds_of_nothing(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]:
-    """A third option is another hand than the two proposed (R7), or a second declaration
-    (§11.1).
+    """Problems of third options. A third option is a hand other than the two proposed (R7), or a
+    second declaration (§11.1).
     """
     left = Counter(ruleset.counts)
     for hand in hands:

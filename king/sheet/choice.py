@@ -99,7 +99,9 @@ class Choice:
         raise ChoiceRefused(reason, self.allowed)
 
     def verify_named(self, family: Family, code: str) -> Contract:
-        """The decider names a hand of the family that was said; raises ``ChoiceRefused``."""
+        """Check that the decider names a hand of the family that was said. Raises
+        ``ChoiceRefused``.
+        """
         self.verify_word(family)
         contract = self.verify(code)
         if contract.family is not family:
@@ -190,7 +192,7 @@ def next_choice(
 def _without_trumps(
     options: tuple[Option, ...], plan: HandPlan, settings: Settings
 ) -> tuple[Option, ...]:
-    """No hand with trumps in the first hands, while any other may be chosen (R15)."""
+    """Exclude hands with trumps from the first hands, as long as others may be chosen (R15)."""
     first = settings.no_trumps_before
     if plan.number >= first:
         return options

@@ -165,8 +165,8 @@ def _field(contract: Contract | None, rows: list[tuple[PlayedSheet, ScoredRow]])
 
 
 def compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
-    """Points of the cards: not of a fouled board, and of a row that adds up as it was played. A
-    ruling that cannot be applied is no fault of its row.
+    """Whether the row can be compared: it is not fouled, and it adds up as it was played. A ruling
+    that cannot be applied does not matter.
     """
     if not (sheet.rulings or sheet.scored.problems):
         return row.contract is not None
@@ -216,8 +216,8 @@ _OF_ALL = (SLAM, BLIND, BONUS, BONUS_OF_FEWER, NO_BONUS, THIRD, *_OF_RULINGS)
 
 
 class Part(NamedTuple):
-    """The part of a column in a row, with its points after rulings and as ``played`` before them;
-    ``units`` None where nothing was counted for it.
+    """A column's part in a row, with its points after rulings and, as ``played``, before them.
+    ``units`` is None if nothing was counted for it.
     """
 
     table: int
@@ -246,8 +246,8 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Peers:
-    """Parts that compare with one another, as they were played; their figures are worked out once,
-    for as many as are held beside them.
+    """Parts that are compared with one another, as they were played. The figures are computed once,
+    however many parts are compared with them.
     """
 
     parts: tuple[Part, ...] = ()
@@ -295,8 +295,8 @@ class Peers:
 
 
 class Beside(NamedTuple):
-    """A part beside its ``peers``: all who held the ``same_cards``, else everybody's of such a
-    hand.
+    """A part beside its ``peers``: with ``same_cards``, all who held them; otherwise everybody's
+    parts in such a hand.
     """
 
     contract: Contract | None
@@ -343,8 +343,8 @@ def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
 
 
 def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
-    """Parts that compare: each table's column with the same cards as the same hand; of soloists the
-    soloist alone.
+    """Parts that are compared: those of each table's column with the same cards and contract; of
+    soloists only the soloist's.
     """
     parts = (part_of(rules, result, column) for result in field.results if result.compares)
     return Peers(tuple(part for part in parts if scores(rules, part)))
@@ -420,8 +420,8 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
 def running_luck(
     rules: RuleSet, settings: Settings, boards: Iterable[BoardComparison]
 ) -> dict[int, dict[Column, Fraction]]:
-    """The luck of a partita after each of its boards, by the board's number; boards that tell none
-    are left out.
+    """Luck after each board of a partita, by the board's number. Boards that tell nothing are left
+    out.
     """
     by_hand = {board.hand: board for board in boards}
     so_far: list[BoardComparison] = []
@@ -522,7 +522,7 @@ def usual_method(
 def usual_standing(
     rules: RuleSet, plays_boards: bool, kept: Mapping[str, Any], tables: int | None = None
 ) -> dict[str, Any]:
-    """The standing settings in force, in JSON, where an evening has these for itself."""
+    """Settings of the standing in force, as JSON, given what the evening has of its own."""
     steps = bool(kept.get("team_scale"))
     usual: dict[str, Any] = {"method": usual_method(rules, plays_boards, tables, steps=steps)}
     if rules.by_side:

@@ -97,7 +97,7 @@ class ScoredSheet:
 
     @property
     def plans(self) -> tuple[HandPlan, ...]:
-        """The hands of the match; of those after one that won it those alone that are written."""
+        """Plans of the hands. After a hand that won the match, only hands that are written."""
         last, written = self.won_with or self.ruleset.length, {row.hand for row in self.rows}
         return tuple(
             plan
@@ -133,11 +133,11 @@ def score(
     rulings: Iterable[Ruling] = (),
     settings: Settings | Mapping[str, object] | None = None,
 ) -> ScoredSheet:
-    """Score a sheet, whole or in part, in half a millisecond; of two rows of a hand the first
+    """Score a sheet, whole or in part, in half a millisecond. Of two rows of a hand the first
     counts.
 
-    Faults of rows and rulings stand in ``problems``. Raises ``InputError`` for a code or
-    a setting that does not exist, as ``Row`` and ``Ruling`` do for a value of another type.
+    Faults of rows and rulings are in ``problems``. Raises ``InputError`` for an unknown code or
+    setting, as ``Row`` and ``Ruling`` do for a value of a wrong type.
     """
     ruleset = find_ruleset(ruleset)
     settings = ruleset.configure(settings)
@@ -177,8 +177,8 @@ def score(
 
 
 def ended_at(hands: Iterable[Hand], rulings: Iterable[Ruling] = ()) -> tuple[int, Column] | None:
-    """The hand that ended the match before its last, and who won it (R15); with an illegal play in
-    it nobody wins so (§13.8).
+    """Hand that ended the match early, and who won it (R15). With an illegal play in it nobody wins
+    this way (§13.8).
     """
     illegal = {
         (ruling.hand, offender)
@@ -243,9 +243,7 @@ def _scored_alone(
 
 
 def _row_sum_problems(ruled: Ruled, counted: set[int | None]) -> Iterator[Problem]:
-    """Rows whose points do not add up though nothing is wrong with their counts (I2): fouled
-    boards, mostly.
-    """
+    """Rows whose points do not add up although their counts are right (I2): mostly fouled boards."""
     for number, row in ruled.scores.items():
         is_told = number in counted and number not in ruled.covered - ruled.frozen
         if row.sum != row.expected and not is_told:
@@ -293,8 +291,8 @@ ROW_SUM = gettext_noop("The points of the row make {found}, not {expected}")
 
 
 def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...], bool]:
-    """Points of the sheet that each slam adds, smallest first, and whether a blind declaration adds
-    its tricks.
+    """Points that each slam adds to the sheet's sum, smallest first, and whether a blind
+    declaration adds its tricks.
     """
     if rules.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
         return (), False
@@ -335,7 +333,7 @@ def largest_total(ruleset: RuleSet, settings: Settings) -> Fraction:
 def _hands(
     ruleset: RuleSet, settings: Settings
 ) -> Iterator[tuple[Contract, tuple[Wind, ...], int]]:
-    """Each hand with who may deal it and how often one column plays it; where hands are chosen,
+    """Each hand, with who may deal it and how often one column plays it. If hands are chosen,
     anybody may deal.
     """
     if ruleset.order is Order.FIXED:

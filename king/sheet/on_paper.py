@@ -48,8 +48,8 @@ class Sign(StrEnum):
 
 
 class Written(NamedTuple):
-    """How a contract stands on such a paper: the points of a unit, of the whole hand (None: no
-    sum), of one place.
+    """Form of a contract on such paper: points of a unit, of the whole hand (None: no fixed sum),
+    and the most of one place.
     """
 
     sign: Sign
@@ -221,8 +221,8 @@ class _Reading:
         raise PointsUnread(Phrase(template, contract=title, units=whole, value=value))
 
     def _domino(self) -> Units:
-        """The wind that went out gains what the others lose; without signs it has as much as the
-        others together.
+        """Read a Domino. The wind that went out gains what the others lose; without signs it has as
+        much as the others together.
         """
         written = self.written
         if len(written) < len(self.ruleset.columns):
@@ -249,7 +249,7 @@ class _Reading:
         }
 
     def _booked(self) -> Units:
-        """A failed auction has no counts; its points may stand on the paper all the same."""
+        """Read a failed auction, which has no counts but may have points on the paper."""
         if not self.written.items() <= self._score({}).items():
             raise PointsUnread(Phrase(BOOKED))
         return {}

@@ -67,8 +67,8 @@ class Hand:
 
     @property
     def blind(self) -> bool:
-        """A declaration with a trump, neither sold nor played down, whose tricks count twice
-        (O5).
+        """Whether the hand is a blind declaration whose tricks count twice: with a trump, neither
+        sold nor played down (O5).
         """
         trump = self.contract is not None and self.contract.trump and self.nulls is None
         return self.row.blind and trump and self.row.sale is None
@@ -99,7 +99,9 @@ class RowScore:
 
 
 def added(values: Iterable[Fraction]) -> Fraction:
-    """Points are mostly whole, and whole numbers are added in a tenth of the time."""
+    """Sum of points. Whole numbers, which are the rule, are added as integers, in a tenth of the
+    time.
+    """
     figures = list(values)
     if all(value.denominator == 1 for value in figures):
         return Fraction(sum(value.numerator for value in figures))
@@ -370,8 +372,8 @@ def _antisymmetric(
 
 
 def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
-    """A card left costs a point, and the wind that goes out gains all that the others lose (R1b,
-    R2, R6, O2).
+    """Score a Domino. A card left costs a point, and the wind that goes out gains all that the
+    others lose (R1b, R2, R6, O2).
     """
     if contract.places:
         return _by_place(contract, units)
@@ -391,7 +393,7 @@ def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
 
 
 def _by_place(contract: Contract, units: Units) -> RowScore:
-    """The points of each place of going out (§13.13); none where the place cannot be."""
+    """Score a Domino by places of going out (§13.13); empty if the places are impossible."""
     known = dict(enumerate(contract.places, start=1))
     points = {column: known.get(place, ZERO) for column, place in units.items()}
     explanation = [
@@ -475,10 +477,8 @@ def _share(hand: Hand, score: RowScore) -> None:
 
 
 def double_third(hand: Hand, score: RowScore) -> None:
-    """Count the difference that the pair of a third option lost twice, the bonus of Domino once
-    (R7).
-
-    Points that were ruled are doubled as those that were played (§13.1).
+    """Double the difference that the pair of a third option lost, but not the bonus of Domino (R7).
+    Points of rulings are doubled like played ones (§13.1).
     """
     factor, chooser, contract = hand.ruleset.third, hand.chooser, hand.contract
     if not hand.row.third or factor is None or not hand.ruleset.third_counts:
@@ -496,8 +496,8 @@ def double_third(hand: Hand, score: RowScore) -> None:
 
 
 def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None:
-    """The column that declared blind, and the tricks that count twice: all of its ``units``, or
-    between pairs perhaps the declarer's own (O5, §11.8).
+    """The column that declared blind, and the tricks that count twice: all of its ``units``, or in
+    games of pairs perhaps only the declarer's (O5, §11.8).
     """
     ruleset, row = hand.ruleset, hand.row
     column = hand.chooser if ruleset.by_side else ruleset.column(hand.owner)
@@ -513,13 +513,15 @@ def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None
 
 
 def asks_blind_tricks(hand: Hand) -> bool:
-    """The declarer's own tricks have to be written where the sides alone are (§11.8)."""
+    """Whether the declarer's own tricks have to be written, because only the sides' are (§11.8)."""
     own = hand.ruleset.by_side and hand.settings.blind_counts == "declarer"
     return own and hand.places == SIDES
 
 
 def _declaring_wind(hand: Hand) -> Wind | None:
-    """The owner names the trump, or the partner of the player on the dealer's left (R10)."""
+    """Wind that declares: the owner names the trump, or the partner of the player on the dealer's
+    left does (R10).
+    """
     if hand.dealer is None or hand.ruleset.chooser is not Chooser.LEFT_OF_DEALER:
         return hand.owner
     return hand.dealer.after().partner
@@ -557,9 +559,8 @@ THIRD = gettext_noop("{who} chose a third option and lost: the difference counts
 
 
 def settle_down(hand: Hand, seller: int, buyer: int, price: int) -> tuple[Fraction, Fraction]:
-    """Points of seller and buyer, from the tricks that they took in a hand that was played down.
-
-    The buyer who turned a hand bought for tricks owes their points (§11.6).
+    """Points of seller and buyer for the tricks taken in a hand played down. A buyer who bought it
+    for tricks and then plays it down owes their points (§11.6).
     """
     nulls, contract = hand.nulls, hand.contract
     assert contract is not None
@@ -571,8 +572,8 @@ def settle_down(hand: Hand, seller: int, buyer: int, price: int) -> tuple[Fracti
 
 
 def tricks_before_sale(hand: Hand, seller: Fraction, buyer: Fraction) -> Iterator[tuple[int, int]]:
-    """Tricks of seller and buyer that this sale turns into these points, whose sum it does not
-    change (A8).
+    """Tricks of seller and buyer that this sale turns into these points. It does not change their
+    sum (A8).
     """
     assert hand.contract is not None
     assert hand.sold is not None

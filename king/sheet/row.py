@@ -76,10 +76,8 @@ class Row(JsonObject):
 
 
 class Difference(NamedTuple):
-    """One cell that is not the same.
-
-    ``place`` is a wind or a side where a count differs, else the row's own field (``trump``,
-    ``sale``, ``contract`` …).
+    """A cell that differs. ``place`` is a wind or a side for a count, else the row's own field
+    (``trump``, ``sale``, ``contract`` …).
     """
 
     place: str
@@ -226,8 +224,8 @@ class Problem(JsonObject):
 def units_problem(
     hand: int, contract: Contract, found: int, holders: Sequence[str] = ()
 ) -> Problem:
-    """Too few or too many units were counted (I1). A card that is there once and has several
-    ``holders`` names them.
+    """Problem of too few or too many units (I1). If a unique card has several ``holders``, they are
+    named.
     """
     expected = contract.units or 0
     missing = expected - found
@@ -248,8 +246,8 @@ def units_problem(
 
 
 def closers_problem(hand: int, contract: Contract, closers: int, winners: str) -> Problem | None:
-    """Nobody in Domino, or more than may, has no card left; None where as many went out as can (I1,
-    O2).
+    """Problem of how many have gone out in Domino: nobody, or too many (I1, O2). None if the number
+    is possible.
     """
     if closers == 1 or (closers > 1 and winners != "one"):
         return None

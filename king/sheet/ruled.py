@@ -88,7 +88,9 @@ class Ruled:
         self.scores[hand] = RowScore(score.points, score.expected, [*score.explanation, phrase])
 
     def fine(self, number: int, offender: Column, points: Fraction, template: str) -> None:
-        """Add points to an offender's, beside the sheet, and say it with the row; below 0 they are taken."""
+        """Add points beside the sheet to an offender's, and record it with the row. Negative points
+        are taken away.
+        """
         self.penalties[offender] += points
         self.note(number, template, who=offender, points=points)
 
@@ -153,8 +155,8 @@ class Ruled:
         return min(sums) <= total <= max(sums)
 
     def least(self, hand: Hand, column: Column) -> Fraction:
-        """A hand to avoid all taken, one to play for all lost, Domino with every card left; twice
-        that where a third option was chosen (§13.1).
+        """Lowest points of a hand for one column: all units of a hand to avoid taken, all of one to
+        play lost, or Domino with every card left; twice that for a third option (§13.1).
         """
         contract, rules = hand.contract, self.ruleset
         if contract is None or (self.soloist and column != hand.chooser):
@@ -200,8 +202,8 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Sentences for a hand whose points go to who erred: to one, to several, to nobody; and what is
-    taken beside the row.
+    """Sentences for a hand whose points go to the offenders: to one, to several, to nobody; and for
+    what is taken beside the row.
     """
 
     all_taken: str

@@ -138,8 +138,8 @@ class Selling(ABC):
         return ()
 
     def _speaker(self, *, single: bool) -> Wind | None:
-        """The turn goes round until everybody else has passed after the last bid, or after a
-        ``single`` one ends.
+        """Next speaker. It goes round until all others have passed after the last bid, or until a
+        ``single`` round ends.
         """
         if single and self.highest is not None:
             return None
@@ -247,7 +247,7 @@ class OfferAuction(Selling):
 
     @property
     def ladder(self) -> tuple[Bid, ...]:
-        """Every bid there is, from the lowest up: 1, 2, 3 = 1 null, 4, 5, 6 = 2 null, 7, 8."""
+        """All bids from the lowest up: 1, 2, 3 = 1 null, 4, 5, 6 = 2 null, 7, 8."""
         ways = (False, True) if self.contract.nulls else (False,)
         bids = (
             Bid(number, null)
@@ -278,8 +278,8 @@ class OfferAuction(Selling):
 
     @property
     def _may_answer(self) -> tuple[Wind, ...]:
-        """Everybody who may still bid; once eight is said, those alone whose preference takes it
-        over (§12.2).
+        """Everybody who may still bid. Once eight is said, only those with a higher preference
+        (§12.2).
         """
         if self.decision != "ultimatum":
             return ()
@@ -414,8 +414,8 @@ def leader_after_sale(
     contract: Contract | None = None,
     winds: tuple[Wind, ...] = WINDS,
 ) -> Wind | None:
-    """No source says that a sale changes the leader, but a setting may (A12); ``contract`` where it
-    was chosen, ``winds`` who play.
+    """Leader after a sale. No source says that a sale changes the leader, but a setting may (A12).
+    ``contract`` is set if it was chosen; ``winds`` are the players.
     """
     if sale and sale.buyer and settings.leader_after_sale == "after_buyer":
         return Wind(sale.buyer).after(1, settings.direction, winds)
@@ -456,7 +456,9 @@ class Said(NamedTuple):
 
 
 class Bidding(NamedTuple):
-    """Every call with why it was not allowed, and the ``sale`` as the allowed ones leave it."""
+    """All calls, with the reason if one was not allowed, and the ``sale`` that the allowed ones
+    make.
+    """
 
     sale: Selling
     heard: tuple[tuple[Said, Phrase | None], ...]

@@ -131,7 +131,7 @@ def _far_among(
 
 
 def _gap(count: int, times: Mapping[int, int]) -> int:
-    """How far the nearest of the others is, ``count`` being one of those that were counted."""
+    """Distance to the nearest other count; ``count`` is itself one of the counts."""
     return min(abs(count - other) for other in times if other != count or times[other] > 1)
 
 

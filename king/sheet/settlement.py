@@ -1,7 +1,5 @@
-"""Effect of a sold hand on the score: the tricks or the points that pass from the buyer to the
-seller (§2.3, §2.6).
-
-Under every model the two together keep what they had, so a row's sum never changes (A8).
+"""Effect of a sale on the score: tricks or points that pass from the buyer to the seller (§2.3,
+§2.6). Under every model their sum stays the same, so a row's sum never changes (A8).
 """
 
 from fractions import Fraction

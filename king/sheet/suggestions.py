@@ -33,7 +33,7 @@ COUNTS = frozenset(
 
 @dataclass(frozen=True)
 class Suggestion(JsonObject):
-    """A likely slip and the ``rows`` without it; none where only the paper's own sums are wrong."""
+    """A likely slip and the corrected ``rows``; no rows if only the paper's own sums are wrong."""
 
     ALWAYS = ("rows",)
 
@@ -164,8 +164,8 @@ class _Slips:
     def _before_sale(
         self, units: dict[Column, int], seller: Column, buyer: Column, price: int
     ) -> Iterator[Suggestion]:
-        """The tricks as they were taken: the points of a sold hand already hold what the buyer
-        paid.
+        """Slip: points were written from the tricks as taken, although those of a sold hand already
+        include the payment.
         """
         settled = units[seller] * self.value, units[buyer] * self.value
 
@@ -178,8 +178,8 @@ class _Slips:
             yield self._with("sign", {place: abs(n) for place, n in self.written.items()}, SIGN)
 
     def _forgotten(self) -> Iterator[Suggestion]:
-        """One wind was not written, and so many units are left for it; or several, and none are
-        left for them.
+        """Slip: one wind was forgotten and the missing units belong to it; or several were, and no
+        units are missing.
         """
         missing = [place for place in self.places if place not in self.written]
         if not missing or not self.written or self.whole is None:
@@ -201,8 +201,8 @@ class _Slips:
             yield self._with("only_one", units, ONLY_ONE, wind=holder)
 
     def _digit(self) -> Iterator[Suggestion]:
-        """A digit too few (1 for 11), too many (33 for 3) or two exchanged (21 for 12), in one
-        place alone.
+        """Slip: in one place a digit is missing (1 for 11), doubled (33 for 3), or two are swapped
+        (21 for 12).
         """
         if self.whole is None or len(self.written) < len(self.places):
             return
@@ -232,7 +232,9 @@ class _Slips:
             yield from self._sale_slips(self.row.sale, codes)
 
     def _sale_slips(self, sale: Sale, codes: set[str]) -> Iterator[Suggestion]:
-        """Nothing was sold; the other way round; another seller; or a price in points."""
+        """Slips of the sale: nothing was sold; seller and buyer swapped; another seller; a price in
+        points.
+        """
         owner, value = self.hand.owner, self.value
         if "sale_not_allowed" in codes or "sale_to_self" in codes:
             template = NOT_SOLD if "sale_not_allowed" in codes else KEPT
@@ -269,8 +271,8 @@ def _one_digit_apart(typed: str, meant: str) -> bool:
 def _neighbours(
     ruleset: RuleSet, row: Row, rows: Mapping[int, Row], settings: Settings | None
 ) -> Iterator[Suggestion]:
-    """Slips with the row before or after: the two exchanged, a line skipped, the same counts
-    written twice.
+    """Slips with the row before or after: the two swapped, a line skipped, the same counts written
+    twice.
     """
     wrong = any(problem.code in COUNTS for problem in check_row(ruleset, row, settings))
     if not wrong or not row.units or ruleset.order is not Order.FIXED:

@@ -73,7 +73,9 @@ NO_TEXT = gettext_noop("expected text in UTF-8 and whole numbers only")
 
 
 def letters(source: bytes, count: int) -> str:
-    """So many letters of these bytes, which are many more than the letters can tell apart."""
+    """Convert bytes to so many letters. The bytes have far more information than the letters can
+    show.
+    """
     number, spelled = int.from_bytes(source, "big"), ""
     for _ in range(count):
         number, letter = divmod(number, 26)
@@ -167,10 +169,8 @@ class Occasion(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Terms(Occasion):
-    """The part that centre and halls share, locked once it is published.
-
-    ``documents``: one a partita, in their order, all of the same seed, each with the SHA-256 of the
-    release key that deals its partita.
+    """Terms that centre and halls share, fixed once published. ``documents`` has one a partita, in
+    order, all with the same seed, each with the SHA-256 of the release key that deals its partita.
     """
 
     documents: Annotated[tuple[Document, ...], _documents]
@@ -237,7 +237,7 @@ class Terms(Occasion):
         raise refused
 
     def verify_keys(self, keys: Iterable[str]) -> tuple[str, ...]:
-        """The keys of all documents in their order, in whichever order they were typed."""
+        """Keys of all documents in their order, whatever the order in which they were typed."""
         opened = {document: key for key, document in map(self.opened_by, keys)}
         missing = [number for one in self.documents if one not in opened for number in one.rounds]
         if missing:
@@ -272,8 +272,9 @@ class Hall(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Correction(JsonObject):
-    """The centre's arbiter over a report, which itself stays as it was written: a ``row`` in place
-    of the report's, or a ``ruling``; a fouled board of no ``table`` is that of the whole hall.
+    """Correction of a report by the centre's arbiter; the report itself is not changed. It is a
+    ``row`` instead of the report's, or a ``ruling``. A fouled board without ``table`` is fouled in
+    the whole hall.
     """
 
     hall: HallNumber
@@ -357,7 +358,7 @@ class Plan(Occasion):
     spares: Annotated[int, between(0, MOST_SPARES)] = 0
 
     def draw(self, entropy: bytes) -> tuple[Event, tuple[str, ...]]:
-        """Event and release keys, one a partita, all made of 32 secret bytes and of nothing else."""
+        """Draw the event and its release keys, one a partita, from nothing but 32 secret bytes."""
 
         def secret(purpose: str) -> bytes:
             return hmac.digest(entropy, purpose.encode(), "sha256")
@@ -555,14 +556,14 @@ class Report(JsonObject):
 
 
 def card_digest(seed: str, card: str) -> str:
-    """Salted with the seed of the event, so that one card, however it is written, is found, and no
-    card is read.
+    """Digest of a card number, salted with the event's seed, so that cards can be matched but not
+    read, however they are written.
     """
     return _salted_card(seed, card_key(card))
 
 
 def card_digests(seed: str, card: str) -> frozenset[str]:
-    """Return the digests of a card in reports of any version: once it was taken letter by letter."""
+    """Digests of a card in reports of any version; early versions digested it letter by letter."""
     return frozenset({card_digest(seed, card), _salted_card(seed, card)})
 
 

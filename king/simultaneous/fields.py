@@ -31,8 +31,8 @@ class Worth(NamedTuple):
 
 
 class Made(NamedTuple):
-    """How often each number of points was made in a column of a board; ``as_played``: before
-    rulings, of which the mean is (§13.3).
+    """How often each number of points was made in a column of a board. ``as_played`` is before
+    rulings; the mean is computed from it (§13.3).
     """
 
     times: Counter[Fraction]

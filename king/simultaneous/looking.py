@@ -1,4 +1,4 @@
-"""Boards that a hall made otherwise than the field, and sheets by lot: the centre looks at both."""
+"""Checks by the centre: boards with unusual results in a hall, and sheets drawn by lot."""
 
 from __future__ import annotations
 
@@ -154,8 +154,9 @@ ONE_OF, AT_LEAST = 20, 5
 def by_lot(
     key: str, codes: Mapping[int, str], sheets: Iterable[tuple[int, int, int]]
 ) -> list[Asked]:
-    """One sheet of ``ONE_OF``, drawn from the release key and from every closing code that was told:
-    the centre had no hand in them, and no hall knew another's.
+    """One sheet of ``ONE_OF``, drawn from the release key and from every closing code that was
+    told. So neither the centre, which does not choose the codes, nor a hall, which does not know
+    the others', can influence the draw.
     """
     told = " ".join(f"{hall}:{code}" for hall, code in sorted(codes.items()))
     lot = hmac.digest(key.encode(), told.encode(), "sha256")

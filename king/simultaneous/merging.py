@@ -199,7 +199,9 @@ def result_digest(form: object) -> str:
 
 
 def result_code(form: object) -> str:
-    """Twelve letters of its digest, by which a hall knows the file that it was told of."""
+    """Twelve letters of the digest, by which a hall recognizes the result file that it was told
+    about.
+    """
     return letters(bytes.fromhex(result_digest(form)), CODE_LETTERS)
 
 
@@ -238,8 +240,8 @@ def counting(hall: Hall, reports: Iterable[Report]) -> Report | None:
 
 
 class Merging:
-    """Reports on their way into one field; ``places``: hall, partita and table of each sheet;
-    ``taken``: by hall the report that counts.
+    """Merging of reports into one field. ``places``: hall, partita and table of each sheet.
+    ``taken``: the report that counts, by hall.
     """
 
     def __init__(self, event: Event, reports: Iterable[Report | InputError]) -> None:
@@ -404,8 +406,7 @@ class Merging:
         return replace(report, known=report.digest)
 
     def _look_for_missing(self, hall: Hall, sheets: Sequence[HallSheet]) -> None:
-        """Sheets and partite that were left out, and corrections of no sheet.
-
+        """Add doubts about missing sheets and partite, and about corrections without a sheet.
         Tables are numbered from 1, and each plays every partita that the hall played.
         """
         played = {(sheet.round, sheet.table) for sheet in sheets}
@@ -430,7 +431,9 @@ class Merging:
                 self._doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
 
     def _look_at_said(self, hall: Hall, report: Report, sheets: Sequence[HallSheet]) -> None:
-        """Doubts about things said beside the sheets: spares, house players, boards that are spoiled."""
+        """Add doubts about what is reported besides the sheets: spares, house players, spoiled
+        boards.
+        """
         documents = {number: one for one in self.event.documents for number in one.rounds}
         used = set[tuple[int, int]]()
         for spare in report.spares:
@@ -476,7 +479,7 @@ class Merging:
             self._add_results(sat, scored, {})
 
     def _look_for_same_paper(self, sat: _Sat) -> None:
-        """No two tables make all the same rows: one paper was typed twice, or copied."""
+        """Add doubts about two tables with identical rows: one paper was typed twice, or copied."""
         sheet = sat.sheet
         hall, other = self.papers.setdefault(
             (sheet.round, frozenset(sheet.rows)), (sat.hall, sheet.table)
@@ -535,8 +538,8 @@ class Merging:
     # -- the ranking
 
     def _rank(self) -> tuple[Standings, Standings]:
-        """The standing of the field, as if no late hall were there, and another of everybody, for the
-        lines of late halls.
+        """Standing of the field without late halls, and another of everybody for the lines of late
+        halls.
         """
         asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards.values()}
         means = {
@@ -582,7 +585,7 @@ class Merging:
 
 
 class _Sat(NamedTuple):
-    """A sheet in its hall; ``apart``: compared with the field without being in it."""
+    """A sheet with its hall. ``apart``: compared with the field without being part of it."""
 
     hall: Hall
     sheet: HallSheet

@@ -36,7 +36,7 @@ NOT_KNOWN: Means = {}
 
 @dataclass(frozen=True, slots=True)
 class HallSheet:
-    """One table of a hall. ``averaged``: hands that are worth the mean of the whole field."""
+    """One table of a hall. ``averaged`` are hands that are worth the mean of the whole field."""
 
     round: int
     table: int
@@ -55,8 +55,8 @@ class HallSheet:
         return boards_by_hand(played, self.averaged)
 
     def compared(self, scored: ScoredSheet) -> Iterator[tuple[str, Points, Points]]:
-        """The boards whose points are those of the cards, with their points after rulings and as
-        played before them: the mean of their field is made of the latter (§13.3).
+        """Boards whose results can be compared, with points after rulings and as played. The mean
+        of a field is of those played (§13.3).
         """
         played = PlayedSheet(self.table, scored, self._rulings(NOT_KNOWN))
         for row in scored.rows:

@@ -105,10 +105,9 @@ def unit_columns(ruleset: RuleSet) -> Sequence[str]:
 
 
 def empty_pages(terms: Terms, tables: int, say: Callable[[str], str] = str) -> dict[str, Page]:
-    """The workbook to be filled in: a page for the evening, then one a partita and table.
-
-    ``say`` words the headings in the reader's language. A text that begins with ``=`` is a formula:
-    what a row counts too many or too few.
+    """Workbook to be filled in: a page for the evening, then one for each partita and table.
+    ``say`` translates the headings. A text that begins with ``=`` is a formula: how many units a
+    row counts too many or too few.
     """
     ruleset, settings = terms.ruleset, terms.rules_in_force
     codes = columns_of(ruleset, settings)
@@ -134,7 +133,9 @@ def empty_pages(terms: Terms, tables: int, say: Callable[[str], str] = str) -> d
 
 
 def _check(codes: Sequence[str], ruleset: RuleSet, contract: Contract | None, line: int) -> Cell:
-    """Nothing while no unit is typed, then 0 where they are as many as the contract counts."""
+    """Formula: empty while no unit is typed, then the difference from the number of units in the
+    contract.
+    """
     if contract is None or contract.units is None:
         return None
     columns = unit_columns(ruleset)
@@ -144,10 +145,9 @@ def _check(codes: Sequence[str], ruleset: RuleSet, contract: Contract | None, li
 
 
 def read_pages(terms: Terms, workbook: Workbook, source: str = "") -> dict[str, Any]:
-    """Return the filled-in evening in the form that ``Report.from_json`` completes.
-
-    A page without a name and without a count is a table that did not play. Raises ``InputError``
-    with page and cell of what cannot be read.
+    """Read the filled-in evening in the form that ``Report.from_json`` completes. A page without
+    names and counts is a table that did not play. Raises ``InputError`` with page and cell of what
+    cannot be read.
     """
     evening = _read_evening(workbook.get(EVENING, ()), source)
     rounds: dict[int, list[dict[str, Any]]] = {}

@@ -96,8 +96,8 @@ SALE = frozenset(field.name for field in fields(Sale))
 
 
 def _row(row: Node) -> dict[str, Any]:
-    """The row as it says itself; whether it can be true is not asked here, so that 8,000
-    sheets are read once only.
+    """Row as written. Whether it can be true is checked elsewhere, so that 8,000 sheets are checked
+    only once.
     """
     row["hand"].integer()
     written = row.object()

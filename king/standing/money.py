@@ -1,6 +1,4 @@
-"""Money a point (S0, §11.8, §12.7): what each entry of an evening pays or gets. Together it is
-nothing.
-"""
+"""Money for points (S0, §11.8, §12.7): what each entry of an evening pays or gets. The total is 0."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -38,9 +36,7 @@ def money_of(rounds: Iterable[RoundResults], point: Fraction) -> dict[str, Fract
 
 
 def _in_cents(exact: dict[str, Fraction]) -> dict[str, Fraction]:
-    """Rounded down, and the cents that are left given to the largest remainders; between equals by
-    name.
-    """
+    """Round down to cents, and give the remaining cents to the largest remainders, ties by name."""
     cents = {entry: (amount * CENTS).__floor__() for entry, amount in exact.items()}
     left = -sum(cents.values())
     by_rest = sorted(

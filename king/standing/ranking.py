@@ -89,7 +89,7 @@ class Line:
 
     @property
     def rests(self) -> dict[int, Fraction]:
-        """The match points of each round that the entry sat out, whether or not it counts."""
+        """Match points of each round that the entry sat out, whether it counts or not."""
         return {one.round: one.match_points for one in self.by_round if one.rested}
 
     def as_json(self) -> dict[str, Any]:
@@ -103,8 +103,8 @@ class Line:
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any], sat_out: Collection[int] = ()) -> Self:
-        """A posted line is a line again; its reasons are its English sentences. ``sat_out``: its
-        rounds that were, for a form of before results said so themselves.
+        """Read a published line; its reasons are its English sentences. ``sat_out`` are the rounds
+        that were sat out, for old forms in which results did not say so.
         """
         counted, dropped = (
             tuple(_result_again(form["entry"], one, sat_out) for one in form.get(key, ()))
@@ -144,8 +144,8 @@ def _as_result(one: Compared) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Rounds, overall, winds, who is outside them, what is wrong; ``too_few``: who came too rarely,
-    and how often.
+    """Rounds, overall, winds, entries outside them, and problems. ``too_few`` has entries that came
+    too rarely, with how often.
     """
 
     rounds: tuple[RoundStanding, ...]
@@ -166,7 +166,7 @@ class Standings:
 
     @property
     def raw(self) -> bool:
-        """Match points are the points of the sheets on every line, so that its lists say them
+        """Whether in every line match points are the points of the sheets, so that they are shown
         once.
         """
         return says_once((line.match_points, line.total) for line in self.overall)
@@ -220,9 +220,9 @@ def standings(
 ) -> Standings:
     """Rank the rounds and the whole (rules §6, A18–A21, A37).
 
-    The order of the input says nothing. Never raises for results that are wrong: an entry twice in
-    a round, a seat taken twice and a round given twice are in ``problems``, and everything is still
-    ranked as far as it goes (an entry's second result of the same round is left out).
+    The order of the input does not matter. Wrong results never raise: an entry twice in a round, a
+    seat taken twice and a round given twice are in ``problems``, and everything else is ranked (an
+    entry's second result of a round is left out).
     """
     # Example: two partite, Anna first and second at North. Each partita compares all Norths and gives
     # her match points; the overall adds them up over all winds, and her wind's list among Norths only.
@@ -267,8 +267,8 @@ def standings(
 def _compared(
     played: Sequence[RoundResults], settings: StandingSettings
 ) -> tuple[list[list[Compared]], list[list[Compared]], dict[str, list[Compared]]]:
-    """The results of each round and what its byes earned, as in ``played``; and all of each
-    entry.
+    """Compared results of each round, points of its byes, and all results by entry; the first two
+    in the order of ``played``.
     """
     records: dict[str, list[Compared]] = {}
     # Byes come second: a rest may be worth the mean of the entry's other results.
@@ -287,9 +287,7 @@ def _collect(rounds: Iterable[Iterable[Compared]], records: dict[str, list[Compa
 def points_of(
     rounds: Iterable[RoundResults], settings: StandingSettings
 ) -> dict[str, tuple[Fraction, Fraction]]:
-    """The match points and the total of each entry, as in the overall standing, in a third of its
-    time.
-    """
+    """Match points and total of each entry, as in the overall standing but in a third of the time."""
     records = _compared(sorted(rounds, key=lambda round_: round_.number), settings)[2]
     points = _earned(records, records, settings)[1]
     return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
@@ -369,7 +367,7 @@ def _rank(
     by: str = "match_points",
     among: Records | None = None,
 ) -> tuple[Line, ...]:
-    """The sums of these entries are compared with all those ``among`` which they are."""
+    """Rank these entries. Their sums are compared with those of all entries in ``among``."""
     # Step 1: drop the results that do not count, and add up the others.
     split, earned, by_sum = _earned(records, records if among is None else among, settings)
     # Step 2: look up what tie-breaks need besides results: lots, an earlier standing, matches.
@@ -422,8 +420,8 @@ def _earned(
     among: Records,
     settings: StandingSettings,
 ) -> tuple[dict[str, Split], dict[str, Fraction], Placed]:
-    """Counted and dropped results, match points, and these with their reasons where sums rank; each
-    by entry.
+    """Counted and dropped results, match points, and, if sums are ranked, match points with their
+    reasons; each by entry.
     """
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     by_sum: Placed = {}
@@ -439,10 +437,9 @@ def _earned(
 
 
 def _places_of_sums(split: Mapping[str, Split], settings: StandingSettings) -> Placed:
-    """Each entry's match points, and why: its sum ranked in its wind, then the scale (S1's words in
-    their order, A18).
-
-    An entry that sat in several winds has a sum in each; a partita sat out belongs to the first.
+    """Match points of each entry, and why: the place of its sum within its wind, by the scale (S1's
+    words in their order, A18). An entry that sat in several winds has a sum in each; a partita that
+    was sat out belongs to the first.
     """
     sums: dict[Seat, dict[str, Fraction]] = {}
     for entry, (counted, _) in split.items():
@@ -478,9 +475,7 @@ def _points(results: Iterable[Compared]) -> Fraction:
 
 
 def _counted(own: Sequence[Compared], best: int | None) -> Split:
-    """The results that count and those left out, both in order of round; of equal ones the later is
-    left out.
-    """
+    """Results that count and those left out, both by round; of equal ones the later is left out."""
     ordered = sorted(own, key=lambda one: (-one.match_points, one.round))
     best = len(ordered) if best is None else best
     counted, dropped = (sorted(part, key=_in_time) for part in (ordered[:best], ordered[best:]))
@@ -532,9 +527,7 @@ def _line(
 
 
 class Reach(NamedTuple):
-    """The best that an entry can still come to: the most points, and the best place that these may
-    give.
-    """
+    """Best points that an entry can still reach, and the best place that these may give."""
 
     entry: str
     points: Fraction

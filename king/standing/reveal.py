@@ -60,9 +60,8 @@ def prizes(
 
 
 def compared_winds(standings: Standings) -> Mapping[Seat, tuple[Line, ...]]:
-    """The lists by wind where they are a comparison: there is more than one, each has two to
-    compare, and the tables did not deal cards of their own, which rank within themselves. Else
-    none.
+    """Lists by wind, if they compare anything: there are several, each has at least two entries,
+    and tables did not deal cards of their own (then each ranks within itself). Otherwise empty.
     """
     winds, by_table = standings.winds, any(round_.tables for round_ in standings.rounds)
     compared = len(winds) > 1 and all(len(lines) > 1 for lines in winds.values())
@@ -189,7 +188,7 @@ def decided(
     *,
     by_total: bool = False,
 ) -> Decided | None:
-    """The first moment from which on all of ``ahead`` have more than any of ``behind``."""
+    """First moment from which on all of ``ahead`` have more than any of ``behind``."""
 
     def leads(moment: Moment) -> bool:
         mine, theirs = (

@@ -143,8 +143,8 @@ class Problem(JsonObject):
 
 
 class Compared(NamedTuple):
-    """A result after comparison: place among the ``field``, how many share it, match points. Rank
-    None: no place. ``rested``: the entry was there and sat the round out (A21).
+    """A result after comparison: place within the ``field``, how many share it, match points. Rank
+    None: no place. ``rested``: the entry was here and sat the round out (A21).
     """
 
     of: RoundResults
@@ -178,7 +178,7 @@ class Compared(NamedTuple):
         table: int | str | None = None,
         rested: bool = False,
     ) -> Self:
-        """A posted result again. How large its field was, and the sentence, are not kept."""
+        """Read a published result. The size of its field and the sentence are not stored."""
         total = form.get("total")
         result = Result(
             form["entry"],
@@ -199,7 +199,7 @@ class Compared(NamedTuple):
 
 
 class RoundStanding(NamedTuple):
-    """A round: each wind best first (each table too, where tables are compared), and who had no
+    """A round: each wind best first (each table too, if tables are compared), and entries without a
     place.
     """
 
@@ -317,8 +317,8 @@ ROUND_TWICE = gettext_noop("Partita {round} is given {times} times.")
 
 
 def problems_of(played: RoundResults) -> list[Problem]:
-    """Every entry with two results and every seat with two entries. ``EVERYBODY`` is no seat: teams
-    share a match.
+    """Problems: entries with two results, and seats with two entries. ``EVERYBODY`` is no seat,
+    because teams share a match.
     """
     entries = Counter(result.entry for result in played.results)
     seats = defaultdict[tuple[str, str | None], list[str]](list)
@@ -515,7 +515,7 @@ class _Places(NamedTuple):
     known: Mapping[Fraction, tuple[int, int]]
 
     def of(self, total: Fraction, apart: bool) -> tuple[int, int]:
-        """Rank, and how many share it; of one apart as if it alone had joined the field."""
+        """Rank, and how many share it. One apart is ranked as if it alone had joined the field."""
         if total not in self.known:
             return 1 + sum(other > total for other in self.field), 1
         rank, shared = self.known[total]

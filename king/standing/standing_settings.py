@@ -288,7 +288,9 @@ def _seed(_setting: StandingSetting, node: Node) -> bytes:
 
 
 def read_settled(node: Node) -> tuple[Settled, ...]:
-    """Each entry's place is among those level with it, best first, however they are given."""
+    """Read settled ties. Places are those among the tied entries, best first, however they are
+    given.
+    """
     return tuple(
         Settled(
             settlement["standing"].choice(("overall", *WINDS, *SIDES)),

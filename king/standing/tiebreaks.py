@@ -38,9 +38,9 @@ class Meeting(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One entry: the points that rank it, and what the rules look at: places of the results that
-    count, points left out, the points of all sheets and of those that ``counted``.
-    ``met``: of each match that counts the rival, the own total and the rival's.
+    """An entry to be ordered: the points that rank it, and what the rules look at: places of the
+    results that count, points left out, points of all sheets and of those ``counted``. ``met`` has,
+    for each match that counts, the rival, the own total and the rival's.
     """
 
     entry: str
@@ -58,8 +58,8 @@ Value = Fraction | int | None
 
 
 class TieBreak(NamedTuple):
-    """A rule: its code, its title, the value compared (None is behind every number) and how a
-    person reads it. ``between``: it looks at two entries together.
+    """A rule: code, title, the value compared (None comes after every number) and its sentence.
+    ``between`` compares two entries with each other.
     """
 
     code: str
@@ -338,8 +338,8 @@ class Placing(NamedTuple):
 def place(
     records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequence[Settled] = ()
 ) -> tuple[Placing, ...]:
-    """A tie that the rules leave is as it was ``settled``, by the last that fits. Equals come in
-    order of name.
+    """Place the records. A tie that the rules leave is ordered by the last settlement that fits
+    (``settled``). Equals are sorted by name.
     """
     placings: list[Placing] = []
     by_name = sorted(records, key=lambda record: alphabetical(record.entry))
@@ -403,7 +403,7 @@ def _told(record: Record, ordered: Sequence[Record], rule: TieBreak) -> Phrase:
 
 
 def _rivals(record: Record, ordered: Sequence[Record]) -> list[Record]:
-    """The first few others: a thousand level entries need no thousand names each."""
+    """First few of the others: a thousand tied entries do not need a thousand names each."""
     first = ordered[: _NAMES_SHOWN + 2]
     return [other for other in first if other is not record][: _NAMES_SHOWN + 1]
 
