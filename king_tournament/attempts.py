@@ -1,6 +1,7 @@
-"""How often a password or a code may be guessed: counted in the database, by address and by
-account. An account that came in from an address before is not held up there by guesses from
-elsewhere: a stranger locks no account and no table.
+"""Limits on guessing passwords and codes, counted in the database by address and by account.
+
+An account that has signed in from an address is not blocked there by guesses from elsewhere, so
+that a stranger can lock neither an account nor a table.
 """
 
 import datetime
@@ -50,8 +51,8 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _window(within: datetime.timedelta = WINDOW) -> tuple[datetime.datetime, datetime.datetime]:
-    """An attempt from the time to come was made before the clock was set back: it would count until
-    then.
+    """Condition on recent attempts. Those from the future were made before the clock was set back;
+    they are left out, or they would count until then.
     """
     now = timezone.now()
     return now - within, now + AHEAD
@@ -92,8 +93,8 @@ def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
 
 
 def came_in(attempt: Attempt) -> None:
-    """Forgets what was missed from here before, and everything that is old. Of two that came in at
-    once the first may have forgotten the other's.
+    """Forget the misses from here, and everything old. If two come in at the same moment, the first
+    may have deleted the other's row.
     """
     mine = Q(kind=attempt.kind, address=attempt.address, subject=attempt.subject)
     Attempt.objects.filter(mine).exclude(pk=attempt.pk).delete()

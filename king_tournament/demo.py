@@ -304,7 +304,7 @@ def remove_demo(*, tournament: Tournament) -> None:
 
 @transaction.atomic
 def remove_season(*, circuit: Circuit) -> None:
-    """Take away the circuit with all its evenings; nothing where one is no demonstration."""
+    """Delete the circuit with all its evenings. Does nothing unless all are demonstrations."""
     evenings = list(circuit.tournaments.all())
     for tournament in sorted(evenings, key=lambda evening: evening.is_demo):
         remove_demo(tournament=tournament)
@@ -440,8 +440,8 @@ class _Evening(NamedTuple):
         close_round(round=round_, author=self.author)
 
     def play_half(self, round_: Round) -> None:
-        """A sheet closed, one handed in, one that does not add up and calls the arbiter, some
-        open.
+        """Play half a partita: one sheet closed, one handed in, one that does not add up and calls
+        the arbiter, others open.
         """
         sheets = self._started(round_)
         for sheet, progress in zip(sheets, half_way(len(sheets), self.rules.length), strict=True):

@@ -1,5 +1,5 @@
-"""Steps before and behind every page: requests refused, headers, and the way up from where only
-buttons send.
+"""Middleware around every page: refused requests, headers, and redirects from addresses that only
+buttons use.
 """
 
 import functools
@@ -101,9 +101,9 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 def known_hosts(answer: Answer) -> Answer:
-    """A hall's network gives the machine any of the private addresses, also after the start; other
-    names are listed in ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A forged one would
-    stand in links that others see.
+    """Check the host name. A hall's network may give the machine any private address, even after
+    the start; other names have to be in ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A
+    forged name would end up in links that others see.
     """
     in_a_hall = functools.lru_cache(256)(_in_a_hall)
 
@@ -164,8 +164,8 @@ ENDS = ".,;:!?)]}>»”’\"'"
 
 
 def out_of_a_sentence(answer: Answer) -> Answer:
-    """A link that was taken out of a sentence with the sign behind it (``…/live/abc234/.``) leads
-    to the page that was meant. A program is told that there is nothing.
+    """Redirect a link that was copied with the punctuation after it (``…/live/abc234/.``) to the
+    page that was meant. Programs get 404.
     """
 
     def led(request: HttpRequest) -> HttpResponse:

@@ -75,7 +75,7 @@ class ApiToken(Program):
 
 
 class Webhook(Program):
-    """An address that is told when the log of an evening, or of any, has a new line."""
+    """Address that is called when the log of an evening, or of any evening, has a new line."""
 
     class Failure(models.TextChoices):
         LATE = "late", _("no answer in time")

@@ -108,8 +108,8 @@ def _claim(key: int, news: int | None) -> tuple[Webhook, Tournament] | None:
 
 
 def _waits(hook: Webhook, now: datetime) -> bool:
-    """No pause is longer than the last: one that ends after that was begun before the machine's
-    clock was put back.
+    """Whether the webhook is in a pause. A pause longer than the longest was begun before the
+    machine's clock was set back, and is ignored.
     """
     longest = timedelta(seconds=max(PAUSES, default=0))
     return hook.next_at is not None and now < hook.next_at <= now + longest
@@ -159,7 +159,7 @@ def signature(secret: str, at: str, body: bytes) -> str:
 
 
 def _call(hook: Webhook, evening: Tournament) -> str:
-    """The status of the answer, or a ``Webhook.Failure``; a redirect is not followed."""
+    """Call the address. Returns the status, or a ``Webhook.Failure``. Redirects are not followed."""
     line = evening.log.order_by("-sequence").values_list("sequence", flat=True).first()
     news = {"evening": evening.code, "revision": evening.revision, "sequence": line or 0}
     body, at = json.dumps(news).encode(), str(int(time.time()))
@@ -185,7 +185,9 @@ def _call(hook: Webhook, evening: Tournament) -> str:
 
 
 def _status(answering: socket.socket, until: float) -> str:
-    """Only the first line is read, and for no longer: what trickles holds nobody up."""
+    """Read only the first line of the answer, within the time limit, so that a slow server holds
+    nothing up.
+    """
     line = b""
     while b"\n" not in line and len(line) < 100:
         left = until - time.monotonic()

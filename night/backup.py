@@ -1,6 +1,6 @@
-"""A copy of everything stored, whole at any moment of play, for the database makes it: a zip with
-the database and a note. Cards of sealed boards are in it. The keys by which somebody is signed in
-are not: with another's key the next partita's cards could be read.
+"""Backup of everything stored, consistent at any moment of play because the database makes it: a
+zip with the database and a note. It contains the cards of sealed boards, but no sessions and
+tokens, because with somebody else's the cards of the next partita could be read.
 """
 
 import contextlib
@@ -120,8 +120,8 @@ def write_copy(to: IO[bytes]) -> Note:
 
 
 def _without_keys() -> str:
-    """Statements that take out all who are signed in, browser or program. Deleted rows can be read in the file until it is
-    written anew.
+    """Statements that delete all sessions and tokens. Deleted rows stay readable in the file until
+    it is rewritten.
     """
     tables = sorted(apps.get_model(model)._meta.db_table for model in models_of_no_copy())
     return "".join(f"DELETE FROM {table}; " for table in tables) + "VACUUM"  # noqa: S608
@@ -151,7 +151,7 @@ def database_file() -> str:
 
 
 def opened(path: str | Path) -> sqlite3.Connection:
-    """Open a database with the one function of Django's that constraints of the tables ask for."""
+    """Open a database with the one function of Django's that constraints of the tables need."""
     opened = sqlite3.connect(path, timeout=30)
     opened.create_function(
         "REGEXP", 2, lambda pattern, text: re.search(pattern, str(text)) is not None
@@ -165,9 +165,9 @@ def digest_of(path: Path) -> str:
 
 
 def copy_for(*, tournament: Tournament | None, author: User) -> IO[bytes]:
-    """Refused to who may not see cards that it holds. Each evening and event whose cards are sealed
-    in it has the line before the copy is there, whichever page it was asked on; without a
-    ``tournament`` it was an event's, and the line is the installation's.
+    """Make a backup for the user. Refused to those who may not see cards that it contains. Each
+    evening and event with sealed cards gets a log line before the backup is handed out. Without a
+    ``tournament`` it was asked for on an event's page, and the line is the installation's.
     """
     logged = _log_taking(author, set())
     told = {row if isinstance(row, Tournament) else None for row in logged}
@@ -183,8 +183,8 @@ def copy_for(*, tournament: Tournament | None, author: User) -> IO[bytes]:
 
 
 def _log_taking(author: User, logged: set[Any]) -> set[Any]:
-    """Returns what is sealed, evenings and events, each with its line; those in ``logged`` have
-    theirs.
+    """Log the backup in all evenings and events with sealed cards, unless they are in ``logged``;
+    returns what is sealed.
     """
     sealed = _sealed_for(author)
     for row, (evening, title) in sealed.items():
@@ -206,7 +206,7 @@ Place = tuple[Tournament | None, str]
 
 
 def _sealed_for(author: User) -> dict[Any, Place]:
-    """Sealed things, by evening or event; refused to who may not see one of them."""
+    """Sealed things by evening or event. Refused to those who may not see one of them."""
     for sealed, row in sealed_now():
         sealed.check(author, row)
     return sealed_places()
@@ -252,7 +252,7 @@ def choose_second_folder(*, place: str, author: User) -> None:
 
 
 def confirm_second_folder(*, author: User) -> None:
-    """Confirm the place for what is sealed by now, by an account that may see it."""
+    """Confirm the second folder for what is sealed now, by an account that may see it."""
     place = second_folder()
     if place is not None:
         choose_second_folder(place=str(place.parent), author=author)
@@ -301,9 +301,9 @@ def file_name(what: str = "") -> str:
 
 
 def keep_copy(what: str) -> Path | None:
-    """Keep a copy in the own folder and in the second one; return the path of one that is whole on
-    its disk. An obstacle is written to the terminal, and nothing waits but the second place: while
-    something is sealed, until it is confirmed by who may see that.
+    """Make a backup in the own folder and in the second one. Returns the path of one that is
+    completely on disk. A problem is printed in the terminal. The second folder is skipped while
+    something is sealed and an account that may see it has not confirmed the folder.
     """
     if not can_copy():
         return None
@@ -339,8 +339,8 @@ def keep_copy(what: str) -> Path | None:
 
 @transaction.atomic
 def _log_second_folder(place: Path) -> None:
-    """Log once for a place what its copies hold: it may have been chosen before anything was
-    sealed, by somebody who plays.
+    """Log once for each place what its backups contain, because it may have been chosen before
+    anything was sealed, by somebody who plays.
     """
     if not place.is_dir():
         return
@@ -363,8 +363,8 @@ def _log_second_folder(place: Path) -> None:
 
 
 def _put(content: bytes, path: Path, begun: float) -> Path:
-    """Write a file that has its name when it is whole on the disk, and not before; its moment is the
-    one of its content.
+    """Write a file under a temporary name and rename it when it is completely on disk. Its time is
+    that of its content.
     """
     draft = path.with_suffix(f".{os.getpid()}.part")
     try:
@@ -383,8 +383,8 @@ def _put(content: bytes, path: Path, begun: float) -> Path:
 
 
 def _thin(place: Path) -> None:
-    """Every copy for two hours, the last of each hour for two days, then the last of each day. Old
-    drafts go.
+    """Delete old backups: keep all of two hours, the last of each hour for two days, then the last
+    of each day. Old drafts are deleted.
     """
     now, taken = timezone.now(), set()
     for draft in _copies_in(place, "king-*.part"):
@@ -401,7 +401,7 @@ def _thin(place: Path) -> None:
 
 
 def copy_if_due() -> Path | None:
-    """Keep a copy where a sheet was closed since the last one, or an app says that one is due, and
+    """Make a backup if a sheet was closed since the last one, if an app says that one is due, or
     every ten minutes while tables play.
     """
     # In whichever place: where one disk is full, the other is not filled too.
@@ -415,8 +415,8 @@ def copy_if_due() -> Path | None:
 
 
 def last_copies() -> list[tuple[Path, Kept | None]]:
-    """Every page of the desk says so. No query. A copy dated after now was made before the clock
-    was set back, and is nobody's last.
+    """Times of the last backups, shown on every page of the desk. No query. A backup from the
+    future was made before the clock was set back, and is ignored.
     """
     if not can_copy():
         return []

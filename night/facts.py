@@ -99,16 +99,14 @@ class NightFacts(FullTables):
 
     @property
     def current(self) -> int:
-        """The partita that the desk works on: the first that is not closed; the last one when all
-        are.
-        """
+        """The partita that the desk works on: the first that is not closed, or the last one."""
         over = {round_.number for round_ in self.rounds if round_.is_over}
         return min({*range(1, self.planned + 1)} - over, default=self.planned)
 
     @property
     def is_corrected(self) -> bool:
-        """Sheets were opened again and all of them are closed: the standing is to be posted
-        again.
+        """Whether sheets were opened again and all are closed, so that the standing has to be
+        published again.
         """
         return bool(self.reopened) and not any(sheet.is_open for sheet in self.reopened)
 

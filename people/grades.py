@@ -51,7 +51,7 @@ class Grade(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """Mean grades of an evening: of those at one's tables, and of everybody else who was there."""
+    """Mean grades of an evening: of those at the player's tables, and of everybody else."""
 
     mates: int
     field: int
@@ -62,8 +62,8 @@ class Draw(NamedTuple):
 
 
 def rated(games: Iterable[Mapping[int, Fraction]]) -> dict[int, Grade]:
-    """The grade of each player after these games in their order, each the totals of those who held
-    the same cards.
+    """Grade of each player after these games in order. A game has the totals of those who held the
+    same cards.
     """
     now: dict[int, Rating] = {}
     partite: Counter[int] = Counter()

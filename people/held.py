@@ -204,7 +204,7 @@ class _Own:
                 yield from (gone.full_name, gone.spoken_name)
 
     def _longer_names(self) -> Iterator[str]:
-        """Other people's, who have one of these in theirs: ``De Rossi Anna`` is not Rossi Anna."""
+        """Other people's names that contain one of these: ``De Rossi Anna`` is not Rossi Anna."""
         own = {_key(name) for name in self.names}
         names = Player.objects.exclude(pk=self.player.pk).values_list("surname", "given_name")
         for surname, given in names:
@@ -305,8 +305,8 @@ class _Own:
             yield from _changed(posting, self.plain(met, called), *texts.columns)
 
     def logged(self, texts: Texts) -> Iterator[Change]:
-        """Lines of every log: an entry that was taken back left its name in one. A namesake's own
-        lines stay.
+        """Lines of all logs that have the name. An entry that was undone also left its name in one.
+        Lines of a namesake are left out.
         """
         plain = self.plain()
         free = {evening: self.free(evening) for evening in self.evenings}

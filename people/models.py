@@ -23,8 +23,8 @@ class TwoPeople(models.Model):
 
 
 class Merge(models.Model):
-    """Two rows of the roster that were one person: the names by which posted lists and lines of the
-    log know this player too.
+    """Two rows of the roster that were one person: the former names, by which published lists and
+    the log know this player too.
     """
 
     player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="merges")

@@ -55,8 +55,8 @@ def _from(before: int, count: int, progress: Progress) -> Progress:
 
 
 def _say_what_it_is(whole: PdfWriter, first: PdfReader) -> None:
-    """Title, creator and language, which a reader of files and a screen reader ask for, stand
-    beside the pages: of each part they are the same.
+    """Write title, creator and language into the file, for file viewers and screen readers. All
+    parts have the same.
     """
     whole.metadata = first.metadata
     if language := first.root_object.get("/Lang"):

@@ -1,4 +1,4 @@
-"""Mails that are rows: each is sent once, with the words of the mail server where it refuses."""
+"""Mails stored as rows, so that each is sent once; a refusal is stored in the mail server's words."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def send_waiting(
     write: Callable[[Row], EmailMessage],
     language: Callable[[Row], str],
 ) -> None:
-    """One connection for all that wait; each is claimed first, so that no second worker sends it
-    too.
+    """Send all waiting mails on one connection. Each is claimed first, so that no second worker
+    sends it too.
     """
     waiting = rows.filter(state=State.QUEUED)
     if not (letters := list(waiting)):

@@ -139,8 +139,8 @@ class Listing(NamedTuple):
         return [column.width or rest for column in self.columns]
 
     def size(self, width: float, row: float, largest: float = 15) -> float:
-        """The type that rows have room for; smaller where a name, in the column without a width,
-        would not fit.
+        """Type size that fits the rows; smaller if a name in the column without a width would not
+        fit.
         """
         at = [column.width for column in self.columns].index(0)
         largest, names = min(largest, row / mm * 1.75), []
@@ -158,9 +158,7 @@ class Listing(NamedTuple):
         )
 
     def needs(self, width: float, size: float) -> list[float]:
-        """The least height of each line in this type, with long names on as many lines as they
-        take.
-        """
+        """Least height of each line in this size, with long names on several lines."""
         widths, least = self._widths(width), size * (ASCENT + DESCENT) + 2 * self.air
         return [
             max(least, _laid_out(self, self.columns, line, widths, 0, size, False)[1])
@@ -170,8 +168,8 @@ class Listing(NamedTuple):
     def filling(
         self, width: float, room: float, tallest: float, largest: float = 15
     ) -> tuple[float, float]:
-        """The height of its rows and its type, with which its lines fill that room; rows of long
-        names are higher than that.
+        """Row height and type size with which the lines fill the room; rows with long names are
+        higher.
         """
         row = min(tallest, room / max(1, len(self.lines)))
         size = self.size(width, row, largest)
@@ -317,8 +315,8 @@ def _goes_on(line: Sequence[Cell], at: int) -> int:
 def _cell(
     cell: Cell, column: Column, width: float, height: float, size: float, least: float
 ) -> Any:
-    """Words that fit stay as they are, so that a long list is drawn quickly; longer ones are a
-    paragraph.
+    """Cell content. Text that fits stays text, so that a long list is drawn fast; longer text
+    becomes a paragraph.
     """
     if cell is None or isinstance(cell, Drawn):
         return cell or ""
@@ -426,9 +424,7 @@ def room_below(above: Iterable[Flowable] = (), size: tuple[float, float] = PORTR
 
 
 def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[list[Flowable]]:
-    """The content of each column or page of that size: nothing is broken that one of them can
-    hold.
-    """
+    """Contents of each column or page of that size. Only what does not fit into one is broken."""
     columns: list[list[Flowable]] = [[]]
     rest, left = list(story), room
     while rest:
@@ -491,7 +487,7 @@ def in_even_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
 
 
 class LabelSheet(NamedTuple):
-    """Boxes of one size that fill pages: labels to be cut apart or, under a head, what stays
+    """Pages of boxes of one size: labels to be cut apart or, with a head, content that stays
     together.
     """
 

@@ -31,7 +31,7 @@ from wording.sentences import say
 
 
 def posted_results(tournament: Tournament) -> Posted | None:
-    """The standing that may be sent: posted, readable, and no later one held back."""
+    """Standing that may be mailed: published, readable, and with no later one held back."""
     if awaits_prize_giving(tournament):
         return None
     publication = shown_publications(tournament).first()
@@ -177,7 +177,9 @@ def _own_lines(standings: Standings, entry: str) -> str:
 
 
 def _own_hands(evening: PlayerEvening) -> list[str]:
-    """Three at most; none where nothing compares, or the hands are nobody's to see yet."""
+    """Three hands of the player at most; none if nothing can be compared, or while hands are
+    secret.
+    """
     lines = [
         _("; ").join((hand.sentence, *hand.why)) if hand.why else hand.sentence
         for hand in evening.furthest

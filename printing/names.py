@@ -1,4 +1,4 @@
-"""Names as paper writes them: in letters that its typeface has, and no two people alike."""
+"""Names on paper: in letters that the typeface has, and no two people alike."""
 
 import re
 import unicodedata
@@ -107,9 +107,7 @@ def _short_names(
 
 
 def _title(entry: Entry, people: Mapping[int, str]) -> str:
-    """The name of a pair or team, the names of its players where it has none that can be
-    printed.
-    """
+    """Name of a pair or team; the players' names if it has none that can be printed."""
     if entry.name and not lacking(entry.name):
         return entry.name
     return " – ".join(people[member.player_id] for member in entry.members.all())

@@ -1,4 +1,4 @@
-"""Papers that a partita needs: the last file that holds each, and why it is made again."""
+"""Documents that a partita needs: the last file with each, and why it has to be made again."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -73,8 +73,8 @@ def why_outdated(
 
 
 def held_too(round_: Round, address: str) -> dict[str, bool]:
-    """Papers of the evening, by key: true where the file of the whole partita holds them, as no
-    other file has them right.
+    """Documents of the evening, by key: true if the file of the whole partita has an up-to-date one
+    that no other file has.
     """
     tournament = round_.tournament
     changes = changes_of(round_.tournament)

@@ -48,8 +48,8 @@ class Options(NamedTuple):
 
     @classmethod
     def read(cls, chosen: Mapping[str, Any]) -> Options:
-        """Left out or empty is the default; refused: an option that no document knows, a value that
-        it cannot have.
+        """Read options. Missing or empty ones are defaults. Refused: an option that no document
+        knows, and an impossible value.
         """
         return cls(
             **{
@@ -148,12 +148,10 @@ class Printed(NamedTuple):
 
 
 class SeatedTable(NamedTuple):
-    """A table of a partita and its people by wind, each from a hand on: the first is who was drawn
-    there, a later one a substitute; ``code`` is that of the table's card.
-
-    ``titles`` are the names of the pairs and teams that have one, by the winds at which their
-    players sit; ``first_dealer`` is who was drawn at the table, once it has said so. At the winds
-    ``filled`` sits who only completes the table.
+    """A table of a partita with its people by wind, each from a hand on: first the player drawn,
+    later substitutes. ``code`` is that of the table's card. ``titles`` has names of pairs and teams
+    by the winds of their players. ``first_dealer`` is known once the table has said it. At winds in
+    ``filled`` sits a player who only completes the table.
     """
 
     number: int

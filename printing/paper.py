@@ -1,6 +1,7 @@
-"""The furniture of a page: A4, its typeface and symbols, a pen that fits its text, a footer on
-every page. All pages, each a function that draws with a :class:`Pen`, are known before the first is
-drawn: a footer can say "page 3 of 12".
+"""Basics of a page: A4, typeface and symbols, a pen that fits its text, a footer on every page.
+
+Pages are functions that draw with a :class:`Pen`. All are known before the first is drawn, so that
+a footer can say "page 3 of 12".
 """
 
 from __future__ import annotations
@@ -127,9 +128,7 @@ def body_of(size: tuple[float, float]) -> Box:
 
 
 class Pen(Canvas):
-    """Draws on its document, page after page; coordinates are points from the lower left corner of
-    a page.
-    """
+    """Canvas that draws page after page. Coordinates are points from the lower left corner."""
 
     def __init__(
         self, file: io.BytesIO, size: tuple[float, float] = PORTRAIT, suits: str = "grey"
@@ -154,9 +153,7 @@ class Pen(Canvas):
         grey: float = 0,
         gap: float = 0,
     ) -> None:
-        """Its foot is at ``y``; for words that are known to fit. ``gap`` widens the spaces in
-        it.
-        """
+        """Draw a line that is known to fit, with its foot at ``y``. ``gap`` widens the spaces."""
         text = drawable(text)
         if align != "left":
             width = width_of(text, size, bold=bold) + gap * text.count(" ")
@@ -177,11 +174,9 @@ class Pen(Canvas):
         grey: float = 0,
         paragraph: bool = False,
     ) -> None:
-        """Text inside a box: smaller, then on several lines, where it would not fit; never over the
-        edge.
-
-        ``upright`` is top, middle or bottom; a ``paragraph`` takes several lines before it becomes
-        smaller.
+        """Draw text inside a box: smaller, then on several lines if needed, and never over the
+        edge. ``upright`` is top, middle or bottom. A ``paragraph`` takes several lines before it
+        becomes smaller.
         """
         if not text:
             return
@@ -477,7 +472,7 @@ def fit(
 
 
 def shortened(text: str, width: float, size: float, *, bold: bool = False) -> str:
-    """The text on one line, its end left out for an ellipsis where it is too long."""
+    """Text on one line, with an ellipsis for its end if it is too long."""
     if width_of(drawable(text), size, bold=bold) <= width:
         return text
     while text and width_of(drawable(f"{text}…"), size, bold=bold) > width:
@@ -486,8 +481,8 @@ def shortened(text: str, width: float, size: float, *, bold: bool = False) -> st
 
 
 def legible(forms: Sequence[str], box: Box, size: float, *, bold: bool = False) -> str:
-    """The first form of a name that fits in the box at 9 points, or at 8; else as many words of the
-    last one as fit.
+    """First form of a name that fits in the box at 9 points, or at 8; else as many words of the
+    last form as fit.
     """
 
     def fitting(name: str) -> float:
@@ -513,8 +508,8 @@ def one_size(texts: Iterable[str], width: float, size: float) -> float:
 
 
 def wrap(text: str, width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
-    """The text on as few lines as it takes, broken at spaces, hyphens and dashes; one long word
-    stays whole, and so do the initials of a name.
+    """Text on as few lines as possible, broken at spaces, hyphens and dashes. A long word is not
+    broken, nor are the initials of a name.
     """
     lines = []
     line = ""

@@ -1,5 +1,5 @@
-"""Asking for a document or for mails, trying again, whether paper is out of date. The row of a job
-is the truth.
+"""Requests for documents and mails, retries, and whether a document is out of date. The row of a
+job has the truth.
 """
 
 from collections.abc import Mapping
@@ -186,8 +186,8 @@ OPENED: Mapping[str, str] = {
 def open_card_list(
     *, tournament: Tournament, document: str, options: Options, author: User | None
 ) -> Slips:
-    """The boards of a partita for a list with cards. While they are sealed it is guarded as a file
-    with cards is: the log says who opened it, and the set counts as printed.
+    """Boards of a partita for a list with cards. While they are sealed it is guarded like a file
+    with cards: the log says who opened it, and the set counts as printed.
     """
     [round] = rounds_with_boards(tournament, options)
     assert round.board_set is not None
@@ -216,7 +216,7 @@ def _sets_of(job: PrintJob) -> list[BoardSet]:
 
 
 def boards_have_changed(job: PrintJob) -> bool:
-    """A board was replaced since, or the whole set where nobody had opened the file."""
+    """Whether a board was replaced since, or the whole set, if nobody had opened the file."""
     document, sets = find_document(job.document), _sets_of(job)
     if not document.reveals_cards:
         return False
@@ -230,8 +230,8 @@ def boards_have_changed(job: PrintJob) -> bool:
 
 
 def stored_file(job: PrintJob) -> Any:
-    """Refused where it is not ready, gone or out of date. It guards nothing: pages call
-    ``open_file``.
+    """File of a finished job. Refused if it is not ready, gone or out of date. It checks no rights:
+    pages use ``open_file``.
     """
     is_there = job.file and job.file.storage.exists(str(job.file.name))
     if job.state != PrintJob.State.DONE or not is_there:
@@ -309,7 +309,9 @@ def is_outdated(job: PrintJob, paper: str, changes: Mapping[str, datetime]) -> b
 
 @transaction.atomic
 def mail_results(*, tournament: Tournament, link: str, author: User | None) -> int:
-    """How many go out; those of which nobody knows whether they went wait for ``mail_again``."""
+    """Queue the mails and return their number. Mails that may or may not have been sent wait for
+    ``mail_again``.
+    """
     tournament = tournament.held()
     players = _who_may_get_mail(tournament)
     rows = tournament.mailings.select_for_update()

@@ -1,6 +1,6 @@
-"""Sheets of an .xlsx workbook, and CSV (UTF-8, its mark first, CRLF). Numbers are numbers, thirds
-with two decimals, so that a club's own formulas go on from here; text that begins like a formula
-(``=cmd…``) is marked, and not computed.
+"""Sheets of an .xlsx workbook, and CSV (UTF-8 with BOM, CRLF). Numbers are numbers, thirds with two
+decimals, so that a club's own formulas can use them. Text that looks like a formula (``=cmd…``) is
+marked as text.
 """
 
 import csv
@@ -41,10 +41,8 @@ _UPRIGHT = 95
 
 
 class Listed(NamedTuple):
-    """A list of the evening: a sheet of the workbook, and a file of its own by its key
-    (``csv_lists``).
-
-    ``short`` is the sheet's name; the first ``fixed`` columns say whose line it is; ``note`` stands
+    """A list of the evening: a sheet of the workbook, and a file by its key (``csv_lists``).
+    ``short`` is the sheet's name. The first ``fixed`` columns identify the line. ``note`` stands
     below the lines.
     """
 
@@ -123,7 +121,7 @@ def put(cell: Cell | MergedCell, value: Value, *, bold: bool = False, size: int 
 
 
 def rounded(value: Fraction) -> Decimal:
-    """Two decimals, halves away from zero: the nearest number to the exact fraction."""
+    """Round to two decimals, half away from zero."""
     exact = Decimal(value.numerator) / Decimal(value.denominator)
     return exact.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
@@ -203,11 +201,8 @@ def _lines(words: str, width: float) -> int:
 
 
 def as_csv(listed: Listed) -> bytes:
-    """The list with its heading; words that a spreadsheet would take for a formula have an
-    apostrophe before them.
-
-    Semicolons set cells apart where the language writes 4,33, as that language's Excel opens them;
-    else commas.
+    """List as CSV with its heading. Text that looks like a formula gets an apostrophe. Separated by
+    semicolons if the language has decimal commas, as that language's Excel expects; else by commas.
     """
     comma = get_format("DECIMAL_SEPARATOR")
     text = io.StringIO()

@@ -109,8 +109,9 @@ SECONDS_BETWEEN_REPORTS = 0.5
 
 @shared_task(name="printing.make_print")
 def make_print(job_pk: int) -> None:
-    """Acknowledged after it is done, so a worker that stops leaves it to the next one. A failure
-    leaves a sentence on the job and raises nothing: the queue would only try the same thing again.
+    """Make the document of a job. Acknowledged afterwards, so that a worker that stops leaves it to
+    the next one. A failure is stored on the job and not raised, because the queue would only retry
+    the same.
     """
     started = PrintJob.objects.filter(pk=job_pk).exclude(state=PrintJob.State.DONE)
     if not started.update(state=PrintJob.State.RUNNING, error="", done_pages=0, all_pages=0):
@@ -190,7 +191,7 @@ def rescue(jobs: Iterable[PrintJob]) -> None:
 
 
 def is_late(job: PrintJob) -> bool:
-    """One of the time to come was asked for before the machine's clock was put back: nobody knows
-    how long it waits.
+    """Whether the job has waited too long. One from the future was asked for before the machine's
+    clock was set back, and counts as late.
     """
     return abs(timezone.now() - job.created_at) > PATIENCE

@@ -19,7 +19,9 @@ from wording.sentences import refusal
 
 
 class Chair(NamedTuple):
-    """One who waits, the seat of one who fills a table, and the first hand that is not written."""
+    """A waiting entry, the seat of a player who completes a table, and the first hand that is not
+    written.
+    """
 
     entry: Entry
     seat: Seat
@@ -83,8 +85,8 @@ def sit_down(*, round: Round, entry: int, author: Author) -> Chair:
 
 @transaction.atomic
 def stand_up(*, round: Round, entry: int, filler: int, hand: int, author: Author) -> Entry:
-    """Give the chair back to the one who fills it; the late ``entry``, which took it from that hand
-    on, waits again. Refused once it has played there.
+    """Give the chair back to the player who completes the table. The late ``entry``, which took it
+    from that hand on, waits again. Refused once it has played there.
     """
     round = locked_round(round, playing=True)
     seats = round.seats.select_related("table", "player", "entry").filter(from_hand=hand)

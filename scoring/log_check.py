@@ -50,9 +50,7 @@ class _Version(NamedTuple):
 
 
 def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
-    """The digest of every version, and the newest by its key: the clock may be set back. One
-    query.
-    """
+    """Digest of every version, and the newest by key, because the clock may be set back. One query."""
     return _evidence([version for versions in _versions(rows).values() for version in versions])
 
 
@@ -89,7 +87,9 @@ def posting_line(publication: Publication) -> LogEntry | None:
 
 
 def _by_table(rows: Manager[Any], table: str, *columns: str, counted: bool = False) -> Read:
-    """Reader of rows by the ``table`` that they lead to; ``counted`` with their number."""
+    """Reader of rows by the ``table`` that they belong to; with ``counted``, the digest begins with
+    their number.
+    """
     place = f"{table}__round__number", f"{table}__number"
 
     def read(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
@@ -321,9 +321,7 @@ def _unlike_paper(lines: Sequence[LogEntry], count: int | None, seal: str) -> It
 def _opened_silently(
     lines: Iterable[LogEntry], rows: Mapping[Place, list[_Version]]
 ) -> Iterator[Fault]:
-    """Versions of rows that came after their sheet was closed: it is reopened first, which is a
-    line.
-    """
+    """Faults: rows newer than their sheet's closing, although no line says that it was reopened."""
     # Find the last closing of each sheet that no reopening followed. Its rows must be all there are.
     closed = {}
     for line in lines:

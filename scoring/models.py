@@ -1,5 +1,5 @@
-"""Sheets as they were entered: rows are versions, decisions are rows, nothing is overwritten; and
-what was posted.
+"""Sheets as entered: rows are versions, decisions are rows, nothing is overwritten; and
+publications.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from wording.errata import Erratum, Written, written_anew
 
 class SheetQuerySet(models.QuerySet["Sheet"]):
     def hold(self) -> None:
-        """The gate of every change to sheets: they are held in one order until the end of the
-        transaction, and the change is counted.
+        """Lock the sheets in one order until the end of the transaction, and count the change.
+        Every change to sheets starts with it.
         """
         keys = list(
             self.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True)
@@ -167,7 +167,7 @@ class HandResult(models.Model):
 
 
 class Signature(models.Model):
-    """A wind agrees with exactly the rows whose hash it carries; a later change asks again."""
+    """Agreement of a wind with exactly the rows of this hash. A later change needs a new signature."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="signatures")
     wind = models.CharField(max_length=1, choices=WindChoice)
@@ -197,7 +197,7 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
 
 
 class Revocable(models.Model):
-    """A decision with a reason; a revoked decision stays, with who revoked it and why."""
+    """A decision with a reason. A revoked decision is kept, with who revoked it and why."""
 
     reason = models.TextField()
     created_at = creation()
@@ -230,7 +230,7 @@ class Ruling(Revocable):
     """
 
     class Kind(models.TextChoices):
-        """Kinds that the game does not know; the others are ``king.sheet.ruling_kinds``."""
+        """Kinds that the game does not know. The others are in ``king.sheet.ruling_kinds``."""
 
         ACCEPTED = "accepted", _("sheet accepted as it is")
         SEATS = "seats", _("wrong winds")
@@ -433,7 +433,7 @@ class Publication(models.Model):
 
     @property
     def repeats(self) -> int | None:
-        """The number of the posting whose figures this one repeats under names put right: the time
+        """Number of the publication whose figures this one repeats with corrected names; the time
         for protests is that one's.
         """
         number: int | None = self.corrections.get("repeats")
@@ -480,8 +480,8 @@ class FinalHold(models.Model):
 
 
 class Redeal(models.Model):
-    """One deal made void before a card was played. It stays: the next one of the same player
-    depends on it.
+    """A deal made void before a card was played. It is kept, because the next one of the same
+    player depends on it.
     """
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="redeals")

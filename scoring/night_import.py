@@ -1,5 +1,5 @@
-"""A whole evening from a file, read to the end before anything is stored as by the screens. It is
-refused as a whole (``NightRefused``).
+"""Import of a whole evening from a file. It is read to the end before anything is stored, through
+the services of the pages. It is refused as a whole (``NightRefused``).
 """
 
 from collections import defaultdict
@@ -33,13 +33,13 @@ from tournaments.services import create_tournament
 
 
 class NightRefused(Exception):
-    """The file can be read and cannot be stored; the text says which partita, table and hand, and
-    why.
+    """Refusal of a file that can be read but not stored. The text says which partita, table and
+    hand, and why.
     """
 
 
 class _Cast:
-    """The people of the evening: who of the file is which player, and which entry."""
+    """People of the evening: the player of each name in the file, and the entry."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament, self.roster = tournament, RosterIndex.load()
@@ -56,8 +56,8 @@ class _Cast:
 
 @transaction.atomic
 def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
-    """Raises ``NightRefused`` naming the place, and then stores nothing. Players are those of the
-    roster with the same name, in whichever order of its words; whoever is not on it is added.
+    """Store the evening. Raises ``NightRefused`` with the place, and then stores nothing. Players
+    are those of the roster with the same name, in any order of its words; others are added.
     """
     rules, pre_dealt = night.ruleset, night.pre_dealt
     if pre_dealt is None and any(boards for boards, _sheets in night.rounds):
@@ -191,8 +191,8 @@ def _enter_teams(night: Night, sitters: Iterable[Sitter], cast: _Cast) -> None:
 
 
 def _find_players(names: Iterable[str], cast: _Cast) -> None:
-    """The roster's players that each name means: the very words in either order, else up to accents
-    and apostrophes.
+    """Find the player for each name: exact words in either order, else ignoring accents and
+    apostrophes.
     """
     # Example: the file has "Rossi Mario". Exact matches in either order come first ("Mario Rossi").
     # Without one, names that differ only in accents and apostrophes count. Two matches are refused,

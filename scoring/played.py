@@ -20,7 +20,7 @@ from wording.results import big_win, why
 
 
 class PlayedHand(NamedTuple):
-    """A hand that the entry played, beside the others of the same cards; ``running``: the
+    """A hand of the entry beside the others with the same cards. ``running`` is the sum of the
     differences so far.
     """
 

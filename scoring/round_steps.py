@@ -33,9 +33,9 @@ Stage = Round.Stage
 
 
 def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
-    """Everybody takes locks in the order sheets, tournament, partita (a sheet's own writes end in
-    the log, which holds the tournament), or the desk's step and a captain's would wait for each
-    other for ever.
+    """Lock the round. Locks are always taken in the order sheets, tournament, partita, because a
+    sheet's own writes end in the log, which locks the tournament. Another order could deadlock the
+    desk's step and a captain's.
     """
     if with_sheets:
         Sheet.objects.filter(table__round=round).hold()
@@ -141,8 +141,8 @@ def _time_for_protests(publication: Publication) -> _TimeForProtests | None:
 
 
 def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] | None:
-    """The number of the standing that everybody sees, and until when; None once its time is over.
-    While the final one is held back, that is the one before.
+    """Number of the standing that everybody sees, and the end of its time for protests; None after
+    that. While the final standing is held, it is the one before.
     """
     shown = shown_publications(tournament).defer("standings").first()
     if shown is None or shown.is_official:
@@ -271,9 +271,9 @@ def undo_start(*, round: Round, author: Author, reason: str) -> Round:
 
 @transaction.atomic
 def close_round(*, round: Round, author: Author, held_back: bool = False) -> Round:
-    """Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click
-    changes nothing. ``held_back``: the final standing is kept for the prize-giving, so that nobody
-    sees this one in between.
+    """Close a partita. Refused while a sheet is open, with the tables in ``params["numbers"]``. A
+    second click changes nothing. ``held_back``: this final standing is held for the prize-giving,
+    so that nobody sees it before.
     """
     locked = locked_round(round, with_sheets=True)
     if locked.is_closed:
@@ -354,8 +354,8 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
 def make_results_official(
     *, tournament: Tournament, rounds: Iterable[Round], author: Author, early: str = ""
 ) -> None:
-    """All of them or none; ``early`` is the number of the standing whose time for protests is cut
-    short.
+    """Make all results official, or none. ``early`` is the number of the standing whose time for
+    protests is cut short.
     """
     waits = protests_may_come(tournament)
     if waits is not None and early != str(waits[0]):
@@ -481,9 +481,9 @@ def become_official(tournament: Tournament) -> bool:
 def replace_board(
     *, round: Round, number: int, reason: str, author: Author, seen: int | None = None
 ) -> Board:
-    """Refused while a table's row for that hand counts, naming the tables (``params["numbers"]``):
-    they have played other cards than the rest would. ``seen`` is the ``dealt_as`` of the board that
-    was looked at: a second click takes no second spare.
+    """Replace a board by a spare. Refused if a table's row for that hand counts, with the tables in
+    ``params["numbers"]``, because they have played other cards than the rest would. ``seen`` is the
+    ``dealt_as`` of the board that was looked at, so that a second click takes no second spare.
     """
     locked = locked_round(round, with_sheets=True)
     hands = hands_of_board(locked.tournament, number)

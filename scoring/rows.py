@@ -44,7 +44,7 @@ AT_DESK = (HandResult.Origin.DESK, HandResult.Origin.PROGRAM)
 
 
 class RowConflict(ValidationError):
-    """The row was changed by somebody else since it was read. ``current`` is the version in
+    """Conflict: somebody else has changed the row since it was read. ``current`` is the version in
     force.
     """
 
@@ -61,8 +61,8 @@ class RowConflict(ValidationError):
 
 
 def locked_sheet(sheet: Sheet) -> Sheet:
-    """The gate of every change to a sheet: it is held until the end of the transaction, and the
-    change counted.
+    """Lock the sheet until the end of the transaction, and count the change. Every change to a
+    sheet starts with it.
     """
     Sheet.objects.filter(pk=sheet.pk).update(revision=F("revision") + 1)
     # Read after the wait: what was joined to a row that somebody else held would be as it was
@@ -71,9 +71,7 @@ def locked_sheet(sheet: Sheet) -> Sheet:
 
 
 def once_more_after_a_clash(enter: Callable[Given, HandResult]) -> Callable[Given, HandResult]:
-    """The same mark, sent twice at one moment, is refused by the database once; then the first is
-    found.
-    """
+    """When two requests insert the same client id, one fails; the retry finds the other's row."""
 
     @wraps(enter)
     def entered(*args: Given.args, **kwargs: Given.kwargs) -> HandResult:
@@ -279,7 +277,7 @@ def with_partner(
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text of a row, keys too: a database may refuse what is no character at all."""
+    """All texts of a row, keys included, because a database may refuse some characters."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -516,8 +514,8 @@ def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
 
 @transaction.atomic
 def take_up_version(*, result: HandResult, author: Author, reason: str) -> HandResult:
-    """A new version with its content, so that nothing is undone in silence; none where it is in
-    force already.
+    """Store a new version with an old one's content, so that nothing is undone silently. None if it
+    is in force already.
     """
     reason = read_reason(reason)
     sheet = locked_sheet(result.sheet)

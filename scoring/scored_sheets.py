@@ -64,8 +64,8 @@ class ScoredTable(NamedTuple):
 
     @property
     def empty_chairs(self) -> tuple[Seat, ...]:
-        """Seats whose player is not in the hall, with nobody in them; none once all is written or
-        in the desk's hands: people go home.
+        """Seats without a player, because theirs is not in the hall. Empty once everything is
+        written or the desk has the sheet, because then people go home.
         """
         if self.sheet.is_closed or not self.round.is_playing:
             return ()
@@ -102,9 +102,7 @@ class ScoredTable(NamedTuple):
 
 
 class Made(NamedTuple):
-    """An entry's points at a table, and how many hands it scored in each column, in order of
-    play.
-    """
+    """Points of an entry at a table, and how many hands it scored in each column, in order of play."""
 
     entry: Entry
     total: Fraction
@@ -191,8 +189,8 @@ def read_sheet(
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
-    """Empty before the start. Five queries, however many tables there are, or three where it is
-    remembered.
+    """Scored tables of a round; empty before the start. Five queries for any number of tables,
+    three if cached.
     """
     return while_it_stands(
         round.tournament, lambda: scored_rounds([round])[round.pk], "tables", round.pk

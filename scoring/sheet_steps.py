@@ -72,7 +72,7 @@ def sheet_changed(sheet: Sheet) -> ValidationError:
 
 
 def _last_change(sheet: Sheet) -> str:
-    """The newest of a row and a ruling, made or revoked, with its author and time."""
+    """Last change of a row or ruling, with author and time."""
     row = sheet.results.select_related("author").order_by("-created_at", "-pk").first()
     rulings = sheet.rulings.select_related("arbiter", "revoked_by")
     newest = rulings.order_by("-created_at").first()
@@ -201,8 +201,8 @@ def signing_code(tournament: Tournament, player: Player) -> str:
 
 
 def proof_of(sheet: Sheet, player: Player, wind: str, seen: str) -> str:
-    """The phone's receipt for a signature: without the code, it gives just this one back after a
-    copy of before was put back.
+    """Receipt of a signature for the phone. After a backup was restored it gives this signature
+    back without the code.
     """
     return _sealed(sheet.tournament, "proof", sheet.pk, player.pk, wind, seen)
 
@@ -401,9 +401,9 @@ def close_all_sheets(*, round: Round) -> None:
 
 @transaction.atomic
 def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
-    """A phone knows that the desk had this sheet ``at`` a timestamp; the desk, set back to an older
-    copy, does not. Nobody has handed in what is here now, so ``handed_in_by`` stays empty. An
-    impossible time is not heard.
+    """Store that a phone knows of a hand-in ``at`` a timestamp, which the desk lost by restoring a
+    backup. ``handed_in_by`` stays empty, because nobody has handed in the rows that are here now.
+    An impossible time is ignored.
     """
     locked = locked_sheet(sheet)
     when = _moment(at)
@@ -459,8 +459,9 @@ def take_back(*, sheet: Sheet, author: Author) -> Sheet:
 def close_sheet(
     *, sheet: Sheet, author: Author, seen: str | None = None, other_paper: bool = False
 ) -> Sheet:
-    """Twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not
-    read. ``other_paper`` closes it though its rows are all those of another table.
+    """Close a sheet. Doing it twice changes nothing. With ``seen`` (``seen_of``) a sheet that has
+    changed since is not closed. ``other_paper`` closes it though its rows all equal those of
+    another table.
     """
     locked = locked_sheet(sheet)
     if locked.is_closed:
@@ -502,9 +503,9 @@ def close_ready_sheets(
 
 @transaction.atomic
 def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None = None) -> Ruling:
-    """A check of ours that is wrong must never stop a night: a sheet may be closed whatever they
-    say. It is a ruling which changes no point and holds for exactly these rows. With ``seen``
-    (``seen_of``) nothing is accepted that has not been read.
+    """Accept a sheet in spite of failed checks, because a wrong check must never stop a night. It
+    is a ruling that changes no points and applies to exactly these rows. With ``seen``
+    (``seen_of``) a sheet that has changed since is not accepted.
     """
     reason = read_reason(reason)
     locked = locked_sheet(sheet)

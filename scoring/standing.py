@@ -49,8 +49,8 @@ CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
 class BigWin(NamedTuple):
-    """A sheet won by more than the system calls a big win, a "Mesa" (R10), or a match won outright
-    (R15), whose sheet is ``outright``; ``entries`` are the winners' names.
+    """A sheet won by more than a "Mesa" (R10), or a match won outright (R15): then ``outright`` is
+    its sheet. ``entries`` are the winners' names.
     """
 
     round: int
@@ -155,9 +155,10 @@ def _gathered(
 def hand_by_hand(
     tournament: Tournament, rounds: Iterable[Round] | None = None
 ) -> tuple[Moment, ...]:
-    """Had every table stopped there, of the closed partite or of these ``rounds``; the last is now.
-    Everything is ranked anew for each hand: for two partite of 250 tables some seconds. None of an
-    evening that is held for an event: they tell who lost which hand.
+    """Standings as if every table had stopped after each hand, of the closed partite or of these
+    ``rounds``; the last one is now. Everything is ranked again for each hand, some seconds for two
+    partite of 250 tables. Empty for an evening that is held for an event, because they tell who
+    lost which hand.
     """
     if tournament.held_for:
         return ()

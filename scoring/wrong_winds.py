@@ -39,8 +39,8 @@ def report_seats(
     device: str = "",
     author: Author = None,
 ) -> SeatReport:
-    """The same as the last report changes nothing. Nothing is moved: ``exchange_seats`` is the
-    arbiter's.
+    """Store a table's report of its seats; one equal to the last changes nothing. Nobody is moved:
+    the arbiter does that by ``exchange_seats``.
     """
     locked = locked_sheet(sheet)
     _check_stage(locked.table.round)
@@ -202,10 +202,10 @@ def rule_seats(
     seen: str | None = None,
     alone: bool = False,
 ) -> Ruling:
-    """Also on a closed sheet. ``follows`` says whose the points are from that hand on
-    (``scoring.scored_sheets``). Pairs go together: with one of each pair its partner has changed
-    too, unless these two changed ``alone``, which leaves the points with the winds. The seating and
-    the rows are not touched.
+    """Rule that players sat in each other's winds from a hand on; works on a closed sheet too.
+    ``follows`` says whose the points are from then on (``scoring.scored_sheets``). In pairs the
+    partners have changed too, unless these two changed ``alone``; then the points stay with the
+    winds. Seating and rows are not changed.
     """
     reason = read_reason(reason)
     locked = locked_sheet(sheet)

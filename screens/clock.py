@@ -79,9 +79,7 @@ def _milliseconds(moment: datetime) -> int:
 
 
 def time_in_figures(left: timedelta) -> str:
-    """Minutes and seconds, a begun second whole: 42:10; +2:05 once so much has gone by since the
-    end.
-    """
+    """Minutes and seconds, rounded up: 42:10; +2:05 after the end."""
     second = timedelta(seconds=1)
     seconds, sign = (-(-left // second), "") if left > timedelta() else (-left // second, "+")
     return f"{sign}{seconds // 60}:{seconds % 60:02}"

@@ -77,8 +77,8 @@ def people_nearly_called(people: Sequence[Shown], wanted: str) -> list[Shown]:
 
 
 def everybody_of(hall: Hall) -> list[Shown]:
-    """All who are entered or sat here, also those who left before this partita; who is entered has
-    no table.
+    """Everybody who is entered or sat here, including those who left before this partita. Those who
+    are only entered have no table.
     """
     tournament = hall.round.tournament
     people = [(sitter["name"], sitter["entry"], sitter) for sitter in hall.people]
@@ -91,7 +91,7 @@ def everybody_of(hall: Hall) -> list[Shown]:
 
 
 def without_a_seat(hall: Hall) -> list[Shown]:
-    """List those who are entered and neither sit nor rest: they came late, or are not here."""
+    """Entries that neither sit nor rest: they came late, or are not here."""
     tournament = hall.round.tournament
     seated = {person["name"] for person in hall.people}
     resting = {entry.pk for entry in hall.resting}
@@ -118,7 +118,9 @@ def _sitter(
 
 
 def hall_of(round_: Round, table: int | None = None) -> Hall:
-    """Seven queries for any number of tables, nine with a clock; the tournament is at hand."""
+    """State of the hall. Seven queries for any number of tables, nine with a clock. The tournament
+    is already read.
+    """
     wanted = Table.objects.filter(round=round_)
     if table is not None:
         wanted = wanted.filter(number=table)

@@ -57,7 +57,7 @@ def reveal_of(tournament: Tournament) -> FinalHold | None:
 
 
 def all_shown(hold: FinalHold) -> bool:
-    """Everybody has seen every place, so that nothing is left but the whole standing."""
+    """Whether every place has been shown, so that only the whole standing is left."""
     return bool(hold.steps) and not hold.rehearsal and hold.shown == len(hold.steps)
 
 

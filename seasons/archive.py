@@ -47,8 +47,8 @@ MOST_PEOPLE, MOST_EVENINGS = 10_000, 200
 
 @transaction.atomic
 def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
-    """Refused while an evening is not over: its cards, or its last standing, would be in the
-    file.
+    """Archive of the evenings. Refused while an evening is not over, because the file would have
+    its cards or its last standing.
     """
     circuit = owner if isinstance(owner, Circuit) else None
     wanted = {"circuit": circuit} if circuit else {"pk": owner.pk}
@@ -162,8 +162,8 @@ class Person(NamedTuple):
 
 
 class Archive(NamedTuple):
-    """The words of a file, read as far as its form goes: the rows are read when they are
-    written. ``named``: its evenings.
+    """Contents of a file, read as far as its form. Rows are read when they are stored. ``named``
+    are its evenings.
     """
 
     made_at: str

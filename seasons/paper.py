@@ -1,5 +1,5 @@
-"""A season's files. On paper its standing, on one page where it fits at a size that can be read; as
-an .xlsx workbook its standing, every result that came into it, and the regulation.
+"""Files of a season: its standing as PDF, on one page if that is legible; and an .xlsx workbook
+with the standing, every result that counted, and the regulation.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -267,9 +267,9 @@ def make_final(
     author: User | None,
     ruleset: str = "",
 ) -> Tournament:
-    """One there is already is given back. A club's final is as its rule system declares it (§12.3),
-    and any other begins with the rules of its system. The first, the second and the third qualified
-    are North in turn; four pairs or teams meet each other once (rules §13.14).
+    """Create the final, or return the existing one. A club's final is as its rule system declares
+    it (§12.3); any other begins with the rules of its system. First, second and third sit North in
+    turn; four pairs or teams meet each other once (rules §13.14).
     """
     locked = _rows_held().get(pk=qualification.pk)
     if locked.final is not None:

@@ -48,8 +48,8 @@ Competitor = frozenset[int]
 
 
 class Sitting(NamedTuple):
-    """A partita of an evening, or the evening as a whole (``partita`` None); ``entries`` by the
-    names that stand in the season.
+    """A partita of an evening, or the evening as a whole (``partita`` None). ``entries`` are keyed
+    by their names in the season.
     """
 
     evening: int
@@ -86,8 +86,8 @@ class Season(NamedTuple):
         return evenings
 
     def to_come(self, today: datetime.date) -> int:
-        """How many more results. Past midnight it is still yesterday's evening. A final standing
-        that is kept for the prize-giving is to come.
+        """Number of results still to come. Past midnight it is still yesterday's evening. A final
+        standing held for the prize-giving is still to come.
         """
         first = today - datetime.timedelta(days=1)
         of_partite = self.circuit.counts == "partite"
@@ -144,8 +144,8 @@ class Season(NamedTuple):
                 }
 
     def as_json(self) -> dict[str, Any]:
-        """The answer of ``king standings``; each result that counts or is left out says its
-        evening's date and code.
+        """Answer of ``king standings``. Each result, counted or left out, has its evening's date
+        and code.
         """
         answer = self.standings.as_json()
         for lines in answer["overall"], *answer["winds"].values():
@@ -194,8 +194,9 @@ def results_in(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
-    """An evening counts with the standing that everybody sees; where the places of evenings count,
-    once that is its last one. Those that count are numbered. Seven queries.
+    """Compute the season. An evening counts with the standing that everybody sees. If places of
+    evenings count, it counts once that is its last standing. Evenings that count are numbered.
+    Seven queries.
     """
     # Evenings of another kind than the first (pairs among single players) stand apart.
     every = tuple(circuit.tournaments.order_by("date", "pk"))
@@ -266,8 +267,8 @@ def competitor(entry: Entry) -> Competitor:
 
 
 def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str]:
-    """Names of the season. Equal ones have the marks of an evening of both, where there was one,
-    else numbers.
+    """Names in the season. Equal names get the marks of an evening that both played, if there is
+    one, else numbers.
     """
     titles, marked = dict[Competitor, str](), dict[Competitor, str]()
     for entry in entries:
@@ -346,8 +347,8 @@ def _regulation(
 def change_circuit(
     *, circuit: Circuit, author: User | None, guests: Sequence[Player] | None = None, **changes: Any
 ) -> Circuit:
-    """Told in the log of its last evening. Raises ``ValidationError`` by field: an unknown setting,
-    a taken name.
+    """Change a circuit, and log it in its last evening. Raises ``ValidationError`` by field: an
+    unknown setting, a taken name.
     """
     locked = circuit.held()
     before = {field: getattr(locked, field) for field in changes}
@@ -521,8 +522,8 @@ def read_season(node: Node) -> SeasonFile:
 
 @transaction.atomic
 def load_season(season: SeasonFile) -> Circuit:
-    """Raises ``NightRefused`` naming the place, and then stores nothing. A taken name gets a number
-    after it.
+    """Store a season. Raises ``NightRefused`` with the place, and then stores nothing. A taken name
+    gets a number.
     """
     circuit, evenings = season
     name, number = circuit.name, 1

@@ -186,7 +186,7 @@ def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, object], tup
 def _respelt(
     settings: Mapping[str, Any], names: Mapping[str, str], lots: Mapping[str, str]
 ) -> dict[str, Any]:
-    """A seed would draw other lots from other names, so the lots that it drew are written out."""
+    """Write out the lots that a seed drew, because it would draw others from other names."""
     respelt = dict(settings)
     for key in ("lot_order", "previous"):
         if respelt.get(key):
@@ -224,8 +224,8 @@ def _evening(node: Node, circuit: Circuit | None, keys: NewKeys) -> Tournament:
 
 
 def _write(part: Part, forms: Node, keys: NewKeys) -> None:
-    """The rows of a part; where one may name an earlier one of its own kind, they are written one
-    after another.
+    """Insert the rows of a part. If a row may refer to an earlier one of its kind, they are
+    inserted one by one.
     """
     own = keys[part.model] = {}
     rows = read_rows(part, [form.value for form in forms.list()], keys)
@@ -278,10 +278,9 @@ def _seal(
 
 
 def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
-    """Refuse lines of this installation's own key that are not as it wrote them, or do not follow
-    the line before them; and a log without its end, for a file is made after the line that says so.
-    From some a person's name may have been taken away since: a later line, which is proven, has
-    these.
+    """Refuse lines sealed with this installation's own key that were changed or do not follow the
+    line before. Also refuse a log without its end, because a file is made after the line about it.
+    Where a person's name was removed since, a later proven line has the new digest.
     """
     if not lines or lines[-1].kind != LogKind.ARCHIVED:
         raise refusal(

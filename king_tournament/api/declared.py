@@ -1,5 +1,5 @@
-"""Fields of the schema made from declarations: of a dataclass or a named tuple each field has its
-kind there already.
+"""Fields of the schema made from declarations: a dataclass or a named tuple already has the type of
+each field.
 """
 
 from collections.abc import Mapping
@@ -41,8 +41,8 @@ KINDS: Mapping[Any, type[Field]] = {
 
 
 def fields_of(declared: type, *without: str, **otherwise: Field) -> dict[str, Field]:
-    """The fields that ``declared`` has, none of which has to be there; ``otherwise`` gives those
-    that its kinds do not tell.
+    """Fields of ``declared``, all optional. ``otherwise`` has those whose type does not tell
+    enough.
     """
     hints = get_type_hints(declared)
     names = [name for name in hints if not name.isupper() and name not in without]

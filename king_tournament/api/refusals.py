@@ -40,7 +40,7 @@ class TooLarge(APIException):
 
 
 class SmallJSONParser(JSONParser):
-    """JSON, refused where it is larger or deeper than anything that a table can mean."""
+    """JSON parser that refuses bodies larger or deeper than a table can need."""
 
     largest = LARGEST_BODY
 
@@ -69,7 +69,7 @@ class SmallJSONParser(JSONParser):
 
 
 def _no_text(value: Any, place: str = "") -> Iterator[str]:
-    """Places of text with half a character. JSON can write one, and no answer can repeat it."""
+    """Places of texts with half a character. JSON can contain one, but no answer can repeat it."""
     if isinstance(value, dict):
         for name, part in value.items():
             inner = f"{place}.{name}".strip(".")

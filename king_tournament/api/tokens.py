@@ -46,7 +46,7 @@ class LimitedTokenAuthentication(TokenAuthentication):
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
-    """The token in the schema: of the kind that every generator of clients knows."""
+    """Token in the schema, of a kind that every client generator knows."""
 
     target_class = LimitedTokenAuthentication
     name = "token"

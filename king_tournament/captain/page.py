@@ -114,7 +114,9 @@ def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
 
 @functools.cache
 def page_version() -> str:
-    """Made of its scripts: a phone may show a page that was loaded before an update."""
+    """Version of the page, computed from its scripts, because a phone may still show a page from
+    before an update.
+    """
     king = site.BASE_DIR / "static/king"
     scripts = sorted(
         [*king.glob("phone/*.js"), king / "countdown.js", king / "outbox.js", king / "press.js"]

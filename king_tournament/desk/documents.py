@@ -219,8 +219,8 @@ def _usual(tournament: Tournament, round_: Round | None) -> str:
 
 
 def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Context]:
-    """The documents of a partita whose seats are published and whose boards are sealed; none once
-    it has started. ``job`` is the last that was asked for, ``withheld`` why this account cannot.
+    """Documents that a partita needs, once seats are published and boards sealed; empty once it has
+    started. ``job`` is the last one asked for; ``withheld`` is why this account may not have it.
     """
     if not round_ or not round_.is_seating or not round_.seating_published_at:
         return []

@@ -118,7 +118,7 @@ def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
 
 
 def _posted(tournament: Tournament, shown: Context) -> Context:
-    """The postings, and how the standing as it is computed now differs from the last."""
+    """Publications, and how the current standing differs from the last."""
     facts = gather(tournament)
     postings = list(
         tournament.publications.select_related("after_round", "author").order_by("-number")
@@ -159,7 +159,7 @@ def _state_of(posting: Publication, held: bool) -> str:
 def _sealed(
     tournament: Tournament, postings: Sequence[Publication], *, awaits: bool
 ) -> list[tuple[Publication, str, Any]]:
-    """Each posting with its state, as the desk says it, and the line of the log that seals it."""
+    """Each publication with its state in the desk's words and the log line that seals it."""
     seals = {
         line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
     }
@@ -315,7 +315,7 @@ def changed_winds(request: DeskRequest, tournament: Tournament) -> str:
 
 
 def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
-    """The partita named in the form, or every one that the step can still be taken for."""
+    """The partita named in the form, or all that the step applies to."""
     named = text_of(request, "round")
     chosen = [
         round_

@@ -1,6 +1,8 @@
-"""The door of the web server: a listening socket that knows its callers. waitress reads a whole
-request before a thread works on it, and waits for the rest as long as bytes come; here half a
-request has an end, and no address holds more than its share of the connections.
+"""Door of the web server: a listening socket that knows its callers.
+
+waitress reads a whole request before a thread works on it, and waits for the rest as long as bytes
+come. Here an unfinished request has a time limit, and no address may hold more than its share of
+connections.
 """
 
 from __future__ import annotations
@@ -116,8 +118,8 @@ class Door(socket.socket):
         return list(self._callers.values())
 
     def has_come_whole(self, address: tuple[str, int]) -> None:
-        """The request of this connection is read: however long its answer takes, its sender is not
-        slow.
+        """Note that the request of this connection is complete. Its sender is then not slow,
+        however long the answer takes.
         """
         if (caller := self._callers.get(address)) is not None:
             caller.begun = None
@@ -153,9 +155,7 @@ class Door(socket.socket):
         super().close()
 
     def finish(self, seconds: float) -> None:
-        """Wait until every request that has come is answered, at most so long; who is idle is told
-        to go.
-        """
+        """Wait until all requests are answered, up to a time limit; idle connections are closed."""
         deadline = time.monotonic() + seconds
         while (now := time.monotonic()) < deadline:
             callers = self.callers()

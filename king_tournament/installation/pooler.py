@@ -46,8 +46,8 @@ _is_sound: list[bool] = []
 
 
 def _backends() -> set[int]:
-    """Ask one question several times, the last two while somebody else's transaction is open: a
-    quiet pooler would hand out the same connection of the server each time.
+    """Ask one question several times, the last two times while another transaction is open, because
+    an idle pooler would use the same connection each time.
     """
     backends = {_backend() for _number in range(QUESTIONS - 2)}
     other = connection.copy()

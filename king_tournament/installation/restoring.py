@@ -1,4 +1,4 @@
-"""The way back from a copy: checked to the last table before anything is replaced."""
+"""Restoring of a backup. It is checked to the last table before anything is replaced."""
 
 import json
 import shutil
@@ -101,7 +101,9 @@ FIRST_SECOND = 1_767_225_600
 
 
 def _own_models() -> Iterator[type[Model]]:
-    """Yield the models of what people wrote; accounts and attempts are the installation's own."""
+    """Models of data that people entered. Accounts and attempts belong to the installation and are
+    left out.
+    """
     for model in apps.get_models():
         if not model.__module__.startswith(("django.", "king_tournament.")):
             yield model
@@ -209,8 +211,8 @@ def _made_here() -> frozenset[tuple[str, str, str]]:
 
 
 def _made_of(database: Path) -> frozenset[tuple[str, str, str]]:
-    """Every table, index, trigger and view: its kind, its name, and how it is made but for quotes
-    and spaces.
+    """Every table, index, trigger and view with kind, name and definition, ignoring quotes and
+    spaces.
     """
     with closing(opened(database)) as copy:
         rows = copy.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()

@@ -1,6 +1,8 @@
-"""One terminal for the evening: the web server and the worker as children of this process, started
-again when they die. Each child reads from a pipe that this process holds: when it closes, as it
-does however this process went, the child ends.
+"""Runner for one terminal: web server and worker as children of this process, restarted when they
+die.
+
+Each child reads from a pipe that this process holds. The pipe closes however this process ends, and
+then the child ends too.
 """
 
 import logging
@@ -90,7 +92,7 @@ class Child:
 
 
 def starter() -> int | None:
-    """Closes when the process that started this one stops it or is gone; None without one."""
+    """Pipe that closes when the starting process stops this one or is gone. None without one."""
     return 0 if os.environ.get(HELD) else None
 
 
@@ -156,8 +158,8 @@ SECONDS_BETWEEN_LOOKS = 10
 
 
 def look_after() -> None:
-    """Do what is due and keep copies, beside the web server, until this process ends: no page waits
-    for a copy.
+    """Run due jobs and make backups, beside the web server, until this process ends, so that no
+    page waits for a backup.
     """
     # Here: this module is read before the models are.
     from night.backup import copy_if_due

@@ -15,9 +15,10 @@ NOTE = ".made-of"
 
 
 class NamedByContent(CompressedManifestStaticFilesStorage):
-    """A script that imports another says that name too. Two that import each other have none:
-    Django refuses them. Its own ``support_js_module_import_aggregation`` stops at a library's
-    script that speaks of a file which it does not bring.
+    """Storage that names files by their content. A script that imports another has the new name in
+    it; so two scripts that import each other cannot be named, and Django refuses them. Django's
+    ``support_js_module_import_aggregation`` fails on a library that mentions a file which it does
+    not include.
     """
 
     patterns = (

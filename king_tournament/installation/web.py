@@ -91,9 +91,9 @@ def _count_anew(port: int) -> None:
 
 
 def _make_room_for_figures() -> None:
-    """Write the files whole that the library would only map: on a disk that is full by then a page
-    of one that was never written ends the process (SIGBUS), and the next one as well. Without room
-    the process counts for itself.
+    """Write the files of metrics in full, which the library would only map. On a full disk, access
+    to a page that was never written kills the process (SIGBUS), and the next one too. If there is
+    no room, the process counts for itself.
     """
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     files = (

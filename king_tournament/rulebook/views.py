@@ -1,5 +1,5 @@
-"""The rule systems to read: a list, and each page of ``docs/`` with its worked examples as sheets
-in place of JSON.
+"""Pages of the rule systems: a list, and each page of ``docs/``, with its worked examples as sheets
+instead of JSON.
 """
 
 import json

@@ -299,10 +299,11 @@ def content_of(
     *,
     paper: str = Sheet.Paper.UNITS,
 ) -> Shown | None:
-    """The row as the services take it; None where its fields are empty. A value without a field on
-    the page stays as it was. A count that is none is passed on as it was typed: the service says so
-    with its place. Raises ``ValidationError`` for a price that is no number, and for points that no
-    count gives.
+    """Row as services take it; None if its fields are empty.
+
+    A value without a field on the page stays. A count that cannot be read is passed on as typed,
+    and the service reports it with its place. Raises ``ValidationError`` for a price that is no
+    number, and for points that no count makes.
     """
     names = (*PLACES, *WRITTEN, *OF_A_SALE, *FLAGS)
     texts = {name: str(typed.get(name, "")).strip()[:40] for name in names}
@@ -347,7 +348,7 @@ def _counts(
     ruleset: RuleSet,
     settings: Settings,
 ) -> Facts:
-    """Raises ``ValidationError`` with the counts where a sign shows that points were typed."""
+    """Read the counts. Raises ``ValidationError`` if a sign shows that points were typed."""
     behind = None
     if any(text.startswith(SIGNS) for text in written.values()):
         with contextlib.suppress(ValidationError):

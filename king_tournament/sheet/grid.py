@@ -185,7 +185,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
 
 
 def _first_off(scored: ScoredSheet) -> int | None:
-    """The hand after which the control total is off, where no hand before it is missing."""
+    """First hand after which the control total is wrong, if no hand before it is missing."""
     rows = {row.hand: row for row in scored.rows}
     expected = Fraction(0)
     for plan in scored.ruleset.schedule(scored.settings):
@@ -231,8 +231,8 @@ def find_proposal(table: ScoredTable, key: str) -> Shown | None:
 
 
 def _proposal(table: ScoredTable, hand: int, suggestion: Suggestion, paper: str) -> Shown:
-    """A likely slip in words, and the fields of the rows without it: ``rows`` counted, ``shown`` as
-    the paper has them. ``key`` finds it again.
+    """A likely slip in words, and the corrected fields: ``rows`` as counts, ``shown`` as on the
+    paper. ``key`` identifies it.
     """
     ruleset = table.scored.ruleset
     settings = table.scored.settings

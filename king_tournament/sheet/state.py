@@ -1,5 +1,5 @@
-"""A sheet as it stands, in one shape for all who show it, and whether anything is new since: every
-phone asks that every two seconds, and mostly nothing is.
+"""State of a sheet in one form for all who show it, and whether it has changed. Every phone asks
+that every two seconds, mostly in vain.
 """
 
 import time

@@ -194,7 +194,7 @@ def wind_name(wind: Wind | str | None) -> str:
 
 @register.filter
 def partners(name: str) -> SafeString | str:
-    """A pair's name, which breaks between the two, behind the dash; any other as it is."""
+    """Name of a pair, which may break only after the dash; other names as they are."""
     *first, last = str(name).split(PARTNERS)
     if not first:
         return last
@@ -213,7 +213,9 @@ def column_name(column: Wind | Side | str | None) -> str:
 def wind_badge(
     wind: Wind | Side | str | None, words: bool = False, size: str = "", paper: str | None = None
 ) -> SafeString | str:
-    """A side is its two badges, none is a dash; ``paper`` as for :func:`wind_letter`."""
+    """Badge of a wind; a side has its two badges, and None is a dash. ``paper`` is that of
+    :func:`wind_letter`.
+    """
     if not wind:
         return NOTHING
     if str(wind) not in tuple(Wind) and str(wind) not in tuple(Side):
@@ -293,7 +295,9 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
 
 
 def _readable(value: Number | Literal[""] | None, **form: Any) -> SafeString:
-    """A fraction that the decimals hide is the title; a missing variable is no number."""
+    """Number as shown; the exact fraction is its title if decimals hide it. A missing variable is
+    not a number.
+    """
     if value is None or value == "":
         return mark_safe(NOTHING)
     if isinstance(value, int | Fraction) and value.denominator == 1 and not form.get("fixed"):

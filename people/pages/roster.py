@@ -439,8 +439,8 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
 @page.organizer_only
 @require_POST
 def undo(request: DeskRequest) -> HttpResponse:
-    """Take the players of an import off the roster again, but for those who have entered an evening
-    since.
+    """Remove the players of an import from the roster again, except those who have entered an
+    evening since.
     """
     added = page.unsigned(page.text_of(request, "added"), SALT)
     if added is None:

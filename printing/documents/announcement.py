@@ -213,7 +213,7 @@ def summary_card(tournament: Tournament, options: Options) -> Printed:
 def _merged_lines(
     rules: RuleSet, settings: Settings, pre_dealt: bool
 ) -> list[tuple[int, Sequence[Any]]]:
-    """One for each hand in which all is counted at once: its worth, all that counts and all its bans
+    """Line for each hand in which everything counts at once: its worth, what counts and all bans
     (§13.17).
     """
     lines: list[tuple[int, Sequence[Any]]] = []

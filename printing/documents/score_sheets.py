@@ -140,9 +140,7 @@ page."""
 
 
 class ScoreSheets(NamedTuple):
-    """The sheets of a partita. ``tables`` holds None for a blank sheet, to be filled in by hand
-    altogether.
-    """
+    """Sheets of a partita. ``tables`` has None for a blank sheet."""
 
     occasion: Occasion
     rules: RuleSet

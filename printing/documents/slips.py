@@ -1,6 +1,6 @@
-"""Deal slips: the cards to look out for each board and wind, eight a page, to be cut apart (§7). A
-hand is drawn once in the file and placed as often as there are tables: slips for fifty tables stay
-small.
+"""Deal slips: the cards to find for each board and wind, eight a page, to be cut apart (§7). A hand
+is drawn once in the file and repeated for each table, so that slips for fifty tables stay a small
+file.
 """
 
 from collections.abc import Sequence

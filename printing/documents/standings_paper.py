@@ -1,5 +1,5 @@
-"""Standings on paper: partite and evening by wind, and overall (§6, §7 points 12 to 14). A sheet
-says which number it is and whether it is official, or that it was never posted: of two everybody
+"""Printed standings: partite and evening by wind, and overall (§6, §7 points 12 to 14). A sheet
+says its number and whether it is official, or that it was never published, so that of two everybody
 can tell which counts.
 """
 
@@ -173,10 +173,8 @@ def _flowing(
     round_number: int | None = None,
     below: Sequence[Flowable] = (),
 ) -> list[Page]:
-    """Everything on one page while rows stay legible, else lists in even parts over as many pages
-    as it takes.
-
-    Two columns, which lists fill one after the other; one list alone has the page to itself.
+    """Everything on one page as long as rows stay legible, else lists in even parts on as many
+    pages as needed. Two columns, filled one after the other; a single list takes the whole width.
     """
     across, width = (2, HALF) if len(lists) > 1 else (1, WIDTH)
     (longest,) = paper.erratum.by_page(places, [_names(lists)])

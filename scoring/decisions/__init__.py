@@ -169,7 +169,9 @@ def rule(
 
 @transaction.atomic
 def revoke_ruling(*, ruling: Ruling, author: Author, reason: str) -> Ruling:
-    """Twice changes nothing. Refused on a closed sheet that would no longer add up without it."""
+    """Revoke a ruling. Doing it twice changes nothing. Refused on a closed sheet that would no
+    longer add up.
+    """
     reason = read_reason(reason)
     sheet = locked_sheet(ruling.sheet)
     revoked = Ruling.objects.get(pk=ruling.pk)

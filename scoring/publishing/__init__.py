@@ -128,8 +128,9 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
 
 
 def take_marks_off(tournament: Tournament) -> None:
-    """A sheet that somebody writes in at this moment keeps its mark: who waits for it here holds
-    the tournament, which that writer's log line waits for.
+    """Remove the marks of reopened sheets. A sheet that somebody is writing to keeps its mark:
+    waiting for it here would deadlock, because its writer's log line waits for the tournament that
+    is locked here.
     """
     marked = Sheet.objects.filter(table__round__tournament=tournament, reopened_at__isnull=False)
     free = [
@@ -298,8 +299,8 @@ def compared_evening(
 
 
 def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
-    """Corrections included; after the last partita its own frozen places, and these alone where its
-    results no longer give its figures.
+    """Places after each partita, corrections included. After the last one, its own published
+    places; only these if the results no longer give its figures.
     """
     unsettled = replace(
         posted.settings, settled=()
@@ -366,7 +367,9 @@ def tables_as_posted(
 
 
 def won_as_posted(posted: Posted) -> tuple[BigWin, ...]:
-    """Sheets of the posted standing won by a "Mesa" or outright; no query where neither can be."""
+    """Sheets of the published standing won by a "Mesa" or outright. No query if the system has
+    neither.
+    """
     tournament = posted.publication.tournament
     if tournament.rules.big_win is None and not tournament.configured.king_tricks:
         return ()
@@ -394,8 +397,8 @@ def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | Non
 
 
 def shown_form(form: Mapping[str, Any], evenings: Iterable[Tournament]) -> Mapping[str, Any]:
-    """A standing's form as everybody may read it: with every column that programs are told, and
-    without the points of single hands while one of its evenings is held for an event.
+    """Form of a standing as everybody may read it: with every column of the API, and without points
+    of single hands while its evening is held for an event.
     """
     told = with_columns(form)
     if not any(evening.held_for for evening in evenings):

@@ -53,9 +53,9 @@ def awaits_prize_giving(tournament: Tournament) -> bool:
 
 
 def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
-    """Standings in the order of their evenings; the keys of the evenings that keep a final one for
-    the prize-giving. Of a standing ``is_newest``: none is held back after it; ``errata`` are the
-    numbers of its evening, up to its own, that corrected what was posted before. Two queries.
+    """Standings in the order of their evenings, and the keys of evenings whose final one is held
+    for the prize-giving. ``is_newest``: no later one is held. ``errata``: numbers of publications,
+    up to this one, that corrected earlier ones. Two queries.
     """
     every = Publication.objects.filter(of).order_by("number")
     every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))

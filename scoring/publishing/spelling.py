@@ -1,5 +1,5 @@
-"""Names in a posted standing as they are spelled now: a name that was put right changes no figure,
-and one posting says one name on every page, paper and file.
+"""Names in a published standing as they are spelled now. A corrected name changes no figure, and a
+publication has the same name on every page, paper and file.
 """
 
 import re
@@ -65,6 +65,6 @@ def under_names(form: Any, anew: Mapping[str, str]) -> Any:
 
 
 def _in_lines(text: str, anew: Mapping[str, str]) -> str:
-    """A line of a correction begins with the name; the desk's own words stay as they are."""
+    """Replace names in a correction's lines, which begin with them. The desk's own words stay."""
     names = "|".join(map(re.escape, sorted(anew, key=len, reverse=True)))
     return re.sub(rf"(?m)^({names})(?=, )", lambda found: anew[found[1]], text)

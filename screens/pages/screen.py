@@ -89,7 +89,9 @@ def _nothing_yet(tournament: Tournament, role: str) -> str:
 
 
 def of_screen(code: str, role: str = "") -> Number | None:
-    """The number of a kept screen: the standing of a circuit changes with its other evenings too."""
+    """Revision of a cached screen, because the standing of a circuit changes with its other
+    evenings too.
+    """
     now = of_evening(code)
     if role != Role.SEASON or now is None:
         return now

@@ -53,9 +53,9 @@ def first_of(rows: models.QuerySet[Row], *sentence: Promise) -> Row:
 
 
 class Scope(NamedTuple):
-    """A row that steps are done to: where it stands, how it is found, how it is answered, and by
-    whose roles: None where it is of no evening. ``find`` takes its part of the address out of the
-    key; the rest goes to the service.
+    """Kind of row that steps act on: its address, how it is found and answered, and the roles, None
+    if it belongs to no evening. ``find`` takes its part of the address out of the key; the rest is
+    passed to the service.
     """
 
     name: str

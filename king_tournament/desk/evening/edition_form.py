@@ -91,7 +91,7 @@ class CodesField(CharField):
 
 
 class QuotasField(CharField):
-    """How many each may choose, ``V C M: 3; POS: 2``; cleaned to the quotas of an edition."""
+    """Field for quotas, ``V C M: 3; POS: 2``; cleaned to the quotas of an edition."""
 
     def clean(self, value: Any) -> list[Context]:
         quotas = []
@@ -283,7 +283,9 @@ class EditionForm(StandingForm, RuleSettingsForm):
 
     @property
     def settings_asked(self) -> tuple[Setting, ...]:
-        """The settings of the base and those that its own hands bring: a Domino has some."""
+        """Settings of the base, and those that the edition's own hands need, such as those of a
+        Domino.
+        """
         brought = {setting.key: setting for setting in self.shown.settings}
         return (*self.rules.settings, *(brought[key] for key in brought if not self._asks(key)))
 
@@ -396,7 +398,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
         return cleaned
 
     def _refuse(self, error: ValidationError) -> None:
-        """The last field of the place whose change cannot be has beside it what was expected."""
+        """Show what was expected beside the last field of the place that is wrong."""
         params = getattr(error, "params", None) or {}
         expected = str(params.get("expected", "")).rstrip(",")
         sentence = _("Expected here: %(expected)s.") % {"expected": expected}

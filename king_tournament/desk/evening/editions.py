@@ -131,8 +131,8 @@ def _evening_asked_for(request: DeskRequest, stored: Edition) -> Tournament | No
 @organizer_only
 @get_or_post
 def edition(request: DeskRequest, code: str) -> HttpResponse:
-    """One edition: changed while nobody has chosen it, revised under a new code afterwards; an
-    evening for which it is changed plays the new one.
+    """Page of an edition. It is changed as long as nobody has chosen it, and revised under a new
+    code afterwards. An evening for which it is revised plays the new one.
     """
     stored = get_object_or_404(Edition, code=code)
     typed = request.POST if request.method == "POST" else None

@@ -15,7 +15,9 @@ OVER = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
 def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Open ones first; a player of it is counted, one who only fills a table is not."""
+    """Evenings with their progress, open ones first. Players are counted, but not those who only
+    complete a table.
+    """
     players = Q(entries__withdrawn_at__isnull=True, entries__fills=False)
     return evenings.annotate(
         players=Count("entries__members", filter=players, distinct=True),

@@ -142,7 +142,9 @@ def search(request: DeskRequest) -> HttpResponse:
 @require_GET
 @on_evening
 def search_evening(request: DeskRequest, evening: Tournament) -> HttpResponse:
-    """A table's number leads to its sheet at once; players of the evening come first."""
+    """Search within an evening. The number of a table opens its sheet; players of the evening come
+    first.
+    """
     letters = cleaned(page.letters(request))
     hits = _table_found(request, evening, letters)
     if hits and not request.htmx:
@@ -234,8 +236,8 @@ def _players_found(tournament: Tournament, letters: str, find: Finder) -> Hits:
 @organizer_only
 @get_or_post
 def new(request: DeskRequest) -> HttpResponse:
-    """It takes after the evening that is asked for, else after the last that was no trial and no
-    final.
+    """Form of a new evening. Prefilled from `?like=`, or from the last evening that was neither a
+    trial nor a final.
     """
     if "ruleset" in request.GET and request.htmx:
         return _rule_settings(
@@ -265,7 +267,9 @@ def _rule_settings(request: DeskRequest, form: TournamentForm, **context: Any) -
 @require_GET
 @on_evening
 def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
-    """The dealing role begins at the boards, an account that only types sheets at the tables."""
+    """Start page of an evening. The dealing role starts at the boards, an account that only types
+    sheets at the tables.
+    """
     facts = gather(evening)
     number = read_number(request.GET.get("partita", ""), 3) or 0
     chosen = number if number <= facts.planned else 0

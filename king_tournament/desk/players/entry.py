@@ -139,7 +139,7 @@ def join(request: DeskRequest, entry: Entry) -> None:
 
 
 def _players(request: DeskRequest, entry: Entry) -> tuple[list[Player], int]:
-    """The players of the entry in their order, and the place of the one of the button."""
+    """Players of the entry in order, and the place of the one whose button was pressed."""
     players = [member.player for member in entry.members.select_related("player")]
     chosen = [str(player.pk) for player in players]
     if (key := text_of(request, "player")) not in chosen:

@@ -43,8 +43,8 @@ def entries_shown(
     opened: int | None = None,
     reason: str = "",
 ) -> Context:
-    """The same queries for four entries and four hundred. The menu of an entry is there where it is
-    ``opened`` or ``refused``.
+    """Rows of the list, in the same number of queries for four entries and four hundred. An entry's
+    menu is rendered only if it is ``opened`` or ``refused``.
     """
     entries = list(tournament.entries.order_by("number").with_players())
     words = words_of(tournament, entries)
@@ -78,8 +78,8 @@ def entries_shown(
 def _places(
     tournament: Tournament, entries: Sequence[Entry], labels: Mapping[str, Wind | Side]
 ) -> dict[int, Place]:
-    """The seat of each entry, by its number, in the partita that is seated or in play, or its rest;
-    before the first partita what it has drawn, between two partite its wind alone.
+    """Seat or rest of each entry, by number, in the partita that is seated or in play. Before the
+    first partita it is the drawn slip, between two partite only the wind.
     """
     last = tournament.rounds.filter(tables__isnull=False).order_by("number").last()
     if last is None or last.is_closed:
@@ -109,7 +109,7 @@ def _places(
 
 
 def _waits_for_tables(tournament: Tournament) -> bool:
-    """Say whether a partita is still to be seated. While one is in play nobody is short of anything."""
+    """Whether a partita is still to be seated. During one nobody is missing."""
     stages = [*tournament.rounds.started().values_list("stage", flat=True)]
     return Round.Stage.PLAYING not in stages and len(stages) < tournament.planned_rounds
 
@@ -168,7 +168,7 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
 
 
 def _step_shown(user: AbstractUser, tournament: Tournament, step: NextStep | None) -> Context:
-    """The next step is pressed here (``forward``), or leads to its page (``onward``)."""
+    """The next step: pressed here (``forward``), or a link to its page (``onward``)."""
     if step is None or step.key == PLAYERS:
         return {}
     if step.does and (step.key == LATE or holds(user, ORGANIZER, evening=tournament.code)):

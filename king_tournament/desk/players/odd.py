@@ -47,7 +47,7 @@ def odd_shown(
     count: HeadCount,
     entries: Sequence[Entry],
 ) -> Context | None:
-    """The cards, where the next partita waits for this answer, with everything that was typed and
+    """Context of the cards, if the next partita waits for this answer; includes what was typed and
     refused.
     """
     again = step is not None and not step.does and _seated_unevenly(request, tournament, count)
@@ -72,7 +72,7 @@ def odd_shown(
 
 
 def _seated_unevenly(request: DeskRequest, tournament: Tournament, count: HeadCount) -> bool:
-    """A partita has seats, and somebody has come or gone since who neither sits nor rests there."""
+    """Whether somebody has come or gone since the seats were planned, and neither sits nor rests."""
     if not count.over or not holds(request.user, ORGANIZER, evening=tournament.code):
         return False
     waiting = tournament.rounds.filter(stage=Round.Stage.SEATING, tables__isnull=False).first()
@@ -154,9 +154,7 @@ def _card(
 
 
 def _empty_table(tournament: Tournament) -> int | None:
-    """The table with the empty chairs of a partita that has seats and has not started, where it is
-    one.
-    """
+    """Table with empty chairs, if a partita is seated and not started and has exactly one."""
     waiting = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
     numbers = {seat.table.number for seat in empty_chairs(waiting)} if waiting else set()
     return numbers.pop() if len(numbers) == 1 else None
@@ -175,7 +173,7 @@ def _may_rest(count: HeadCount, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _fill_title(how_many: int, table: int | None, size: int) -> str:
-    """Word the filler's table. Where seats are still to be drawn nobody knows at which ``table`` that will be."""
+    """Words for completing a table. Its number is unknown while seats are still to be drawn."""
     if size > 2:
         return _("A house team completes the tables")
     if size == 2 and table is None:

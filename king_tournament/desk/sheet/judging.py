@@ -75,9 +75,7 @@ class Facts(NamedTuple):
 
 
 def facts_of(table: ScoredTable, hand: int, typed: Typed) -> Facts | None:
-    """Facts of the hand by sheet and system, changed by what is ``typed``; None: no contract is
-    known.
-    """
+    """Facts of the hand by sheet and system, with those ``typed``. None if the contract is unknown."""
     rules = table.scored.ruleset
     settings = table.scored.settings
     plan = rules.schedule(settings)[hand - 1]

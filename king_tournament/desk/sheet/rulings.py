@@ -341,7 +341,7 @@ def find_ruling(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _correction(change: Change) -> tuple[str, str, str, str]:
-    """A line of a standing that changes, in words: of what list, whose, before, after."""
+    """Sentence on a changed line of a standing: list, entry, before, after."""
     place = _("Overall")
     if change.place.startswith(WIND):
         place = naming.column_name(change.place.removeprefix(WIND))

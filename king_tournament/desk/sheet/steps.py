@@ -50,7 +50,7 @@ def save(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
 
 
 def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
-    """Save the rows of the proposal, unless they have changed and it is proposed no more."""
+    """Save the rows of the proposal, unless they have changed and it no longer applies."""
     ruleset, settings = rules_at(sheet)
     rows = scored_table(sheet).rows
     proposal = find_proposal(scored_table(sheet), request.POST["proposal"])
@@ -94,7 +94,7 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
 
 @contextmanager
 def asking_of_paper(request: DeskRequest) -> Iterator[None]:
-    """Give the page a button for the answer where a step asks whether one paper was typed twice."""
+    """Add a button for the answer if a step asks whether one paper was typed twice."""
     try:
         yield
     except ValidationError as refused:
@@ -202,7 +202,9 @@ def sign(request: DeskRequest, sheet: Sheet) -> None:
 @staff_only
 @sheet_press
 def reopen(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    """The page that comes has its caret in the first row: something is to be changed."""
+    """Reopen the sheet. The page then has its cursor in the first row, because something is to be
+    changed.
+    """
     sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=text_of(request, "reason"))
     tell(request, _("The sheet of table %(table)s is open again."), table=sheet.table.number)
     if sheet.round.is_closed:

@@ -1,5 +1,5 @@
-"""A table's sheet at the desk: its page, the rows it sends, the steps from hand to hand, the story
-of a row.
+"""Page of a table's sheet at the desk: the rows it sends, the way from hand to hand, the history of
+a row.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -63,7 +63,7 @@ from wording.sentences import refusal
 
 
 def sheet_texts() -> dict[str, str]:
-    """Every sentence of the script, also of what it says while the server does not answer."""
+    """All sentences of the script, including those for a server that does not answer."""
     return {
         "saved": _("Everything is saved."),
         "sending": _("Being saved …"),
@@ -380,7 +380,9 @@ def _script(table: ScoredTable, grid: Context, shown: Context) -> Context:
 
 
 def keyed_sheet(grid: Context, ruleset: RuleSet, settings: Settings) -> Context:
-    """Input that each hand's fields take, for the script: how many units of what, which letters."""
+    """Input that the fields of each hand accept, for the script: how many units of what, which
+    letters.
+    """
     return {
         "columns": [str(column) for column in grid["columns"]],
         "most": ruleset.cards_each,

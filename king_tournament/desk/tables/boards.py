@@ -224,7 +224,7 @@ put_aside = preparers_only(
 @preparers_only
 @round_press
 def replace(request: DeskRequest, round_: Round) -> str:
-    """The spare takes the place of the board that was on the page, not of a spare that came since."""
+    """Replace a board by the next spare. The page's board is replaced, not a spare that came since."""
     reason = text_of(request, "reason")
     hand, dealt = (read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt"))
     if hand is None:

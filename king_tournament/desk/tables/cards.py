@@ -21,8 +21,8 @@ TONES = {CALL: "wrong", WRONG: "wrong", DESK: "needs"}
 
 
 def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = None) -> Context:
-    """A table on the wall. ``needs`` says what somebody has to do; ``empty`` are the chairs in which
-    nobody sits while a hand is missing.
+    """Card of a table on the wall. ``needs`` is what somebody has to do; ``empty`` are chairs
+    without a player while a hand is missing.
     """
     sheet = table.sheet
     scored = table.scored

@@ -129,7 +129,7 @@ USUAL_BY_LOT = ngettext_lazy(
 
 
 def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind: str) -> Context:
-    """The form that seats a partita, or seats it again; what comes first is filled instead."""
+    """Form that seats a partita, or seats it again. The button of the next step is filled."""
     count = head_count(tournament)
     undrawn = count.undrawn if draws_first(tournament) else 0
     players, winds = (
@@ -162,7 +162,7 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
 
 
 def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
-    """The choice of those who sit out where the tables are not full: by name, or by lot."""
+    """Choice of who sits out if tables are not full: by name, or by lot."""
     out = sorted(read_numbers(request, "out"))
     labels = drawn_labels(tournament)
     return {

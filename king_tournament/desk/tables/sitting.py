@@ -71,7 +71,7 @@ def find_table(code: str, number: int, table: int) -> Table:
 
 
 def on_sheet(view: PressView) -> Callable[..., Any]:
-    """The view is given the sheet of the address in place of code, number and table."""
+    """Pass the sheet of the address to the view instead of code, number and table."""
 
     @wraps(view)
     def found(request: DeskRequest, code: str, number: int, table: int, **key: Any) -> Any:
@@ -223,8 +223,8 @@ def find_sitter(request: DeskRequest, code: str, number: int, table: int) -> Htt
 
 
 def _candidates(round_: Round, query: str) -> list[Player]:
-    """Players of the roster that a few letters mean; without any, those in the hall without a seat,
-    then the house.
+    """Players of the roster who match the letters. Without letters, those in the hall without a
+    seat, then house players.
     """
     if folded(query):
         people = people_for(round_.tournament)
@@ -265,8 +265,8 @@ def exchange(
 
 
 def seat_read(text: str) -> tuple[str, int | None]:
-    """A seat as a page names it, with the player whom its reader saw there: ``12:345``, or
-    ``N:345`` at one table.
+    """Seat as a page names it, with the player whom its reader saw there: ``12:345``, or ``N:345``
+    at one table.
     """
     seat, _colon, player = text.partition(":")
     return seat, read_number(player)

@@ -103,8 +103,8 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _came_late(round_: Round, late: Sequence[Chair]) -> list[Line]:
-    """A line for each who is in the hall and has no seat, with the chair of one who fills a table
-    if there is one.
+    """Line for each person in the hall without a seat, with a chair that they may take from a
+    player who completes a table.
     """
     sentence = _("%(player)s is in the hall and has no seat.")
     chairs = {chair.entry.pk: (late_button(round_, chair, "small"),) for chair in late}
@@ -169,9 +169,7 @@ def _cards(
 
 
 def stamp_of(round_: Round) -> str:
-    """Changes whenever the wall would show something else: the numbers of the evening and of all
-    its sheets.
-    """
+    """Stamp that changes when the wall does, from the revisions of the evening and all its sheets."""
     numbers = numbers_of(round_.tournament.code)
     return "" if numbers is None else numbers.everything
 

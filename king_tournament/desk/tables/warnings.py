@@ -40,9 +40,8 @@ class SheetWarning(NamedTuple):
 
 
 def warnings_of(round: Round) -> list[SheetWarning]:
-    """Every warning of a partita by table and hand. Six queries for any number of tables.
-
-    Rows that a ruling concerns are the arbiter's already and are passed over.
+    """Warnings of a partita by table and hand. Six queries for any number of tables. Rows with a
+    ruling are skipped, because the arbiter knows them.
     """
     scored = list(scored_round(round))
     if not scored:
@@ -122,8 +121,8 @@ SAID_AT_THE_ROW = ("buyer_short", "slam")
 @fresh_get
 @on_round
 def look(request: DeskRequest, round_: Round) -> HttpResponse:
-    """Apart from the pages that show it: every table is compared with every other, and nobody
-    should wait for that.
+    """Load the warnings separately from the page. Every table is compared with every other, and
+    nobody should wait for that.
     """
     table = request.GET.get("table", "")
     warnings = warnings_of(round_)

@@ -1,5 +1,5 @@
-"""The draw: its proof, and what is rare. Drawn again, from a seed of one's own, typed in from slips,
-one entry moved to another wind.
+"""Page of the draw: its proof, and rare steps: drawing again, from a chosen seed, from typed slips,
+moving one entry to another wind.
 """
 
 from typing import Any
@@ -171,8 +171,8 @@ def _by_wind(tournament: Tournament, drawn: list[Entry]) -> list[Context]:
 
 
 def _move(tournament: Tournament, count: HeadCount, by_wind: list[Context]) -> Context:
-    """One entry to another wind: proposed where a single move fills the tables, the last of the
-    longest line to the shortest.
+    """Form to move one entry to another wind. If a single move fills the tables it is proposed: the
+    last of the longest line to the shortest.
     """
     proposed, shortest = None, None
     if not (count.even or count.over or count.undrawn):

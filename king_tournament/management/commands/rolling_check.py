@@ -51,8 +51,8 @@ def breaks_old_code(migrations: Iterable[Migration], before: ProjectState) -> It
 
 
 def _asks_for_more(step: operations.base.Operation, before: ProjectState, app: str) -> bool:
-    """A column that an INSERT which does not know it cannot leave out, one that takes less than
-    before, or a rule that code of before never heard of.
+    """Whether old code may break: a column that an INSERT must give, one that accepts less than
+    before, or a new constraint.
     """
     if isinstance(step, operations.AddField):
         return not (
