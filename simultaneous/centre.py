@@ -1,5 +1,5 @@
-"""The steps of an event at its centre: planned, drawn, its keys told, codes and reports taken in,
-corrected, closed, official.
+"""Steps of an event at its centre: plan, draw, tell keys, receive codes and reports, correct,
+close, make official.
 """
 
 from __future__ import annotations
@@ -255,7 +255,7 @@ def remove_hall(hall: Hall, *, author: Author = None) -> None:
 
 @transaction.atomic
 def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
-    """Seed and keys, once; ``address`` is that of the event's public page, where it has one."""
+    """Draw seed and keys, once. ``address`` is that of the event's public page, if it has one."""
     locked = event.locked()
     if locked.drawn_at is not None:
         raise refusal(_("The event is drawn already."), "drawn_already")
@@ -349,7 +349,7 @@ def take_opened(hall: Hall, tables: int | None = None) -> None:
 
 
 def _refuse_late_code(event: Event, reason: str) -> None:
-    """Nobody sees a card before the last code: so nobody may tell one after the cards are shown."""
+    """Refuse a code after the close, because cards are public from then on."""
     now, last = timezone.now(), event.last_code_at
     if event.closes_at is None or last is None or now <= event.closes_at:
         return
@@ -364,7 +364,9 @@ def _refuse_late_code(event: Event, reason: str) -> None:
 
 @transaction.atomic
 def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "") -> Hall:
-    """A ``reason`` is an arbiter's, who alone takes one in the place of another, or a late one."""
+    """Store a closing code. Only an arbiter may replace one, or accept a late one, and gives a
+    ``reason``.
+    """
     try:
         code = read_letters(text, CODE_LETTERS)
     except InputError:
@@ -443,7 +445,9 @@ def offer_again(hall: Hall, *, author: Author, reason: str) -> None:
 
 
 def note_reading(hall: Hall) -> None:
-    """The hall reads the others' figures; the first time is kept, for who replaces its code."""
+    """Note that the hall reads the others' figures. The first time is kept, for whoever replaces
+    its code later.
+    """
     if hall.standing_read_at is None and not hall.event.is_closed:
         Hall.objects.filter(pk=hall.pk, standing_read_at=None).update(
             standing_read_at=timezone.now()
@@ -591,7 +595,7 @@ def _rows_of(hall: Hall) -> Iterable[Report]:
 
 
 def read_correction(correction: Correction) -> list[HallSheet]:
-    """The sheets that it changes, as they would be; refuses what cannot be scored."""
+    """Sheets as the correction would change them. Refuses what cannot be scored."""
     with _readable("correction_not_read"):
         node = Node(correction_form(correction), "", "")
         form = documents.Correction.from_json(node)
@@ -626,7 +630,9 @@ def correct(
     ruling: Form | None = None,
     author: Author = None,
 ) -> Correction:
-    """A ``row`` in place of the report's, or a ``ruling``; the report stays as it was written."""
+    """Store a correction: a ``row`` instead of the report's, or a ``ruling``. The report is not
+    changed.
+    """
     event = _not_official(hall.event)
     correction = Correction(
         event=event,
@@ -710,7 +716,7 @@ def open_again(event: Event, *, reason: str, author: Author = None) -> Event:
 
 
 def close_due() -> None:
-    """Close each event whose last code was due; the starter and ``run_due`` call it."""
+    """Close each event whose last code was due. Called by the starter and by ``run_due``."""
     for event in Event.objects.filter(closed_at=None, released_at__isnull=False):
         if _is_over(event):
             close_event(event)

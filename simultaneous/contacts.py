@@ -1,4 +1,4 @@
-"""Halls as they are pasted: a name a line, and whom the centre writes to and rings up."""
+"""Halls as they are pasted: a name a line, and whom the centre writes to and calls."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Sheets that a hall with paper alone types on its own page, from the first key until its report is
-written: saved one by one, checked as they grow, sealed with the hall's secret by the centre.
+written. They are saved one by one and checked as they grow; the centre seals them with the hall's
+secret.
 """
 
 from __future__ import annotations
@@ -159,7 +160,9 @@ def _created(hall: Hall, place: Place, sheet: Form, mark: str) -> Draft:
 
 
 def _count_tables(hall: Hall) -> None:
-    """The centre and everybody see how many tables play, as of a hall whose program says it."""
+    """Update the number of tables that centre and public see, as for a hall whose program reports
+    it.
+    """
     tables = Counter(draft.round_number for draft in written_sheets(hall))
     count = max(tables.values(), default=0)
     if count > (hall.tables or 0):
@@ -209,7 +212,7 @@ def read_sheet(hall: Hall, terms: Terms, place: Place, sheet: Form) -> HallSheet
 
 
 def read_drafts(hall: Hall, terms: Terms, drafts: Sequence[Draft]) -> list[HallSheet]:
-    """Each as it stands; who is not named yet is ``NOBODY``. Raises ``InputError``."""
+    """Read the sheets as they are; players without a name are ``NOBODY``. Raises ``InputError``."""
     return _read_all(
         hall,
         terms,
@@ -241,8 +244,8 @@ class Filled(NamedTuple):
 
 @transaction.atomic
 def fill(hall: Hall, evening: Form, *, replace: bool = False) -> Filled:
-    """The sheets of an evening in the form of ``paper_form.read_pages``, one by one. A sheet that is
-    typed already stays unless it is said to be replaced.
+    """Store the sheets of an evening in the form of ``paper_form.read_pages``, one by one. A sheet
+    that was typed already stays unless it is to be replaced.
     """
     terms = terms_of(hall.event)
     filled = Filled([], [])
@@ -420,10 +423,9 @@ class Written(NamedTuple):
 def write_report(
     hall: Hall, *, anyway: bool = False, author: Author = None, reason: str = ""
 ) -> Written:
-    """The centre seals the sheets as the hall's report, and its code is told at this moment.
-
-    ``anyway``: in spite of each doubt, which raises ``Doubtful`` otherwise. After the close an
-    arbiter alone writes it, with a ``reason``.
+    """Write the hall's report: the centre seals the sheets, and the code counts as told now.
+    ``anyway`` ignores doubts, which otherwise raise ``Doubtful``. After the close only an arbiter
+    may write it, with a ``reason``.
     """
     held = Hall.objects.select_related("event").get(pk=hall.pk)
     if not reason or not held.event.is_closed:

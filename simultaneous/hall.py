@@ -1,5 +1,5 @@
 """An evening as the hall of an event: joined with the invitation, opened with the key, closed with
-its report, ended when the event has closed everywhere (docs/simultaneous.md).
+its report, ended when the event is closed everywhere (docs/simultaneous.md).
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _date_of(terms: Invitation) -> datetime.date:
 
 
 def _kept_rules(rules: RuleSet, author: Author) -> str:
-    """The code under which this site has them; another edition of that code stays as it is."""
+    """Code of the rules on this site. If another edition has that code, it is not changed."""
     if rules.base is None:
         return rules.code
     form = rules.as_json()
@@ -166,9 +166,7 @@ def _held(participation: Participation) -> Participation:
 
 @transaction.atomic
 def open_hall(*, participation: Participation, key: str, author: Author) -> tuple[int, ...]:
-    """Deal the partite that the key is of, and return their numbers. A second time changes
-    nothing.
-    """
+    """Deal the partite of this key and return their numbers. A second time changes nothing."""
     participation = _held(participation)
     try:
         letters, document = invitation_of(participation).opened_by(key)
@@ -214,7 +212,7 @@ def waiting_for_key(participation: Participation) -> list[int]:
 
 
 def never_started(participation: Participation) -> tuple[int, ...]:
-    """The last partite of an evening that broke off: with a reason the report leaves them out."""
+    """Last partite of an evening that was broken off. With a reason the report leaves them out."""
     stages = dict(participation.tournament.rounds.values_list("number", "stage"))
     seating = tuple(sorted(at for at, stage in stages.items() if stage == Round.Stage.SEATING))
     return seating if len(seating) < len(stages) else ()
@@ -259,8 +257,8 @@ def closing_blockers(
 def close_hall(
     *, participation: Participation, author: Author, reason: str | None = None
 ) -> Participation:
-    """The report is written once: whoever presses again reads the same code, whatever was corrected
-    since. With a ``reason`` it leaves out the partite that were never started.
+    """Write the report, once. A second click returns the same code, whatever was corrected since.
+    With a ``reason`` it leaves out the partite that never started.
     """
     sheets = Sheet.objects.filter(table__round__tournament=participation.tournament)
     sheets.hold()
@@ -308,7 +306,9 @@ def report_of(participation: Participation) -> Report:
 
 
 def _evening_of(participation: Participation) -> dict[str, Any]:
-    """The rules are written as the event has them, so that the centre finds them word for word."""
+    """The evening in the form of a night, with the rules exactly as the event has them, because the
+    centre compares them word for word.
+    """
     tournament, terms = participation.tournament, participation.invitation
     rules = {"ruleset": terms["ruleset"], "settings": terms.get("settings", {})}
     names = names_of(tournament)
@@ -339,9 +339,7 @@ def _spares(tournament: Tournament) -> Iterator[SpareTaken]:
 
 
 class Differs(NamedTuple):
-    """A table of which the sheet by now says something else than the report; ``hands`` none where
-    it is a decision.
-    """
+    """A table whose sheet now differs from the report. ``hands`` is empty if only decisions differ."""
 
     round: int
     table: int
@@ -349,7 +347,7 @@ class Differs(NamedTuple):
 
 
 def differences(participation: Participation) -> list[Differs]:
-    """Sheets corrected here after the closing code: these go to the centre's arbiter."""
+    """Sheets corrected here after the closing code. The centre's arbiter has to be told."""
     reported = report_of(participation).as_json()["night"]
     now = json.loads(json.dumps(night_form(participation.tournament)))
     before, after = _by_table(reported), _by_table(now)
@@ -401,8 +399,9 @@ def end(
     code: str = "",
     reason: str = "",
 ) -> Participation:
-    """Rows and cards are everybody's from now on. ``code``: of the result, as the centre told it.
-    Without a ``result`` for a ``reason`` alone, and only once the event must be over.
+    """End the event for this hall; rows and cards become public. ``code`` is that of the result, as
+    the centre told it. Without a ``result`` it needs a ``reason``, and the event's time must be
+    over.
     """
     # The file is read apart, which takes seconds: nobody who writes waits for that.
     own = None if result is None else _own_part(invitation_of(participation), result, code)

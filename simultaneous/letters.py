@@ -59,7 +59,7 @@ def kinds_now(event: Event) -> tuple[Kind, ...]:
 
 
 def unsent(event: Event, kind: Kind) -> list[Hall]:
-    """Halls with an address to which nothing of this kind was ever given to the mail server."""
+    """Halls with an address that was never sent a mail of this kind."""
     known = set(HallLetter.objects.filter(hall__event=event, kind=kind).values_list(*ADDRESSED))
     halls = event.halls.exclude(email="").order_by("number")
     return [hall for hall in halls if (hall.pk, hall.email) not in known]
@@ -308,7 +308,7 @@ def _invitation(event: Event, fields: Fields, page: str, attached: bool) -> tupl
 
 
 def usual_reminder(event: Event) -> str:
-    """The words of a reminder as long as the organizer writes no others, in the event's language."""
+    """Default text of a reminder, in the event's language."""
     with translation.override(event.language):
         fields = {"event": event.name, "date": day_in_full(event.date)}
         first = _("“%(event)s” is played on %(date)s.") % fields

@@ -1,4 +1,4 @@
-"""A standing as pages show it: a hundred lines at a time, searched by name, or those of a hall."""
+"""Standing as pages show it: a hundred lines at a time, searched by name, or only those of a hall."""
 
 from __future__ import annotations
 

@@ -103,12 +103,14 @@ class Event(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Rows, and cards of each partita whose key is told, may be seen by everybody."""
+        """Whether everybody may see rows, and cards of each partita whose key is told."""
         return self.closed_at is not None
 
     @property
     def shows_seed(self) -> bool:
-        """The seed deals every partita: it stays sealed while one key is told to nobody."""
+        """Whether the seed may be shown. It deals every partita, and so stays sealed while a key is
+        untold.
+        """
         return self.is_closed and self.next_key is None
 
     @property
@@ -128,15 +130,15 @@ class Event(models.Model):
         return self.closes_at + timedelta(minutes=self.grace_minutes)
 
     def locked(self) -> Event:
-        """The gate of every change: it holds the event's row until the end of the transaction, and
-        counts.
+        """Lock the event's row until the end of the transaction, and count the change. Every change
+        starts with it.
         """
         Event.objects.filter(pk=self.pk).update(revision=F("revision") + 1)
         return Event.objects.get(pk=self.pk)
 
 
 class ReleaseKey(models.Model):
-    """Deals one partita of an event, 26 letters; nobody sees it before it is told."""
+    """Key that deals one partita of an event, 26 letters. Nobody sees it before it is told."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="keys")
     # The first one that it deals: of an event drawn by an earlier version all of them.
@@ -248,8 +250,8 @@ class Hall(models.Model):
 
 
 class Report(models.Model):
-    """A file that its hall has sealed. ``digest``: of what was played. After the close an arbiter
-    alone takes one, with a ``reason``.
+    """A file that its hall has sealed. ``digest`` is of what was played. After the close only an
+    arbiter may add one, with a ``reason``.
     """
 
     hall = models.ForeignKey(Hall, models.CASCADE, related_name="reports")
@@ -274,12 +276,12 @@ class Report(models.Model):
 
 
 class Draft(models.Model):
-    """A sheet that a hall with paper alone types on its own page, until its report is written; that
-    of table 0 says which spares the hall took. Read by the hall's link and by an arbiter.
+    """A sheet that a hall with paper alone types on its own page, until its report is written.
+    Table 0 says which spares the hall played. Only the hall's link and arbiters can read it.
 
-    ``sheet``: ``seats`` and ``rows`` in the form of a night's sheet, ``first_dealer`` where it has
-    one; ``rulings`` without their place; ``house``, the places of house players; or ``spares``.
-    ``mark``: of the page that saved it last.
+    ``sheet`` has ``seats`` and ``rows`` in the form of a night's sheet, ``first_dealer`` if known,
+    ``rulings`` without their place, and ``house``, the places of house players; or ``spares``.
+    ``mark`` identifies the page that saved it last.
     """
 
     hall = models.ForeignKey(Hall, models.CASCADE, related_name="drafts")
@@ -458,8 +460,8 @@ class Comment(models.Model):
 
 
 class Participation(models.Model):
-    """An evening of this installation as the hall of an event. ``invitation`` and ``result`` are in
-    the forms of ``king.simultaneous``, ``report`` is JSON as it was sealed.
+    """An evening of this installation as the hall of an event. ``invitation`` and ``result`` have
+    the forms of ``king.simultaneous``; ``report`` is JSON as it was sealed.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="participation")

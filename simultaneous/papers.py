@@ -239,7 +239,7 @@ def picture_of(field: BoardField) -> Drawing:
 
 
 def _several(fields: Sequence[BoardField]) -> Listing:
-    """A line for each hand that the board was played as: the mean of each column, and the ends."""
+    """Line for each hand that the board was played as: the mean of each column, and the range."""
     columns = list(dict.fromkeys(column for field in fields for column in field.columns))
     cells: list[Field[BoardField]] = [
         (Column(), lambda field: contract_name(field.contract) if field.contract else ""),

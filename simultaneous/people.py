@@ -36,9 +36,9 @@ Changes = Iterator[tuple[Any, dict[str, Any]]]
 
 
 def redaction(names: Iterable[str], number: str, known: Iterable[str] = ()) -> Redact:
-    """Puts ``number`` in the place of each name that stands as whole words. Of several spellings
-    each has a number of its own, as it has lines of its own. Names that are ``known`` and somebody
-    else's stay whole.
+    """Return a function that replaces each name, as whole words, by ``number``. Several spellings
+    get different numbers, because they have different lines. Longer names in ``known`` that are
+    somebody else's stay.
 
     >>> redact = redaction(["Anna Rossi"], "No. 7", ["Anna Rossi", "Maria Anna Rossi"])
     >>> redact("Anna Rossi – Ugo Rossini; Maria Anna Rossi")
@@ -68,7 +68,7 @@ def _who(name: str) -> set[str]:
 
 
 class Guest(NamedTuple):
-    """Somebody of a hall, by the name on its sheets, of a pair each of the two; or its contact."""
+    """A person of a hall, by the name on its sheets, one of two in a pair; or its contact."""
 
     hall: Hall
     name: str
@@ -111,7 +111,7 @@ MOST_FOUND = 200
 
 
 def forget_guests(guests: Iterable[Guest], *, reason: str, author: User | None) -> str:
-    """Take the name away for good: one number stands for it in all these halls. Returns it."""
+    """Remove the name for good. One number replaces it in all these halls. Returns it."""
     chosen = list(guests)
     because = read_reason(reason)
     if not chosen:
@@ -156,7 +156,7 @@ def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User
 
 
 def _of_halls(names: Mapping[Hall, set[str]], number: str) -> Changes:
-    """Everything that names somebody of these halls at their centre, each row once."""
+    """Rows at the centre that name somebody of these halls, each once."""
     by_event = defaultdict[Event, dict[Hall, Redact]](dict)
     known = {event: _names_in(event) for event in {hall.event for hall in names}}
     for hall, spellings in names.items():
@@ -262,7 +262,7 @@ def _of_posting(posting: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
 
 
 def _redacted_doubt(doubt: dict[str, Any], hall: Hall, redact: Redact) -> dict[str, Any]:
-    """One doubt may name people of several halls: the hall stands behind the name there."""
+    """A doubt without the name. It may name people of several halls; the hall follows each name."""
     if doubt.get("hall") == hall.number:
         return {**doubt, "message": redact(doubt["message"])}
     mark = f" ({hall.name})"
@@ -278,7 +278,7 @@ def _texts(row: Model, redact: Redact, *columns: str) -> Changes:
 
 
 def held_on(guest: Guest) -> dict[str, Any]:
-    """All that this installation holds on somebody of a hall, as JSON for the person who asks."""
+    """Everything that this installation stores on a person of a hall, as JSON for the person."""
     redact = redaction([guest.name], "", _names_in(guest.hall.event))
     reports = [
         {

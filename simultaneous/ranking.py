@@ -189,8 +189,8 @@ def _changes(before: Sequence[ResultLine], now: Sequence[ResultLine]) -> dict[st
 
 
 def _stored_lists(posting: Posting) -> Lists:
-    """Equals in the order of their names, as ``king merge`` has them: also where a name was taken
-    away since.
+    """Lists as stored. Equals are sorted by name as in ``king merge``, also if a name was removed
+    since.
     """
     lists: dict[str, list[ResultLine]] = {"": []}
     halls = dict(posting.event.halls.values_list("number", "name"))

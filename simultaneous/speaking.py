@@ -1,5 +1,5 @@
-"""A hall speaks with its centre over HTTP: for a few seconds, apart from the site, and never within
-a transaction. Where there is no network the file and the squares take its place.
+"""Communication of a hall with its centre over HTTP: a few seconds, in a separate process, and
+never within a transaction. Without a network, files and QR codes replace it.
 """
 
 from __future__ import annotations
@@ -170,8 +170,8 @@ def fetch_keys(participation: Participation) -> list[str]:
 
 
 def fetch_result(participation: Participation) -> tuple[bytes, str]:
-    """The file that stands on the page of the event once it has closed, perhaps packed; and its
-    code, which the centre tells this hall under the hall's secret.
+    """Result file from the event's page, once it is closed, perhaps packed; and its code, which the
+    centre tells this hall under the hall's secret.
     """
     secret = participation.secret
     with _line(participation) as line:

@@ -56,7 +56,7 @@ def _not_read() -> Exception:
 
 
 def _pages(read: dict[str, Any]) -> Workbook:
-    """Lines by their numbers, so that an error names the cell that the reader sees."""
+    """Lines by their numbers, so that an error names the cell as the reader sees it."""
     pages: dict[str, Page] = {}
     for sheet in read["sheets"]:
         lines = dict(map(tuple, sheet["lines"]))

@@ -1,5 +1,5 @@
-"""The boards of a partita, as the desk prepares them; every step stands in the log before anybody
-sees a card.
+"""Boards of a partita, as the desk prepares them. Every step is logged before anybody can see a
+card.
 """
 
 from collections.abc import Mapping
@@ -116,9 +116,9 @@ def seal_boards(
     datum_sha256: str = "",
     demo_seed: bytes | None = None,
 ) -> BoardSet:
-    """The commitment goes into the log before anybody sees a card. ``datum_description`` announces
-    a public datum, from which ``deal_with_datum`` deals the boards. Only a demonstration is dealt
-    from a ``demo_seed``.
+    """Seal the boards; the commitment is logged before anybody sees a card. ``datum_description``
+    announces a public datum, from which ``deal_with_datum`` deals the boards later. Only
+    demonstrations use ``demo_seed``.
     """
     round = _locked_round(round)
     tournament = round.tournament
@@ -143,7 +143,7 @@ def seal_boards(
 
 @transaction.atomic
 def seal_as_announced(*, round: Round, document: Document, seed: str, author: Author) -> BoardSet:
-    """The boards of an event that other halls play too; ``deal_with_datum`` deals them."""
+    """Seal the boards of an event that other halls play too. ``deal_with_datum`` deals them."""
     round = _locked_round(round)
     _check_empty(round)
     board_set = deals.store_sealed(
@@ -266,9 +266,8 @@ def put_boards_aside(*, round: Round, author: Author, reason: str) -> Round:
 def transcribe_board(
     *, round: Round, number: int, hands: Mapping[Wind | str, str], author: Author, reason: str = ""
 ) -> Board:
-    """Type in the cards of one board as they lay on the tables, also while the partita is played or
-    after it. Typing shows the cards: where the organizer plays it takes the dealing role until the
-    set is revealed.
+    """Store the cards of a board as it lay on the tables, during the partita or after. Typing shows
+    cards; so if the organizer plays, it needs the dealing role until the set is revealed.
     """
     round = _locked_round(round, playing=True, closed=True)
     tournament = round.tournament
@@ -305,8 +304,8 @@ def transcribe_board(
 def _record_typed(
     tournament: Tournament, board_set: BoardSet, number: int, reason: str, author: Author
 ) -> None:
-    """A seed's commitment says nothing of a typed board: the line then has the hash of those that
-    were typed in.
+    """Log typed boards. The commitment of a seed does not cover them, so the line has the hash of
+    the typed boards.
     """
     commitment = (
         transfer.hash_of_typed(board_set) if board_set.is_dealt_by_seed else board_set.commitment

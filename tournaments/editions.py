@@ -1,5 +1,5 @@
-"""House editions: copied from a system, changed while nobody has chosen them, revised under a new
-code afterwards.
+"""House editions: copied from a system, changed until one is chosen, revised under a new code
+afterwards.
 """
 
 import json
@@ -56,9 +56,7 @@ def form_of(rules: RuleSet) -> Mapping[str, Any] | None:
 
 
 def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]:
-    """An edition's standing settings, under those that the evening has ``kept`` for itself (None:
-    nothing).
-    """
+    """Settings of the standing: the evening's own (``kept``; None: none), else the edition's."""
     own = {key: value for key, value in kept.items() if value is not None}
     return {**rules.standing, **own}
 
@@ -66,8 +64,8 @@ def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]
 def edition_of(
     *, base: RuleSet, name: str, changes: Mapping[str, Any], code: str = "preview"
 ) -> RuleSet:
-    """Nothing is stored. The ``ValidationError`` names the first change which cannot be, and what
-    was expected.
+    """Edition made of these changes; nothing is stored. Raises ``ValidationError`` with the first
+    impossible change and what was expected.
     """
     kept = {key: change for key, change in changes.items() if change not in (None, {})}
     try:

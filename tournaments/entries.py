@@ -1,5 +1,5 @@
-"""The field of a tournament: entering, leaving, coming back; pairs and teams; house players, who
-make room.
+"""Entries of a tournament: entering, leaving, coming back; pairs and teams; house players, who make
+room for others.
 """
 
 from collections import Counter
@@ -107,7 +107,7 @@ def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
 def enter_many(
     *, tournament: Tournament, players: Iterable[Player], author: Author
 ) -> tuple[Entry, ...]:
-    """All or none, in the order given, each under the next number. A few queries for any number."""
+    """Enter all players or none, in order, with consecutive numbers. A few queries for any number."""
     tournament = tournament.locked()
     players = list({player.pk: player for player in players}.values())
     if not players:
@@ -241,8 +241,8 @@ def add_house_player(*, tournament: Tournament, author: Author) -> Entry:
 
 @transaction.atomic
 def add_filler(*, tournament: Tournament, author: Author, player: Player | None = None) -> Entry:
-    """A member who sits down to complete a table and is not ranked; a house player where nobody is
-    named. Pairs and teams are completed by the house alone.
+    """Enter a member who completes a table and is not ranked; a house player if nobody is named.
+    Pairs and teams are completed by house players only.
     """
     tournament = tournament.locked()
     if player is None or player.is_house or entry_size(tournament) > 1:
@@ -304,8 +304,8 @@ def _tick(
 def set_all_present(
     *, tournament: Tournament, present: bool, numbers: Collection[int] | None = None, author: Author
 ) -> tuple[int, ...]:
-    """Everybody, or the entries of these numbers. Returns the numbers of those for whom it is
-    news.
+    """Note whether all, or the entries with these numbers, are in the hall. Returns the numbers of
+    those that changed.
     """
     tournament = tournament.locked()
     concerned = (
@@ -342,8 +342,8 @@ def set_all_present(
 def undo_entering(
     *, tournament: Tournament, entries: Collection[int], players: Collection[int], author: Author
 ) -> tuple[int, tuple[str, ...]]:
-    """Take back entries just made, by their keys, and the players added with them. Returns how
-    many, and the titles of those that stay: they have a seat or have withdrawn.
+    """Remove entries that were just made, by keys, and the players added with them. Returns their
+    number, and the titles of those that stay because they have a seat or have withdrawn.
     """
     tournament = tournament.locked()
     held = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))
@@ -368,7 +368,7 @@ def undo_entering(
 
 
 def forget_players(players: Iterable[int]) -> int:
-    """Take off the roster those who are in no evening and of no year. Returns how many."""
+    """Remove players from the roster who are in no evening and no year. Returns their number."""
     unused = Player.objects.filter(
         pk__in=players, memberships=None, seats=None, redeals=None, merges=None, club_years=None
     )

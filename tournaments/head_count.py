@@ -44,7 +44,7 @@ def draws_first(tournament: Tournament) -> bool:
 
 
 def seats_of_entries(tournament: Tournament) -> tuple[Wind, ...]:
-    """The winds by which entries are drawn: four players, two pairs (N and E), two teams, or three
+    """Winds by which entries are drawn: four players, two pairs (N and E), two teams, or three
     soloists.
     """
     rules = tournament.rules
@@ -54,8 +54,8 @@ def seats_of_entries(tournament: Tournament) -> tuple[Wind, ...]:
 
 
 class FullTables:
-    """How many tables those in the hall fill, and who is beyond them: ``seats`` entries meet at
-    ``tables_each``.
+    """Number of full tables, and the entries beyond them. ``seats`` entries meet at ``tables_each``
+    tables.
     """
 
     playing: int
@@ -116,8 +116,8 @@ class HeadCount(FullTables):
 
     @property
     def offers(self) -> list[dict[str, Any]]:
-        """Ways to full tables: so many house players enter (``house``) or go (``house_go``), or so
-        many entries sit out (``sit_out``).
+        """Ways to full tables: so many house players enter (``house``) or leave (``house_go``), or
+        so many entries sit out (``sit_out``).
         """
         if self.over == 0 or self.playing == 0:
             return []

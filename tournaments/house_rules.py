@@ -28,10 +28,9 @@ def _read(form: str) -> RuleSet:
 
 
 class Edition(models.Model):
-    """A house edition: a published system, or another edition, with changes of the club's own.
-
-    Once a tournament has chosen it, it is not edited: a change makes a new edition with a code of
-    its own. The tournament keeps the form that it chose, whatever becomes of this row.
+    """A house edition: a published system, or another edition, with the club's own changes. Once a
+    tournament has chosen it, it is not edited: a change makes a new edition with its own code. The
+    tournament keeps the form that it chose, whatever happens to this row.
     """
 
     code = models.CharField(max_length=40, unique=True, editable=False)

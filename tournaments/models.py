@@ -218,14 +218,16 @@ class Tournament(models.Model):
         return self.frozen_at is not None
 
     def held(self) -> Tournament:
-        """The gate of every change: it holds the evening's row until the end of the transaction,
-        and counts.
+        """Lock the evening's row until the end of the transaction, and count the change. Every
+        change starts with it.
         """
         Tournament.objects.filter(pk=self.pk).count_change()
         return Tournament.objects.get(pk=self.pk)
 
     def locked(self) -> Tournament:
-        """The same for entries, winds and seats; those of a closed evening do not change."""
+        """Lock as ``held`` does, for changes of entries, winds and seats. Refused once the evening
+        is closed.
+        """
         tournament = self.held()
         if tournament.closed_at:
             raise refusal(
@@ -250,8 +252,8 @@ class Tournament(models.Model):
 
 
 class LogEntry(models.Model):
-    """One line of a tournament's log, or of the installation's. Append-only: each has the hash of
-    the one before.
+    """A line of a tournament's log, or of the installation's. Append-only; each has the hash of the
+    one before.
     """
 
     # None: a line of the installation.
@@ -296,9 +298,7 @@ class LogEntry(models.Model):
 
 
 class SearchField(models.TextField):
-    """The words by which a player is found. Filled on every way into the table, ``bulk_create``
-    among them.
-    """
+    """Words by which a player is found, filled on every insert, ``bulk_create`` included."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
         assert isinstance(instance, Player)
@@ -308,7 +308,7 @@ class SearchField(models.TextField):
 
 
 class CardKeyField(models.CharField):
-    """The card as it is compared (``king.words.card_key``), filled on every way into the table."""
+    """Card in its form for comparison (``king.words.card_key``), filled on every insert."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
         assert isinstance(instance, Player)
@@ -531,8 +531,8 @@ def joined_members(way: str) -> models.Prefetch[Any]:
 
 
 class EntryMember(models.Model):
-    """A player in an entry. The tournament stands here again so that the database can refuse a
-    second entry.
+    """A player in an entry. It repeats the tournament, so that the database can refuse a second
+    entry of the player.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="members")
@@ -568,7 +568,7 @@ class EntryMember(models.Model):
 
 
 class Place(models.Model):
-    """A table's place in the hall for the evening; its card stays on it and carries the code."""
+    """A table's place in the hall for the evening. Its card stays there and has the code."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
@@ -767,7 +767,7 @@ class Seat(models.Model):
 
     @property
     def is_empty(self) -> bool:
-        """Nobody sits there though somebody was drawn for it: asked of the last seat at a wind,
-        while it is played.
+        """Whether nobody sits here although somebody was drawn for the seat. Meant for the last
+        seat at a wind during play.
         """
         return self.from_hand == 1 and not self.entry.is_playing

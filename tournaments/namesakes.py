@@ -1,7 +1,6 @@
-"""One mark for each of two people of an evening who are called alike.
-
-It is kept with the entry (``EntryMember.mark``), so that paper, pages, phone, screens and files say
-the same, in any language and in an archive that is taken in elsewhere.
+"""Marks that tell namesakes of an evening apart. They are stored with the entry
+(``EntryMember.mark``), so that paper, pages, phone, screens and files show the same ones, in any
+language and in an imported archive.
 """
 
 import unicodedata

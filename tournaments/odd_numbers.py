@@ -27,8 +27,8 @@ class Way(StrEnum):
 
 
 class Choice(NamedTuple):
-    """A way: how many fill, make room (``leave``) or rest, and at how many tables they then play.
-    The hall has ``people`` besides those who fill.
+    """A way: how many complete tables, make room (``leave``) or rest, and at how many tables they
+    then play. ``people`` does not count those who complete tables.
     """
 
     way: Way
@@ -61,8 +61,8 @@ def choices(count: HeadCount) -> tuple[Choice, ...]:
 
 @transaction.atomic
 def complete(*, tournament: Tournament, author: Author, players: Sequence[Player] = ()) -> None:
-    """Bring as many as are missing, the ``players`` first, then house players; or let as many go as
-    are over.
+    """Add as many as are missing, the ``players`` first, then house players; or withdraw as many as
+    are too many.
     """
     tournament = tournament.locked()
     found = [choice for choice in choices(head_count(tournament)) if choice.way is Way.FILL]

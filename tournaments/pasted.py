@@ -1,5 +1,5 @@
-"""Players, pairs and teams pasted from a message or read from a file: one a line, each line
-answered.
+"""Players, pairs and teams that were pasted from a message or read from a file: one a line, each
+with an answer.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def enter_pasted(
 
 
 def pair_written(text: str, known: Known) -> str:
-    """The names of a pair that is written in one line, as they are read; else nothing."""
+    """Names of a pair written on one line; empty for any other text."""
     groups = read_groups(text, known, 2).groups
     rows = groups[0].rows if len(groups) == 1 and groups[0].why is None else ()
     names = [f"{row.surname} {row.given_name}".strip() for row in rows]
@@ -140,7 +140,7 @@ def judge_list(
     entered: Mapping[int, int],
     meant: Mapping[int, int | None],
 ) -> list[PastedLine]:
-    """Each player of the list, pair or team, and each line that is none; nothing is written."""
+    """Judge each player of the list, pair or team, and each other line. Nothing is written."""
     judged: list[PastedLine] = []
     lines = _players(text, index.known) if size == 1 else _pairs_or_teams(text, index.known, size)
 
@@ -438,8 +438,8 @@ class ListText(NamedTuple):
 
 
 def list_texts(file: IO[bytes], filename: str) -> list[ListText]:
-    """The sheets of a workbook, or a text; the one to take comes first, with its cells as they are,
-    under their headings.
+    """Sheets of a workbook, or a text. The one to take comes first, with its cells under their
+    headings.
     """
     content = read_file(file, filename)
     if content.text is not None:

@@ -1,5 +1,5 @@
-"""The club's roster: a file becomes a preview, the preview players; whether somebody is on it
-already; finding one.
+"""The club's roster: previews of files, additions from them, whether somebody is on it, and
+searches.
 """
 
 from __future__ import annotations
@@ -101,9 +101,7 @@ def players_for(tournament: Tournament | None) -> QuerySet[Player]:
 
 
 def players_of_last_time(tournament: Tournament) -> QuerySet[Player]:
-    """Players who were in the hall at the last evening: that of the same circuit, where there is
-    one.
-    """
+    """Players who were in the hall at the last evening, of the same circuit if there is one."""
     earlier = Tournament.objects.filter(is_demo=False, made_of=None, date__lte=tournament.date)
     earlier = earlier.exclude(pk=tournament.pk).exclude(entries=None)
     newest = earlier.order_by("-date", "-pk")
@@ -114,7 +112,7 @@ def players_of_last_time(tournament: Tournament) -> QuerySet[Player]:
 
 
 def who_may_come(tournament: Tournament) -> QuerySet[Player]:
-    """Players who are not entered, and those of an entry that is not in the hall."""
+    """Players who are not entered, or whose entry is not in the hall."""
     away = tournament.members.filter(entry__present=False, entry__withdrawn_at=None)
     free = players_for(tournament).values("pk")
     return Player.objects.filter(Q(pk__in=free) | Q(pk__in=away.values("player"), is_house=False))
@@ -131,9 +129,9 @@ def find_players(
     limit: int = 8,
     among: QuerySet[Player] | None = None,
 ) -> list[Player]:
-    """Players each of whose typed words begins a word of name or card; accents, capitals and
-    apostrophes set aside. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti;
-    where nobody is called so, ``mueller`` finds Müller.
+    """Players for whom each typed word begins a word of name or card, ignoring accents, capitals
+    and apostrophes. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti. If
+    nobody matches, ``mueller`` finds Müller.
     """
     words = folded(cleaned(text[:200])).split()[:6]
     if not words:

@@ -1,6 +1,4 @@
-"""Seating a partita: planned, changed by hand, published, taken back; and who takes over a seat in
-play.
-"""
+"""Seating of a partita: plan, publish, withdraw, draw again."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -368,8 +366,8 @@ def _write_seats(
 
 
 def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wind, Player]]:
-    """An entry's player, a pair's two on their axis, a team's first two North-South, the next two
-    East-West.
+    """Winds of an entry's players: one player; a pair on its axis; a team's first two North-South,
+    the next two East-West.
     """
     players = [member.player for member in entry.members.all()]
     winds = first.side.winds if tournament.rules.by_side else (first,)
@@ -511,8 +509,8 @@ def may_draw_again(round: Round) -> bool:
 
 @transaction.atomic
 def draw_again(*, round: Round, author: Author, seen: int | None = None) -> Round:
-    """Other winds and seats in place of those that nobody has read yet; who sat out by lot is drawn
-    again too. ``seen`` as in :func:`plan_round`.
+    """Draw other winds and seats instead of those that nobody has read yet; those who sit out by
+    lot are drawn again too. ``seen`` is that of :func:`plan_round`.
     """
     tournament = round.tournament.locked()
     if tournament.wind_policy != WindPolicy.REDRAW:

@@ -110,8 +110,8 @@ def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | No
 
 
 def _exchange(first: Seat, second: Seat) -> None:
-    """A player may not sit twice even for a moment, so the second row steps aside and comes back as
-    it was.
+    """Exchange two seats in the database. A player may not sit twice even for a moment, so the
+    second row is moved aside first.
     """
     key = second.pk
     second.delete()
@@ -246,8 +246,8 @@ def seating_problems(round: Round) -> tuple[ValidationError, ...]:
 
 
 def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
-    """Entries in the hall without a seat that do not rest; those that left their chairs empty. By
-    wind and number.
+    """Entries in the hall without a seat that do not rest, and entries that left their seats empty;
+    by wind and number.
     """
     entries = list(round.tournament.entries.with_players().order_by("wind", "number"))
     empty = {chair.entry_id for chair in empty_chairs(round)}
@@ -285,7 +285,7 @@ def waiting_entries(round: Round) -> list[Entry]:
 
 
 def empty_chairs(round: Round) -> list[Seat]:
-    """The seats whose player is not in the hall and for whom nobody sits in, by table and wind."""
+    """Seats whose player is not in the hall and has no substitute, by table and wind."""
     seats = round.seats.select_related("table", "player", "entry").order_by(
         "table__number", "wind", "from_hand"
     )
@@ -294,8 +294,8 @@ def empty_chairs(round: Round) -> list[Seat]:
 
 
 def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
-    """Entries that came after the planning, each with the one whose seat is free; () unless as many
-    left.
+    """Entries that came after the planning, each with the entry whose seat is free; () unless as
+    many left.
     """
     standing, gone = _standing_and_gone(round)
     return tuple(zip(standing, gone, strict=True)) if len(standing) == len(gone) else ()
@@ -303,8 +303,8 @@ def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
 
 @transaction.atomic
 def fill_empty_seats(*, round: Round, author: Author) -> tuple[tuple[Entry, Entry], ...]:
-    """Let those who came sit in the empty seats, with their winds and results; everybody else
-    stays. Pairs of ``empty_seats``.
+    """Seat those who came in the empty seats, with their winds and results; everybody else stays.
+    Takes the pairs of ``empty_seats``.
     """
     round = locked_round(round)
     line = gettext_noop(

@@ -45,8 +45,8 @@ RESTARTS = 4
 
 
 class Sat(NamedTuple):
-    """A table that was played: for each wind everybody who sat there in turn, and the entry it was
-    drawn for.
+    """A table that was played: for each wind all who sat there in turn, and the entry it was drawn
+    for.
     """
 
     sitters: Mapping[Wind, frozenset[int]]
@@ -134,7 +134,7 @@ def _repeats(tables: Iterable[Seated], met: Met) -> tuple[tuple[int, int], ...]:
 
 
 def plan_tables(evening: Evening) -> Plan:
-    """The best seating found under the evening's policy; the same evening gives the same."""
+    """Best seating found under the evening's policy. The same evening gives the same result."""
     if evening.policy == "in_turn" and not _meets_all(evening):
         return _plan_in_turn(evening)
     met = _met_before(evening.past)
@@ -187,15 +187,15 @@ def spread(entries: Sequence[Entrant], winds: Sequence[Wind]) -> dict[Wind, list
 
 
 def _meets_all(evening: Evening) -> bool:
-    """Everybody against everybody, a final of several tables of pairs too (rules §13.14)."""
+    """Whether everybody meets everybody, as in a final of several tables of pairs (rules §13.14)."""
     if evening.sides == "teams" or (len(evening.lines) == 2 and evening.policy == "rotate"):
         return True
     return len(evening.lines) == 2 and evening.policy == "in_turn" and evening.tables > 1
 
 
 def _plan_in_turn(evening: Evening) -> Plan:
-    """The same tables in every partita, each turned by a wind: that they meet again is meant, and
-    no repeat.
+    """Plan with the same tables in every partita, each turned by a wind. Meeting again is intended
+    here, and counts as no repeat.
     """
     turn = (evening.number - 1) % len(evening.lines)
     fours = [[*table.values()] for table in _as_drawn(evening)]
@@ -222,7 +222,9 @@ def _plan_kept(evening: Evening, met: Met) -> Plan:
 
 
 def _fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[list[Seated], int]:
-    """The planned round, or another of the plan with fewer repeats; and its place in the plan."""
+    """The planned round, or another round of the plan with fewer repeats; and its place in the
+    plan.
+    """
     place = min([planned, *range(len(rounds))], key=lambda place: len(_repeats(rounds[place], met)))
     return rounds[place], place
 
@@ -255,8 +257,8 @@ def _at_home(evening: Evening, plan: Plan) -> Plan:
 
 
 def _plan_rotating(evening: Evening, met: Met) -> Plan:
-    """The plan's first round is the draw as it was; a later one its own, unless the evening has
-    left the plan.
+    """Plan of rotating winds. Its first round is the draw; later ones are the plan's own, unless
+    the evening has left the plan.
     """
     movement = plan_rotating(4 * evening.tables, max(evening.planned, evening.number))
     entry_of = {
@@ -355,7 +357,7 @@ def _best_found(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated
 
 
 def _replanned(evening: Evening) -> list[Seated]:
-    """This partita out of a search over all that are still to come, so that it leaves them room."""
+    """This partita by a search over all remaining ones, so that later ones stay possible."""
     past = [[dict(sat.drawn) for sat in tables] for tables in evening.past]
     rounds = max(1, evening.planned - evening.number + 1)
     if evening.policy == "rotate":
@@ -441,7 +443,7 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
 
 
 def _line_rounds_with_rest(evening: Evening) -> list[list[Seated]]:
-    """The round in which this one of the longer line rests; none where it is otherwise."""
+    """The round in which this entry of the longer line rests; empty if there is none."""
     if evening.rests is None:
         return []
     resting, tables = evening.everybody[evening.rests], evening.tables
@@ -458,8 +460,8 @@ def _line_rounds_with_rest(evening: Evening) -> list[list[Seated]]:
 
 
 def _plan_all(evening: Evening, met: Met) -> Plan:
-    """Everybody against everybody. A match of teams has a second table, the other way round
-    (R11).
+    """Plan in which everybody meets everybody. A match of teams has a second table, the other way
+    round (R11).
     """
     meetings = balanced(_all_meetings(evening, met), _times_first(evening))
     teams = evening.sides == "teams"
@@ -480,8 +482,8 @@ def _plan_all(evening: Evening, met: Met) -> Plan:
 
 
 def _all_meetings(evening: Evening, met: Met) -> Meetings:
-    """A round of the circle without a meeting that was, the planned one first; else the best one
-    with exchanges.
+    """Round of the circle without a meeting that took place, the planned one first; else the best
+    one, improved by exchanges.
     """
     times = _times(met)
     if evening.rests is not None and len(evening.everybody) % 2:

@@ -1,6 +1,4 @@
-"""Making a tournament, changing what may still be changed, closing the evening and opening it
-again.
-"""
+"""Steps of a tournament: create, change what may still be changed, close and reopen the evening."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -236,10 +234,10 @@ def differing_settings(rules: RuleSet, settings: Mapping[str, object]) -> dict[s
 
 @transaction.atomic
 def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -> Tournament:
-    """Fields of ``FROZEN`` are refused once the first partita has started. Boards that were sealed
-    under other rules, and never printed, are put aside. The time for a partita is that of the
-    partita in play too. Of a closed evening the circuit alone may change: nothing that was played
-    depends on it.
+    """Change settings. Those in ``FROZEN`` are refused once the first partita has started. Boards
+    sealed under other rules and never printed are put aside. A new time for partite applies to the
+    one in play too. Of a closed evening only the circuit may change, because nothing that was
+    played depends on it.
     """
     after_the_end = set(changes) == {"circuit"}
     every = Tournament.objects.select_for_update()
@@ -342,8 +340,8 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
 
 
 def _put_boards_aside(tournament: Tournament, author: Author) -> None:
-    """Sealed boards carry the old rules' dealers and contracts. Printed ones hold the rules where
-    they are.
+    """Put sealed boards aside, because they have the old rules' dealers and contracts. If some are
+    printed, the change is refused.
     """
     for round in tournament.rounds.filter(board_set__isnull=False).select_related("board_set"):
         assert round.board_set is not None

@@ -1,6 +1,5 @@
-"""The draw of winds: by the program from a recorded seed, or typed in from slips (§7.3). Seed,
-numbers and result stand in the log, so that anybody can repeat the draw with
-``king.movements.seating``.
+"""Draw of winds: by the program from a recorded seed, or typed from slips (§7.3). Seed, numbers and
+result are logged, so that anybody can repeat the draw with ``king.movements.seating``.
 """
 
 import re
@@ -102,8 +101,8 @@ def read_seed(seed: str | None) -> str:
 
 
 def drawn_slots(tournament: Tournament, numbers: Iterable[int], seed: str) -> dict[int, Slot]:
-    """The rule of the log's line, to be repeated by anybody. Pairs are dealt North-South and
-    East-West in turn.
+    """Slots in the order drawn, by the rule in the log's line, which anybody can repeat. Pairs are
+    dealt North-South and East-West in turn.
     """
     names, key = [str(number) for number in numbers], bytes.fromhex(seed)
     seats = seats_of_entries(tournament)
@@ -182,8 +181,8 @@ def settle_slots(
     author: Author,
     number: int = 1,
 ) -> Mapping[int, Slot]:
-    """Write the draw after the exchanges that the season and the wishes ask for; the log tells
-    these. ``slots`` are by entry number, in the order drawn, as is the answer.
+    """Store the draw after the exchanges that the season and the wishes ask for; the log names
+    them. ``slots`` are by entry number, in the order drawn, like the result.
     """
     order = drawn = list(slots)
     memory = memory_of(tournament, entries.values(), number)
@@ -238,8 +237,8 @@ def _rounds(tournament: Tournament, tables: int, seed: str) -> list[list[list[in
 def type_winds(
     *, tournament: Tournament, author: Author, winds: Mapping[int, str]
 ) -> tuple[Entry, ...]:
-    """Entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one ``ValidationError``
-    with all that is wrong.
+    """Store typed slips: entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one
+    ``ValidationError`` with all problems.
     """
     tournament = tournament.locked()
     _make_way(tournament)

@@ -41,7 +41,7 @@ class Kind(Enum):
 
 
 class Figure(NamedTuple):
-    """Content of a cell; of a partita also whether it was sat out, or left out of the sum."""
+    """Content of a cell; for a partita also whether it was sat out, or left out of the sum."""
 
     value: Value
     rested: bool = False
@@ -83,13 +83,11 @@ class Print(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faces:
-    """Each face that lists may have; None or False where it does not show the column.
-
-    ``page`` is the desk's, the public one and the phone's, ``by_wind`` its lists of a wind and of a
-    partita; ``paper`` the overall list, ``narrow`` the same beside the winds, ``paper_by_wind`` these,
-    ``results`` the sums alone on one page;
-    ``book`` workbook and CSV; ``season_page`` and ``season_paper`` those of a season; ``screen`` the
-    hall's; ``api`` schema and answers.
+    """Places in which lists show the column; None or False if they do not. ``page`` is the desk's,
+    public and phone's page; ``by_wind`` its lists of a wind or partita; ``paper`` the overall list;
+    ``narrow`` the same beside the winds; ``paper_by_wind`` those winds; ``results`` the sums alone
+    on one page; ``book`` workbook and CSV; ``season_page`` and ``season_paper`` those of a season;
+    ``screen`` the hall's; ``api`` schema and answers.
     """
 
     page: Shown | None
@@ -236,7 +234,7 @@ def always(_ranked: Any) -> bool:
 
 
 class OfPartita(NamedTuple):
-    """A line of a partita; no ``rank`` where it has no place. ``rested``: it was sat out."""
+    """A line of a partita; without ``rank`` if it has no place. ``rested``: it was sat out."""
 
     rank: int | None
     entry: str
@@ -256,8 +254,8 @@ class OfPartita(NamedTuple):
 
 
 class Partita(NamedTuple):
-    """A list of a partita. ``raw``: match points are the points themselves; ``tables``: its lines
-    say at which table each sat.
+    """A list of a partita. ``raw``: match points are the points themselves. ``tables``: lines have
+    their table.
     """
 
     raw: bool
@@ -551,8 +549,8 @@ assert all(place.order.count(OTHERS) == 1 for place in PLACES.values())
 
 
 def columns_at(place: Place, ranked: Any, declared: Declared | None = None) -> list[Column[Any]]:
-    """The columns that this standing has there, in their order; of others than a standing's lines
-    those ``declared``.
+    """Columns of this standing at this place, in order. For lists other than standings, those
+    ``declared``.
     """
     declared = STANDING if declared is None else declared
     named = {one.key: one for one in declared}
@@ -585,8 +583,8 @@ def told_to_programs() -> list[Column[Any]]:
 
 
 def with_columns(form: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A standing in the form of ``king standings``, whose lines say the columns too that this has no
-    key of.
+    """Standing in the form of ``king standings``, with the columns added that this form has no key
+    for.
     """
     more = [column for column in told_to_programs() if column.key not in Line.KEYS]
     if not more:

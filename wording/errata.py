@@ -69,12 +69,12 @@ class Change(NamedTuple):
         return bool(self.rests) and self.place.startswith(ROUND)
 
     def figures(self, line: Figures) -> tuple[str, str, str]:
-        """Rank, match points and total as they are shown, without the marks of a sum."""
+        """Rank, match points and total as shown, without the marks of a sum."""
         rank, points, total = map(shown, line)
         return rank, f"({points})" if self.sat_out else points, total
 
     def marked(self, text: str) -> str:
-        """The ``text`` of a sum, with the partite in it that were sat out and are not named."""
+        """The ``text`` of a sum, with marks of its partite that were sat out and are not named yet."""
         if self.sat_out:
             return text
         named = {partita for partita, _was, _now in self.partite}
@@ -129,9 +129,9 @@ class Erratum:
         return tuple(f"{entry}: {words}" for entry, words in (self.lists or {}).get(place, ()))
 
     def by_page(self, places: Collection[str], pages: Sequence[Collection[str]]) -> list[str]:
-        """The text of each page, ``pages`` being the entries on each; "" where nothing changed.
-
-        An entry that is no longer in the list is named on the last page."""
+        """Text of each page, given the entries on it (``pages``); "" if nothing changed. An entry
+        that is no longer listed is named on the last page.
+        """
         if self.lists is None:
             return [self.words] * len(pages)
         lines_of: list[list[str]] = [[] for _page in pages]

@@ -1,7 +1,5 @@
-"""A line of the evening's log as a secretary would write it, in the reader's words.
-
-The log keeps plain values, so that no language changes a line's seal; one unknown here is shown as
-it was stored.
+"""Lines of the evening's log in the reader's words. The log stores plain values, so that no
+language changes a line's seal. An unknown line is shown as stored.
 """
 
 import datetime

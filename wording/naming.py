@@ -1,6 +1,4 @@
-"""Numbers, lists, winds, cards, contracts, boards and rule systems as a person reads them, in the
-reader's language.
-
+"""Numbers, lists, winds, cards, contracts, boards and rule systems in the reader's language.
 Numbers have a true minus sign and the language's decimal separator; :func:`exact` is the fraction
 behind a rounded one.
 """
@@ -187,9 +185,7 @@ def side_name(side: Side | str) -> str:
 
 @once
 def column_name(column: object) -> str:
-    """A wind, a side, or everybody where all compare with all; anything else as it was typed, cut
-    short.
-    """
+    """Display name of a wind, a side or the whole field. Unknown values are returned truncated."""
     if column == EVERYBODY:
         return gettext("Everybody")
     code = str(column)
@@ -288,7 +284,9 @@ def play_with_cards_of(language: str | None, letters: str = "") -> None:
 
 
 def rank_letter(rank: Rank) -> str:
-    """The one place that knows the letters on the cards: ``K``, or ``R`` in French and Portuguese."""
+    """Letter of a rank on the cards: ``K``, or ``R`` in French and Portuguese. No other code knows
+    these letters.
+    """
     language, letters = _PACK.get()
     if letters and rank in HONOURS:
         return letters[HONOURS.index(rank)]
@@ -346,7 +344,9 @@ def term_heading(rules: RuleSet, key: str) -> str:
 
 
 def term_explained(rules: RuleSet, key: str) -> str:
-    """Heading of such a word: ``Vendita (sale)`` for an English reader, ``Vendita`` for an Italian."""
+    """Heading with an explanation if it is foreign: ``Vendita (sale)`` for an English reader,
+    ``Vendita`` for an Italian.
+    """
     readers = gettext(TERMS[key])
     heading = term_heading(rules, key)
     says_itself = readers.casefold() in heading.casefold().split()
@@ -381,7 +381,7 @@ def board_title(
 
 
 def game_of(rules: RuleSet, contracts: Sequence[Contract]) -> str:
-    """Name of the game in which all these are counted at once, in its tradition (R16); else empty."""
+    """Name, in its tradition, of the game in which all these are counted at once (R16); else empty."""
     return rules.merged_names.get(TOGETHER.join(contract.code for contract in contracts), "")
 
 

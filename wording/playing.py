@@ -1,5 +1,5 @@
-"""Rules of play in short: those special to a hand, and those that hold in all of them, as the card
-of the hands and the phone say them (``king.play.tricks``).
+"""Rules of play in short, those of a hand and those that hold in all, as on the card of the hands
+and the phone (``king.play.tricks``).
 """
 
 from collections.abc import Iterator

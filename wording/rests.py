@@ -37,7 +37,7 @@ def with_marks(text: str, rests: Rests) -> str:
 
 
 def foot(rests: Iterable[Rests], worth: Fraction | None) -> str:
-    """The line at the foot of a list with these rests; empty where nobody sat out. ``worth`` as
+    """Footnote of a list with these rests; empty if nobody sat out. ``worth`` is
     ``StandingSettings.bye_points``.
     """
     if not any(rests):

@@ -1,5 +1,5 @@
-"""Results in words: rows, marks behind a result, big wins, ties and standings; and why a result is
-what it is.
+"""Results in words: rows, marks behind a result, big wins, ties and standings; and the reason for a
+result.
 """
 
 from collections import Counter
@@ -168,8 +168,8 @@ def money_words(money: Mapping[str, Fraction], point: Fraction) -> str:
 
 
 def big_win(scored: ScoredSheet) -> str:
-    """A difference so large that the match is a "Mesa" (R10), or a match won outright (R15); empty
-    where it is neither.
+    """Sentence on a difference large enough for a "Mesa" (R10), or on a match won outright (R15);
+    empty if neither.
     """
     if scored.winner is not None:
         return won_outright(scored, column_name(scored.winner))

@@ -65,8 +65,8 @@ def said(rules: RuleSet, settings: Settings, key: str) -> str:
 def unusual(
     rules: RuleSet, settings: Settings, but: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Title and value of each setting that is not as the published system has it, but for those of
-    the keys ``but``.
+    """Title and value of each setting that differs from the published system's, except the keys
+    ``but``.
     """
     usual = {setting.key: setting.default for setting in rules.root.settings}
     for setting in rules.settings:
@@ -102,7 +102,7 @@ def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
 
 
 def match_words(standing: StandingSettings) -> str:
-    """A table that seats two sides: what a match won, drawn and lost is worth (rules §13.14)."""
+    """Words on the worth of a match won, drawn and lost, if a table seats two sides (rules §13.14)."""
     comparison = standing.comparison(None)
     won, drawn, lost = (comparison.value(place) for place in (1, 2, 3))
     if len(comparison.scale) != len(MATCH_SCALE):

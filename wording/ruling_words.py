@@ -44,7 +44,7 @@ class Decision(Ruled, Protocol):
 
 
 class Average(Protocol):
-    """Average of the other tables for a fouled board, and which of them may still move it."""
+    """Average of the other tables for a fouled board, and the tables that may still change it."""
 
     @property
     def points(self) -> Mapping[Any, Fraction]: ...
@@ -352,7 +352,7 @@ def typed_in_short(code: str) -> str:
 
 
 def in_short(form: Mapping[str, Any]) -> str:
-    """A ruling in the form of ``king score``, as a hall or the centre of an event has it."""
+    """Short words of a ruling in the form of ``king score``, for a hall or the centre of an event."""
     code, points = str(form.get("kind", "")), form.get("points")
     kind = KINDS.get(code)
     parts = [code if kind is None else str(WORDS[code].short)]

@@ -69,8 +69,8 @@ def contract_meaning(contract: Contract) -> str:
 
 
 def _sentence(phrase: Phrase) -> str:
-    """The fields of ``king`` stand in braces; those of the site as ``%(name)s``, and of these no
-    sentence has both.
+    """Fill the fields of a sentence: those of ``king`` are in braces, those of the site are
+    ``%(name)s``. No sentence has both.
     """
     sentence = gettext(phrase.template) if phrase.template else ""
     if not phrase.fields:
@@ -81,7 +81,7 @@ def _sentence(phrase: Phrase) -> str:
 
 
 class _Worded(NamedTuple):
-    """A field as ``str.format`` writes it in the active language; ``{points:+}`` writes the sign of
+    """A field that ``str.format`` writes in the active language; ``{points:+}`` writes the sign of
     a number.
     """
 
@@ -95,7 +95,7 @@ class _Worded(NamedTuple):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Sentence(Phrase):
-    """A phrase that is kept, and worded in the reader's language when it is read: ``{{ sentence
+    """A phrase that is stored, and worded in the reader's language when it is shown: ``{{ sentence
     }}`` on a page.
     """
 
@@ -107,7 +107,7 @@ class Sentence(Phrase):
 
     @classmethod
     def from_json(cls, form: list[Any]) -> Sentence:
-        """Also what was stored with a third value before sentences were all of one kind."""
+        """Read a stored sentence, including the older form with a third value."""
         template, fields, *_braces = form
         return cls(str(template), dict(fields))
 
@@ -148,9 +148,7 @@ def refusal(sentence: Any, code: str | None = None, /, **fields: object) -> Vali
 
 
 class SheetRefused(ValidationError):
-    """A sheet that cannot go on as it is: a heading, then one line for each problem, which
-    ``problems`` carries.
-    """
+    """Refusal of a sheet: a heading, then a line for each problem. ``problems`` has them."""
 
     def __init__(self, heading: ValidationError, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

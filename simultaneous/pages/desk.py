@@ -1,5 +1,5 @@
-"""An event at the desk of its centre: the list, the terms, its steps from the draw to the official
-standing, its wall of halls.
+"""Event at the desk of its centre: the list, the terms, the steps from the draw to the official
+standing, and the wall of halls.
 """
 
 from __future__ import annotations
@@ -292,7 +292,9 @@ BESIDE = {
 
 
 def _beside(request: DeskRequest, event: Event, runs: bool) -> Iterator[tuple[Any, str]]:
-    """Mails and copies alone before the first key, and for who does not run the event."""
+    """Links to mails and backups; only these before the first key, and for accounts that do not run
+    the event.
+    """
     for name, title in BESIDE.items():
         is_there = name == "centre_mails" or (runs and event.released_at is not None)
         if name == "centre_copy":
@@ -469,7 +471,9 @@ def own_page(request: DeskRequest, hall: Hall) -> str:
 @role_required(DEALING)
 @event_press
 def invitations(request: DeskRequest, event: Event) -> HttpResponse:
-    """Pack every hall's invitation: for the dealing role, with a line, since they deal the boards."""
+    """Zip of every hall's invitation, for the dealing role. It is logged, because invitations deal
+    the boards.
+    """
     drawn(event)
     packed, pages = io.BytesIO(), list[str]()
     halls = list(event.halls.all())

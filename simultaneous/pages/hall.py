@@ -1,5 +1,5 @@
-"""A hall's own pages: the invitation, the steps of its evening, the squares of its report; and what
-everybody reads of its part in the event.
+"""A hall's own pages: the invitation, the steps of its evening, the QR codes of its report; and
+what everybody reads of its part in the event.
 """
 
 from __future__ import annotations
@@ -309,7 +309,7 @@ def squares(request: DeskRequest, code: str, number: int = 1) -> HttpResponse:
 
 
 def standing_beside(participation: Participation, posted: Posted | None) -> Context:
-    """Each line of the hall in the event, with its place in the evening's own standing."""
+    """Lines of the hall in the event, each with its place in the evening's own standing."""
     result = participation.result
     if not result:
         return {}

@@ -118,8 +118,8 @@ def square(request: HttpRequest, code: str, number: int, place: str, part: str) 
 
 
 def _take_part(hall: Hall, square: Square) -> Context:
-    """Kept until the others of its report have come. A part without the hall's seal is refused by
-    itself, and spoils nothing.
+    """Store a part of a report until the others have come. A part without the hall's seal is
+    refused alone, and spoils nothing.
     """
     try:
         part = open_square(hall.secret, square)

@@ -1,5 +1,5 @@
-"""Mails to the halls at the desk of the centre: what each has been sent, and the same as a text for
-who sends it otherwise.
+"""Mails to the halls, at the desk of the centre: what each was sent, and the same as text to be
+sent by other means.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def _kind_of(request: DeskRequest, event: Event) -> Kind:
 
 
 def _may_send(request: DeskRequest, kind: Kind) -> bool:
-    """Invitations deal boards; whoever deals and does not organize sends nothing else."""
+    """Whether the reader may send this kind. Invitations deal boards, so they need the dealing
+    role; a dealer who does not organize may send nothing else.
+    """
     return holds(request.user, DEALING if kind == Kind.INVITATION else ORGANIZER)
 
 
@@ -60,7 +62,9 @@ def mails(request: DeskRequest, event: Event) -> HttpResponse:
 
 
 def _lines(request: DeskRequest, event: Event, kind: Kind) -> Context:
-    """Each hall with its last mail of this kind, and the mail for the reader's own program."""
+    """Halls with their last mail of this kind, and a link that opens the mail in the reader's own
+    program.
+    """
     sent = {one.hall_id: one for one in HallLetter.objects.filter(hall__event=event, kind=kind)}
     failed = sum(one.state == one.State.FAILED for one in sent.values())
     shown = page_of(event.halls.order_by("number"), request, kind=kind.value)

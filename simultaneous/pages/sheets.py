@@ -1,5 +1,5 @@
-"""A hall and its sheets at the desk of the centre, corrections, boards far from the field, sheets
-to be seen.
+"""A hall and its sheets at the desk of the centre: corrections, boards with unusual results, sheets
+drawn for a check.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ arbiter_only = role_required(ARBITER)
 @page.fresh_get_or_post
 @on_hall
 def hall(request: DeskRequest, hall: Hall) -> HttpResponse:
-    """Its invitation for the dealing role; its code, reports and sheets for who runs the event."""
+    """Page of a hall: the invitation for the dealing role; code, reports and sheets for those who
+    run the event.
+    """
     context: Context = {
         "hall": hall,
         "state": state_of(hall),

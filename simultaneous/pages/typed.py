@@ -1,5 +1,5 @@
 """Sheets typed on a hall's own page, for a hall with paper alone: the tables of each partita, one
-sheet at a time, the report that they make. The hall's link alone reads and writes them.
+sheet at a time, and the report that they make. Only the hall's link can read and write them.
 """
 
 from __future__ import annotations
@@ -231,7 +231,7 @@ def _sheet_page(
 
 
 def _verdict(own: Own, draft: Draft) -> Context:
-    """Return what ``king`` says of the saved sheet: of each hand, and of the whole."""
+    """Judgement of ``king`` on the saved sheet: for each hand, and for the whole."""
     try:
         scored = drafts.read_sheet(own.hall, own.terms, own.place, draft.sheet).scored()
     except InputError:
@@ -327,7 +327,7 @@ def clear(request: HttpRequest, own: Own) -> HttpResponse:
 
 @own_press
 def spare(request: HttpRequest, hall: Hall) -> str:
-    """Adds a spare that the hall took, or takes back the one whose number is sent."""
+    """Add a spare that the hall played, or remove the one whose number is sent."""
     number = page.number_or_none_such(page.text_of(request, "partita"))
     draft = drafts.find(hall, Place(number, 0))
     spares = list(draft.sheet.get("spares", ()))

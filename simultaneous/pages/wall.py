@@ -52,7 +52,7 @@ def _line(event: Event, hall: Hall, doubted: Collection[Any]) -> Context:
 
 
 def _when(event: Event, at: datetime | None) -> str:
-    """The hour in the event's night, which ends at noon of the next day; else the day."""
+    """Hour within the event's night, which ends at noon of the next day; else the day."""
     if at is None:
         return ""
     local = timezone.localtime(at)

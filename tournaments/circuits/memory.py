@@ -1,5 +1,5 @@
-"""Memory of the season in a draw of single players, and the wishes that it heeds: soft conditions,
-with a cost.
+"""Draws of single players that consider the season's past meetings and the players' wishes: soft
+conditions, with costs.
 """
 
 from collections import Counter, defaultdict
@@ -49,8 +49,8 @@ class Memory(NamedTuple):
     def settled(
         self, entries: Sequence[int], rounds: Sequence[Sequence[Sequence[int]]], seed: bytes
     ) -> list[int]:
-        """The entries in the order of their slots. ``entries`` are in the order drawn; a table is
-        four slots, N first. Slots at no table cost nothing.
+        """Entries in the order of their slots. ``entries`` are in the order drawn. A table is four
+        slots, N first; slots at no table cost nothing.
         """
         place = {entry: index for index, entry in enumerate(entries)}
         together: list[dict[int, int]] = [{} for _ in entries]

@@ -39,7 +39,7 @@ class AnswerColumn(NamedTuple):
         return membership_of(cell) if self.kind == "status" else answer_of(cell)
 
     def says(self, cell: str) -> Answer:
-        """The answer of a player by a cell; a blank one is no yes where others are ticked."""
+        """Answer of a player by this cell. A blank one is no yes if others are ticked."""
         if not cell:
             return Answer(Says.NO if self.kind == "answer" else Says.YES)
         answer = self.answer(cell)
@@ -61,8 +61,8 @@ ANSWERS = ("answer", "absent", "status", "reserve")
 def answer_columns(
     headers: Sequence[str], kinds: Kinds, under: Callable[[int], Sequence[str]]
 ) -> list[AnswerColumn]:
-    """The columns that say who comes; of a doubtful heading (``Stato``, ``Venerdì 27``, a form's
-    question) only where most of its cells are answers.
+    """Columns that say who comes. One with an ambiguous heading (``Stato``, ``Venerdì 27``, a
+    form's question) counts only if most of its cells are answers.
     """
     found = []
     for column, header in enumerate(headers):
@@ -103,7 +103,7 @@ def _is_day(header: str) -> bool:
 def answers_of_block(
     answers: Sequence[AnswerColumn], block: Block, blocks: Sequence[Block]
 ) -> list[AnswerColumn]:
-    """The columns of answers among those of a block, which go up to the next one's first."""
+    """Columns of answers within a block, up to the next block's first."""
     begins = [min(other.values(), default=0) for other in blocks]
     place = blocks.index(block)
     begin = begins[place] if place else 0
@@ -136,7 +136,7 @@ def answered(
 
 
 def by_last_answer(rows: Sequence[RosterRow]) -> list[RosterRow]:
-    """Keep a player who answers twice out by the first answer, and ask where the last is another."""
+    """Keep the last answer of a player who answers twice, and ask if the answers differ."""
     last: dict[str, int] = {}
     for place, row in enumerate(rows):
         last |= dict.fromkeys(spellings(row.surname, row.given_name), place)

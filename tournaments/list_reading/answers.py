@@ -131,7 +131,7 @@ def answer_of(text: str) -> Answer | None:
 
 
 def membership_of(text: str) -> Answer | None:
-    """Read a column of the club's list that says whether somebody is a member: ``attivo`` is a yes."""
+    """Membership in a column of the club's list: ``attivo`` is a yes."""
     return Answer(Says.NO) if _NO_MEMBER.search(folded(text)) else answer_of(text)
 
 

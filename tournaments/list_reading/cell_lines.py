@@ -49,7 +49,7 @@ class CellLines(NamedTuple):
 def table_of_lines(
     text: str, lines: Sequence[Written], known: Known
 ) -> tuple[Reading, list[Written]]:
-    """The people of those lines that are cells of a spreadsheet, and the other lines."""
+    """Read the lines that are cells of a spreadsheet; return their people and the other lines."""
     cells = cells_of_lines(text, lines, known)
     reading = read_table(Sheet("", cells.grid), known) if cells.has_heading else None
     reading = reading or _by_content(cells.grid, known)

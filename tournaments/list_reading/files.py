@@ -42,9 +42,7 @@ class ListFile(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The readings of those sheets that hold names, the one to take first, by name; and all sheets
-    there are.
-    """
+    """Readings of the sheets with names, by name, the one to take first; and all sheets."""
 
     readings: dict[str, Reading]
     sheets: tuple[Sheet, ...]
@@ -207,8 +205,8 @@ def _read_text(content: bytes, filename: str) -> ListFile:
 
 
 def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, ...]]:
-    """A quotation mark that is never closed would take every player after it into one cell,
-    unnoticed.
+    """Rows of a text file. An unclosed quotation mark is treated as text, because it would swallow
+    every later player into one cell.
     """
     reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=separator)
     read = 0
@@ -247,11 +245,9 @@ _SEPARATORS = ";\t,|"
 
 
 def _separator(text: str) -> tuple[str, str]:
-    """The separator of the columns, and the text without the line ``sep=;`` by which Excel declares
-    it.
-
-    The line that has most known headings says which; a comma in a title or inside a club's name
-    does not.
+    """Separator of the columns, and the text without the line ``sep=;`` by which Excel declares it.
+    It is the one that makes most known headings of a line; commas in titles or names of clubs do
+    not mislead it.
     """
     declared = re.match(r"\"?sep=(.)\"?[^\S\n]*\r?\n", text, re.IGNORECASE)
     if declared:

@@ -47,7 +47,7 @@ _OF_RESERVES = frozenset((IS_RESERVE, STANDS_UNDER))
 
 
 class Group(NamedTuple):
-    """The players of a pair or team, reserves last; or a line with none, and why."""
+    """Players of a pair or team, reserves last; or a line without any, and the reason."""
 
     number: int
     text: str
@@ -180,7 +180,7 @@ class _Lines:
         return Groups(tuple(self.groups), Reading(tuple(self.rows), tuple(self.left), self.cells))
 
     def _players_below(self, place: int) -> Sequence[Written]:
-        """The lines below the name of a team that are one player each, as many as a team has."""
+        """Lines below the name of a team with one player each, as many as a team has."""
         heading = self.lines[place]
         is_name = heading.text.endswith(":") or _NAMES_A_GROUP.match(heading.text)
         if not is_name or looks_like_a_name(heading.text.partition(":")[2]):

@@ -106,7 +106,9 @@ def _heading_without_words(line: str, lead: str) -> Heading | None:
 
 
 def _of_answers(line: str) -> Heading | None:
-    """Read ``❌ Non vengo (2)``, ``Forse``, ``Riserve:``; ``ci sono anche io`` is somebody's answer."""
+    """Read a heading that is an answer: ``❌ Non vengo (2)``, ``Forse``, ``Riserve:``. But ``ci sono
+    anche io`` is somebody's answer.
+    """
     option = _OPTION.sub("", line)
     bare = _COUNT.sub("", option).strip(" :*_-–—=#")
     answer = answer_of(bare)

@@ -85,7 +85,7 @@ UNTICKED = gettext_noop("The box before the name is not ticked.")
 
 
 def written_lines(text: str) -> list[Written]:
-    """The lines that are not blank; of one that is far too long for a name nothing is read."""
+    """Lines that are not blank. A line far too long for a name is not read."""
     lines = ((number, plain(line)) for number, line in enumerate(text.splitlines(), 1))
     return [
         Written(number, line, line if len(line) <= LONGEST else "")
@@ -95,9 +95,7 @@ def written_lines(text: str) -> list[Written]:
 
 
 def read_text(text: str, known: Known) -> Reading:
-    """A message, or cells that were pasted; a line that is cells is read with the others of its
-    columns.
-    """
+    """Read a message, or pasted cells. Lines that are cells are read together, by columns."""
     cards, rest = without_contacts(text, written_lines(text), known)
     table, lines = table_of_lines(text, without_stamps(rest), known)
     return _Message(without_marks(lines, known), known).read(cards, table)
@@ -204,7 +202,7 @@ class _Message:
             self._keep(line, *self._people(line))
 
     def _keep(self, line: Written, people: Sequence[RosterRow], parts: Sequence[LeftOver]) -> None:
-        """Keep the people of a line, and name as cut off the words that are nobody's."""
+        """Add the people of a line, and record unused words as cut off."""
         if line.number in self.signers:
             people = [row.doubted(Sentence(SIGNS)) for row in people]
         self.rows += people
@@ -223,7 +221,9 @@ class _Message:
         self.of_people += 1
 
     def _read_small(self, line: Written) -> None:
-        """Two or three small words in a chat may be a name: ``verdi ugo``, ``va bene``."""
+        """Read two or three lower-case words in a chat, which may be a name: ``verdi ugo`` is, ``va
+        bene`` is not.
+        """
         listed = re.findall(r"[^\W\d_]+", take_apart(line.text, self.known).name)
         if len(listed) not in (2, 3) or not words.SMALL_WORDS.isdisjoint(map(folded, listed)):
             self._leave(line, NEITHER)
@@ -320,7 +320,7 @@ def _left(left: Sequence[tuple[str, str]], number: int) -> list[LeftOver]:
 
 
 def _last_answers(lines: Sequence[Written]) -> Mapping[int, int]:
-    """Return, by the line of each message that answers, the line of its sender's last answer."""
+    """Line of each sender's last answer, by the line of each message that answers."""
     by_sender: defaultdict[str, list[int]] = defaultdict(list)
     for line in lines:
         is_heading = line.text.rstrip().endswith(":")
@@ -361,8 +361,8 @@ def _is_pair(text: str) -> bool:
 
 
 def _headed(text: str, known: Known) -> tuple[str, str]:
-    """Part a line at its colon: ``Assenti: Gallo Eva``, ``Alfa: Neri Lia, Re Ivo``. The first part
-    is empty where it heads no names.
+    """Split a line at its colon: ``Assenti: Gallo Eva``, ``Alfa: Neri Lia, Re Ivo``. The first part
+    is empty if it is no heading of names.
     """
     match = _GROUP_OF_LIST.fullmatch(text)
     if not match or known.calls(match["before"]):

@@ -132,7 +132,9 @@ ANOTHER_PLAYER = gettext_noop("“%(text)s” may be another player.")
 
 
 def is_date(text: str) -> bool:
-    """Day, month and year, or a month by its name: ``1/25`` and ``1960`` may be cards."""
+    """Whether the text is day, month and year, or has a month's name; ``1/25`` and ``1960`` may be
+    cards.
+    """
     text = text.strip()
     is_day = _DATE.fullmatch(text) and not re.fullmatch(r"\d{4}|\d{1,2}/\d{1,2}", text)
     return bool(is_day or _MOMENT.fullmatch(text))
@@ -342,8 +344,9 @@ _RESERVES = re.compile(
 
 
 def reserves_of(text: str, *, of_group: bool = False) -> tuple[str, list[str], str]:
-    """The text without the reserves that stand in brackets or after ``ris.``, these, and the words
-    that say so. In a pair or team a name in brackets is one; of single players only a whole line.
+    """Split off reserves in brackets or after ``ris.``: the text without them, the reserves, and
+    the words that say so. In a pair or team a name in brackets is one; of single players only a
+    whole line.
     """
     reserves: list[str] = []
     cut: list[str] = []
@@ -429,7 +432,9 @@ _NUMBER = re.compile(r"[(\[#]?((?=[\w/.-]*\d)[A-Za-z]{0,4}[-/]?[\d][\w/.-]{0,25}
 
 
 def _take_numbers_of_name(pieces: Pieces) -> None:
-    """A number at an end of the name may be a card; digits elsewhere belong to nothing."""
+    """Take numbers out of the name: at either end it may be a card, elsewhere digits belong to
+    nothing.
+    """
     listed = pieces.name.replace(",", " , ").split()
     numbers = [word for word in listed if any(map(str.isdigit, word))]
     if not numbers:
@@ -449,7 +454,9 @@ def _take_numbers_of_name(pieces: Pieces) -> None:
 
 
 def looks_like_a_name(text: str) -> bool:
-    """Two words or more that begin with a capital, but for particles: ``Abd el-Rahman Karim``."""
+    """Whether the text is two or more capitalized words, particles excepted: ``Abd el-Rahman
+    Karim``.
+    """
     listed = [
         word for word in cleaned(text).strip(" .,;:").split() if folded(word) not in PARTICLES
     ]

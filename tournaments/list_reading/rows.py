@@ -24,8 +24,8 @@ PART = 100_000
 
 
 class RosterRow(NamedTuple):
-    """A person as a line says it; ``faults`` is what is wrong with the line by itself, ``fatal`` if
-    nothing is left.
+    """A person as a line gives it. ``faults`` are problems of the line itself; with ``fatal``
+    nothing is left of it.
     """
 
     line: int
@@ -108,9 +108,7 @@ class LeftOver(NamedTuple):
 
 
 class Known(NamedTuple):
-    """The roster, as far as reading needs it: who is called so, whose a card is, which words are
-    clubs.
-    """
+    """The roster as reading needs it: names, cards, and words that are clubs."""
 
     spellings: frozenset[str] = frozenset()
     cards: Mapping[str, Collection[str]] = {}
@@ -126,8 +124,8 @@ class Known(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """People and left-overs of a sheet or a message; every filled cell is one of ``of_people``, of
-    the ``headings``, or left over.
+    """People and unused cells of a sheet or message. Every filled cell is counted in ``of_people``
+    or ``of_headings``, or is left over.
     """
 
     rows: tuple[RosterRow, ...]

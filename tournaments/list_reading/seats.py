@@ -1,7 +1,7 @@
-"""Seats at tables, written before or behind a name: ``N Verdi Ugo``, ``3.N``, ``Tavolo 3 Nord:``.
+"""Seats at tables, written before or after a name: ``N Verdi Ugo``, ``3.N``, ``Tavolo 3 Nord:``.
 
-A letter alone may be an initial, and *Est* a surname: they are seats where neighbouring lines have
-three winds between them. The number of a table is one anywhere.
+A single letter may be an initial, and *Est* a surname. They are seats only if neighbouring lines
+together have three winds. With the number of a table they always are.
 """
 
 import re
@@ -81,7 +81,7 @@ def _is_another_initial(line: str) -> bool:
 def _of_neighbours(
     found: Sequence[re.Match[str] | None],
 ) -> Sequence[re.Match[str] | None]:
-    """The seats found, if three lines one after the other have three winds; else none."""
+    """Seats found, if three consecutive lines have three different winds; else none."""
     winds = [match and _WIND_OF[match["wind"].casefold()] for match in found]
     for place in range(len(winds) - _FEWEST_WINDS + 1):
         neighbours = winds[place : place + _FEWEST_WINDS]

@@ -103,8 +103,8 @@ def _are_long(cards: Sequence[str]) -> bool:
 
 
 def whole_lines(sheet: Sheet) -> list[tuple[str, ...]]:
-    """Every line from the first to the last, blank ones too, with the values of merged cells on
-    each of theirs.
+    """All lines from first to last, blank ones included, with the values of merged cells in each of
+    their lines.
     """
     lines = dict(Table(sheet, Known()).lines)
     return [lines.get(line, ()) for line in range(1, max(lines, default=0) + 1)]
@@ -150,7 +150,7 @@ class Table:
     # --- the headings
 
     def read_headings(self) -> list[Block] | None:
-        """The columns of each person on a line; None where no line says which hold the names."""
+        """Columns of each person on a line. None if no line says which columns hold the names."""
         found = [
             heading
             for heading in headings(self.lines, self.spread)
@@ -385,7 +385,9 @@ class Table:
         people: Sequence[RosterRow],
         left: Sequence[LeftOver],
     ) -> None:
-        """Count the cells of people, and name the words of these that are nobody's nor ``left``."""
+        """Count the cells of people, and record their words that belong to nobody and are not in
+        ``left``.
+        """
         whole = {part.column for part in left if part.whole}
         columns = {column: cell for column, cell in cells.items() if column not in whole}
         alive = [row for row in people if not row.fatal]
@@ -522,8 +524,8 @@ class Table:
         return checked_row(row, *pieces.faults)
 
     def _names(self, value: Callable[[str], str], block: Block) -> tuple[Pieces, str, str]:
-        """Names in two columns are two, in one are told apart; notes and numbers are taken off
-        them.
+        """Split names: two columns are taken as they are, one is split. Notes and numbers are taken
+        off.
         """
         alone, given, surname = value("name"), value("given_name"), value("surname")
         if "surname" in block:
@@ -554,7 +556,9 @@ class Table:
         return pieces, family, given_name
 
     def _with_middle_name(self, pieces: Pieces, family: str, given: str, middle: str) -> str:
-        """A member who is known without the middle name is asked about, not added once more."""
+        """Ask about a member who is known without the middle name, so that they are not added
+        twice.
+        """
         whole = f"{given} {middle}".strip()
         if middle and self.known.calls(family, given) and not self.known.calls(family, whole):
             pieces.doubt(FOLLOWS, text=middle[:80])

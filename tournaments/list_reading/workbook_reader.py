@@ -88,9 +88,9 @@ _BLANKS_OF_LAYOUT = re.compile(rb">\s+(?=</?table:)")
 
 
 def _without_blanks_of_layout(archive: zipfile.ZipFile) -> bytes:
-    """The document without the blanks between row and cell by which Gnumeric and SheetJS indent it:
-    in an element without text of its own they mean nothing (ODF 1.2, 6.1.2, has them only in
-    paragraphs), and python-calamine 0.9 stops at them.
+    """Document without the blanks between rows and cells with which Gnumeric and SheetJS indent it.
+    They mean nothing in an element without text (ODF 1.2, 6.1.2, has them only in paragraphs), and
+    python-calamine 0.9 fails on them.
     """
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as plain:

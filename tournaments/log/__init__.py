@@ -225,7 +225,9 @@ FEW = 4
 
 @cache
 def all_parts() -> tuple[Part, ...]:
-    """Each in the package that stores it: this one imports none of those to its right."""
+    """All parts. Each is declared in the package that stores it, because this package must not
+    import those to its right.
+    """
     return tuple(part for place in settings.LOG_PARTS for part in import_string(place))
 
 
@@ -300,7 +302,7 @@ def code_of(tournament: Tournament | None) -> str:
 
 
 def line_hash(entry: LogEntry) -> str | None:
-    """HMAC-SHA256 of the line and of the seal before it, in hex; None where its key is not here."""
+    """HMAC-SHA256 of the line and the previous seal, in hex; None if its key is not here."""
     key = next((key for key in settings.LOG_KEYS if key_name(key) == entry.key), None)
     if key is None:
         return None
@@ -361,9 +363,9 @@ def record_all(
     *,
     author: Author = None,
 ) -> list[LogEntry]:
-    """Lines as ``record`` takes them; digests that are not to be read now are among the fields, as
-    ``state``. The tournament's row is held while the numbers are taken, so that two writers cannot
-    take the same one; of the installation's log the first line is.
+    """Write several lines as ``record`` does. Digests computed elsewhere may be given in the field
+    ``state``. The tournament's row (for the installation's log, the first line) is locked while
+    numbers are assigned, so that no two writers get the same.
     """
     entries, added = list(lines), list[LogEntry]()
     kinds = {kind for kind, _sentence, _fields in entries}

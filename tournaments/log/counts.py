@@ -38,8 +38,8 @@ def keep(code: str, lines: int, seal: str) -> None:
 
 
 def write(code: str, lines: int, seal: str) -> None:
-    """A lower count than that which is there is another process's, and late. No line waits for a
-    full disk.
+    """Write the count. A lower one than the stored is from a late process, and is ignored. On a
+    full disk nothing is written and no line has to wait.
     """
     try:
         folder().mkdir(mode=0o700, exist_ok=True)

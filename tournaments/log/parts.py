@@ -30,7 +30,7 @@ RULES = (
 
 
 def by_place(rows: Iterable[tuple[Any, ...]]) -> dict[str, list[list[Any]]]:
-    """Rows that begin with partita and table, in an order that no database decides."""
+    """Rows by partita and table, sorted independently of the database."""
     places: dict[str, list[list[Any]]] = {}
     for round_, table, *facts in rows:
         places.setdefault(f"{round_}.{table}", []).append(facts)
