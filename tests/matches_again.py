@@ -63,7 +63,9 @@ GAMES: Mapping[str, Callable[[Row], tuple[int, int]]] = {
 
 
 def sheet(game: str, rows: Iterable[Row], ruled: Mapping[int, str] | None = None) -> list[int]:
-    """Both sides' totals; ``ruled``: in which hand whose illegal play costs him all that there was (3.1)."""
+    """Totals of both sides. ``ruled``: in which hand an illegal play costs the offender all that
+    there was (3.1).
+    """
     totals = [0, 0]
     for hand, row in enumerate(rows, start=1):
         if side := (ruled or {}).get(hand):

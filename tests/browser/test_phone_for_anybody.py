@@ -61,7 +61,7 @@ def stranger(browser: Browser, live_server) -> Iterator[Page]:
 
 
 def type_size(phone: Page, pixels: int) -> None:
-    """The size of text that the phone's owner has set in his browser; 16 where he has set none."""
+    """Text size that the phone's owner has set in the browser; 16 if none is set."""
     session = phone.context.new_cdp_session(phone)
     session.send("Page.enable")
     session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})

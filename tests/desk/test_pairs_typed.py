@@ -65,7 +65,7 @@ def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client
 def test_whoever_sits_in_for_a_partner_is_told_that_the_result_stays_with_the_pair(
     organizer: Client,
 ) -> None:
-    """It said of hand 1 that the result is his."""
+    """The page once said for hand 1 that the result is the player's own."""
     evening = make_demo(stage="seated", seed=1, ruleset="lab_coppie", tables=1, rounds=1)
     pair = evening.rounds.get().seats.get(wind="N").entry.title
     page = organizer.get(f"/desk/{evening.code}/play/1/1/seats/").content.decode()

@@ -459,7 +459,7 @@ def test_a_helper_opens_no_closed_sheet_while_the_final_standing_is_held_back() 
 
 
 def test_a_helper_types_on_while_the_final_standing_will_be_held_back() -> None:
-    """Open sheets are his work; a sheet is the desk's from its closing on."""
+    """Helpers work on open sheets; from its closing on a sheet belongs to the desk."""
     evening = a_tournament(planned_rounds=1)
     round_ = sealed_round(evening, 2)
     hold_final(tournament=evening, author=None)

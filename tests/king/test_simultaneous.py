@@ -519,7 +519,9 @@ def test_a_hall_that_gives_itself_more_points_than_a_sheet_can_make_is_not_in_th
 
 
 def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing() -> None:
-    """A hall's arbiter may rule as any other; the centre's sees what he gave beside the sheets."""
+    """A hall's arbiter may rule as any other; the centre's arbiter sees the points given beside the
+    sheets.
+    """
     event = an_event()
     reports = three(event)
     reports[0] = a_report(
@@ -678,7 +680,9 @@ def test_whatever_was_played_is_in_the_code() -> None:
 
 
 def test_a_count_of_none_is_another_row_than_no_count() -> None:
-    """A blind declarer who took no trick himself: left out, the row is no row of a whole sheet."""
+    """A blind declarer who took no trick personally: a row without that count is no row of a
+    complete sheet.
+    """
     event, evening = an_event(), night(*IMPERIA)
     sheet = evening["rounds"][0]["sheets"][0]
     codes = set()

@@ -122,7 +122,7 @@ def after_another_bid(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def preferred(ruleset: RuleSet, settings: Settings) -> Any:
-    """Bids that the first may make once the second has bid above him and the third has passed."""
+    """Bids that the first player may make after the second has bid higher and the third has passed."""
     auction = sale_of(ruleset, settings)
     assert isinstance(auction, OfferAuction)
     one, two, three = auction.bidders

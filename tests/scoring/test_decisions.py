@@ -460,8 +460,8 @@ def two_partite() -> list[Sheet]:
 
 
 def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_move_up() -> None:
-    """10, 6, 4 (§6): without table 1 the second has 10 and the third 6; East of table 1 keeps his
-    place, the last.
+    """10, 6, 4 (§6): without table 1 the second has 10 and the third 6; East of table 1 keeps the
+    last place.
     """
     first = two_partite()[0]
     tournament = first.table.round.tournament

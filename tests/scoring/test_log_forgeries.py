@@ -1,5 +1,5 @@
-"""An intruder has the database and not the key: whatever he changes, adds or takes away, the log
-shows it.
+"""Attacks by an intruder who has the database and not the key: the log shows whatever is changed,
+added or deleted.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def sql(statement: str, *values: Any) -> None:
 
 
 def rewrite(evening: Tournament, first: int, key: str) -> None:
-    """Every line from ``first`` on as somebody else wrote it, under his key."""
+    """Rewrite every line from ``first`` on, sealed with the intruder's key."""
     lines = list(evening.log.order_by("sequence"))
     before = lines[first - 2].hash if first > 1 else ""
     with override_settings(LOG_KEYS=[key]), guards.off(connection):

@@ -385,9 +385,7 @@ def elsewhere() -> None:
 
 
 def as_here(content: bytes, **facts: dict[str, str]) -> list[Any]:
-    """The people of a file as judged beside a roster of theirs, each with what is changed of
-    him.
-    """
+    """People of a file as judged beside another roster, each with what has changed."""
     archive = read_archive(content)
     for person in archive.people:
         row = person.row
