@@ -1,4 +1,4 @@
-"""Seating of a partita: plan, publish, withdraw, draw again."""
+"""Seating of a partita: prepare and plan it, who rests, draw again."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -136,7 +136,9 @@ def answered(
 
 
 def by_last_answer(rows: Sequence[RosterRow]) -> list[RosterRow]:
-    """Keep the last answer of a player who answers twice, and ask if the answers differ."""
+    """Leave out the earlier answers of a player who answers twice. If an earlier one was not yes
+    and the last is, ask about the last.
+    """
     last: dict[str, int] = {}
     for place, row in enumerate(rows):
         last |= dict.fromkeys(spellings(row.surname, row.given_name), place)

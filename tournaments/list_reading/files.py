@@ -205,8 +205,8 @@ def _read_text(content: bytes, filename: str) -> ListFile:
 
 
 def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, ...]]:
-    """Rows of a text file. An unclosed quotation mark is treated as text, because it would swallow
-    every later player into one cell.
+    """Rows of a text file. A file with an unclosed quotation mark is refused with the line, because
+    the mark would put every later player into one cell.
     """
     reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=separator)
     read = 0
