@@ -51,8 +51,8 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _window(within: datetime.timedelta = WINDOW) -> tuple[datetime.datetime, datetime.datetime]:
-    """Condition on recent attempts. Those from the future were made before the clock was set back;
-    they are left out, or they would count until then.
+    """Bounds of the time in which attempts count. Those from the future were made before the clock
+    was set back; they are left out, or they would count until then.
     """
     now = timezone.now()
     return now - within, now + AHEAD

@@ -304,7 +304,9 @@ def remove_demo(*, tournament: Tournament) -> None:
 
 @transaction.atomic
 def remove_season(*, circuit: Circuit) -> None:
-    """Delete the circuit with all its evenings. Does nothing unless all are demonstrations."""
+    """Delete the circuit with all its evenings. Nothing is deleted if one of them is no
+    demonstration.
+    """
     evenings = list(circuit.tournaments.all())
     for tournament in sorted(evenings, key=lambda evening: evening.is_demo):
         remove_demo(tournament=tournament)

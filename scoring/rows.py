@@ -514,8 +514,8 @@ def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
 
 @transaction.atomic
 def take_up_version(*, result: HandResult, author: Author, reason: str) -> HandResult:
-    """Store a new version with an old one's content, so that nothing is undone silently. None if it
-    is in force already.
+    """Store a new version with an old one's content, so that nothing is undone silently. Returns
+    the version in force if it is the old one already.
     """
     reason = read_reason(reason)
     sheet = locked_sheet(result.sheet)

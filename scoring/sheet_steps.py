@@ -72,7 +72,7 @@ def sheet_changed(sheet: Sheet) -> ValidationError:
 
 
 def _last_change(sheet: Sheet) -> str:
-    """Last change of a row or ruling, with author and time."""
+    """Words on the newest change: a row, or a ruling made or revoked, with author and time."""
     row = sheet.results.select_related("author").order_by("-created_at", "-pk").first()
     rulings = sheet.rulings.select_related("arbiter", "revoked_by")
     newest = rulings.order_by("-created_at").first()

@@ -514,8 +514,8 @@ class Remaining(NamedTuple):
     def of(
         cls, ruleset: RuleSet, settings: Settings, written: frozenset[int] = frozenset()
     ) -> Self:
-        """What is left to choose at the start, less the deals of hands that are ``written``. A
-        forced last hand is neither a deal nor a contract to choose.
+        """Hands left to choose at the start, less the deals of hands that are ``written``. A forced
+        last hand is neither a deal nor a contract to choose.
         """
         state = cls(Counter(ruleset.counts), Counter(), Counter(), {}, ruleset.pool_is_larger)
         if ruleset.last is not None:

@@ -53,7 +53,7 @@ def _not_alone(rules: Any) -> bool:
 
 
 def _added_up(rules: Any) -> bool:
-    """Whether rows by difference make errors of the scorekeeper invisible, because they always add
+    """Whether an error of the scorekeeper shows in the sum of a row. Rows by difference always add
     up.
     """
     return rules.scoring in ("sum", "shared")

@@ -48,7 +48,7 @@ def of_event(code: str, **_where: object) -> Number | None:
 
 
 def once_closed(view: View) -> View:
-    """Pass the event to the view. Before the close the page shows nothing but the event."""
+    """Pass the event to the view. Before the close the page does not exist (404)."""
 
     @wraps(view)
     def shown(request: HttpRequest, code: str, **place: Any) -> HttpResponse:

@@ -221,8 +221,8 @@ class _Message:
         self.of_people += 1
 
     def _read_small(self, line: Written) -> None:
-        """Read two or three lower-case words in a chat, which may be a name: ``verdi ugo`` is, ``va
-        bene`` is not.
+        """Read two or three lower-case words in a chat that may be a name, and ask about them:
+        ``verdi ugo``. ``va bene`` is left over.
         """
         listed = re.findall(r"[^\W\d_]+", take_apart(line.text, self.known).name)
         if len(listed) not in (2, 3) or not words.SMALL_WORDS.isdisjoint(map(folded, listed)):
