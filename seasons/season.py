@@ -194,9 +194,8 @@ def results_in(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
-    """Compute the season. An evening counts with the standing that everybody sees. If places of
-    evenings count, it counts once that is its last standing. Evenings that count are numbered.
-    Seven queries.
+    """Compute the season in seven queries. An evening counts with the standing that everybody sees.
+    If places of evenings count, it counts once that is its last standing.
     """
     # Evenings of another kind than the first (pairs among single players) stand apart.
     every = tuple(circuit.tournaments.order_by("date", "pk"))

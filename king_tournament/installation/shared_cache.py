@@ -33,8 +33,8 @@ def _clear(cache: Any) -> None:
 
 
 class SharedCache(RedisCache):
-    """Cache that acts as empty when it does not answer, so that no page waits or fails. What is
-    claimed by ``add`` may then be done twice, but not never.
+    """Cache that acts as empty when it does not answer, so that no page waits or fails. A thing
+    claimed by ``add`` may then be done twice, but never not at all.
     """
 
     set = _or(RedisCache.set, None)
