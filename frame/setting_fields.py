@@ -270,7 +270,7 @@ class StandingForm(forms.Form):
         }
 
 
-# Where the rules say it is of use to who wrote them down, not to who fills in a form.
+# The place in the rules helps those who wrote them down, not those who fill in a form.
 _ARTICLE = re.compile(r"\s*\((?:[A-Z]\d+(?:, )?)+\)")
 
 

@@ -168,7 +168,7 @@ def in_processes(
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, ask_to_stop)
     parent = os.pipe()
-    # What is loaded by now stays: it is not looked through with every collection, nor copied.
+    # Objects loaded by now stay: keep the collector from scanning them, and so from copying pages.
     gc.freeze()
     running.update(_fork(work, parent) for _process in range(count))
     status = 0

@@ -54,7 +54,7 @@ def play_match(
             contract, row = _chosen(ruleset, settings, tuple(rows), row, chance)
         row = replace(row, contract=contract.code)
         if ruleset.scoring is Scoring.SHARED and plan.dealer and not plan.contract:
-            # The dealer names a card that he does not hold himself (R5).
+            # The dealer names a card of another hand (R5).
             others = [card for card in deal.deck if deal.holder(card) is not plan.dealer]
             named = chance.choice(others)
             row = replace(row, partner=deal.holder(named).value, card=str(named))

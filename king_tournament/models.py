@@ -33,7 +33,7 @@ class Answered(models.Model):
 
     user = models.ForeignKey("auth.User", models.CASCADE, related_name="+")
     key = models.CharField(max_length=100)
-    # Of the address and the body.
+    # Digest of the address and the body.
     digest = models.CharField(max_length=64)
     answer = models.JSONField(default=dict)
     at = creation()

@@ -103,7 +103,7 @@ def check_can_copy() -> None:
 
 def write_copy(to: IO[bytes]) -> Note:
     check_can_copy()
-    # In memory: a copy is made to another disk above all when this one is full.
+    # Made in memory, because a backup to another disk matters most when this one is full.
     with closing(opened(":memory:")) as copy:
         try:
             read_into(copy)
@@ -313,7 +313,7 @@ def keep_copy(what: str) -> Path | None:
     except ValidationError as error:
         logger.warning("no copy was kept: %s", "; ".join(error.messages))
         return None
-    # What was sealed while the copy was written may be in it.
+    # Boards sealed while the backup was written may be in it.
     try:
         if second is not None:
             waits = _second_folder_waits()
@@ -404,7 +404,7 @@ def copy_if_due() -> Path | None:
     """Make a backup if a sheet was closed since the last one, if an app says that one is due, or
     every ten minutes while tables play.
     """
-    # In whichever place: where one disk is full, the other is not filled too.
+    # The last in either place, so that a full disk does not fill the other one too.
     copied = [kept.at for _place, kept in last_copies() if kept is not None]
     now, last = timezone.now(), max(copied, default=datetime.min.replace(tzinfo=UTC))
     playing = Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None)

@@ -30,7 +30,7 @@ class Merge(models.Model):
     player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="merges")
     # Name, card, club and e-mail.
     gone = models.JSONField()
-    # Of who stays, by column: before and after.
+    # Changed columns of the remaining player: before and after.
     changed = models.JSONField()
     created_at = creation()
 

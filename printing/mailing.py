@@ -53,7 +53,7 @@ def recipients(posted: Posted) -> dict[int, Player]:
         if name in ranked or name in posted.standings.unranked
         for member in entry.members.all()
     ]
-    # As they are now: nothing that a standing is remembered by says who agreed since.
+    # Read now: cached standings do not change when somebody agrees.
     players = (
         Player.objects.filter(emails_agreed=True, is_house=False).exclude(email="").in_bulk(members)
     )

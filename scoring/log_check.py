@@ -179,7 +179,7 @@ PARTS = (
     Part(
         "signatures",
         _("signatures"),
-        # Of a sheet that nobody has signed too, for there is to be none later.
+        # Includes sheets without signatures, because none may be added later.
         _by_table(Sheet.objects, "table", "signatures__wind", "signatures__content_hash"),
         changed_by={LogKind.SHEET_CLOSED},
         until={LogKind.SHEET_REOPENED, LogKind.START_UNDONE},

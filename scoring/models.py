@@ -58,13 +58,13 @@ class Sheet(models.Model):
     handed_in_at = moment()
     # The account or the phone.
     handed_in_by = models.CharField(max_length=150, blank=True)
-    # For the arbiter, before everybody who should had signed it.
+    # Handed in for the arbiter to look at, with signatures missing.
     handed_in_unsigned = models.BooleanField(default=False)
     closed_at = moment()
     closed_by = account()
-    # What its paper has, once somebody at the desk said so.
+    # Kind of the paper sheet, once somebody at the desk has chosen it.
     paper = models.CharField(max_length=10, choices=Paper, blank=True)
-    # Who was drawn to deal first at this table.
+    # Wind that was drawn to deal first at this table.
     first_dealer = models.CharField(max_length=1, choices=WindChoice, blank=True)
     # Opened again after its partita was closed, until a standing is posted.
     reopened_at = moment()
@@ -172,7 +172,7 @@ class Signature(models.Model):
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="signatures")
     wind = models.CharField(max_length=1, choices=WindChoice)
     content_hash = models.CharField(max_length=64)
-    # Who signed with a code of his own.
+    # The player, if signed with a personal code.
     player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
     device = models.CharField(max_length=60, blank=True)
     created_at = creation()
@@ -283,7 +283,7 @@ class Ruling(Revocable):
 class Call(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
-    # What the table says about it.
+    # The table's own words.
     text = models.TextField(blank=True)
     device = models.CharField(max_length=60, blank=True)
     made_at = creation()
@@ -380,16 +380,16 @@ class Publication(models.Model):
     number = models.PositiveIntegerField()
     after_round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="publications")
     state = models.CharField(max_length=12, choices=State, default=State.PROVISIONAL)
-    # In the form of king standings' answer.
+    # JSON as `king standings` answers it.
     standings = StandingsField()
-    # What changed since the one before.
+    # Changes since the previous one.
     erratum = models.TextField(blank=True)
     # The same by list, below the desk's own words. Posting writes these two always: they are nullable
     # for the copies of databases made before.
     corrections: Any = models.JSONField(null=True, blank=True)
     # Whose entry each name in it is.
     named: Any = models.JSONField(null=True, blank=True)
-    # As the evening had it when this was posted.
+    # The evening's setting when this was published.
     protest_minutes = models.PositiveSmallIntegerField(default=0)
     created_at = creation()
     created_steady = steady_moment()

@@ -61,7 +61,7 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
     """
     rules, pre_dealt = night.ruleset, night.pre_dealt
     if pre_dealt is None and any(boards for boards, _sheets in night.rounds):
-        # Where the file says nothing its boards do; without any it is as the system has it.
+        # If the file does not say it, boards in it mean yes; without any, the system decides.
         pre_dealt = True
     try:
         tournament = create_tournament(

@@ -285,7 +285,7 @@ def sign_sheet(
             table=locked.table.number,
         )
     if player:
-        # Else whoever says that he sits elsewhere could sign for everybody.
+        # Otherwise a player who claims to sit elsewhere could sign for everybody.
         signed = (
             locked.signatures.filter(content_hash=now, player=player).exclude(wind=wind).first()
         )

@@ -179,7 +179,7 @@ def insert(part: Part, rows: list[Any]) -> None:
     size = connection.ops.bulk_batch_size(fields, rows) if rows else 1
     for start in range(0, len(rows), size):
         batch = rows[start : start + size]
-        # As ``bulk_create`` does it, and raw: that one would say of every row that it was made now.
+        # Like ``bulk_create``, but raw, because that would set the creation time to now.
         keys = part.model._base_manager._insert(  # type: ignore[attr-defined]
             batch,
             fields=fields,

@@ -61,7 +61,7 @@ class Event(models.Model):
     released_steady = steady_moment()
     closed_at = moment()
     official_at = moment()
-    # Of its public pages and papers, for who names no other.
+    # Language of its public pages and papers, for readers who name no other.
     language = models.CharField(max_length=10, default=site_language)
     created_at = creation()
     created_by = account()
@@ -169,14 +169,14 @@ class Hall(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=120)
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
-    # Whom the centre writes to and rings up.
+    # Person whom the centre writes to and calls.
     contact = models.CharField(max_length=120, blank=True, db_default="")
     phone = models.CharField(max_length=40, blank=True, db_default="")
     email = models.EmailField(blank=True, db_default="")
     # Told by the hall, 12 letters.
     code = models.CharField(max_length=12, blank=True)
     code_at = moment()
-    # As the hall's own program said it.
+    # Times and tables as the hall's own program told them.
     joined_at = moment()
     opened_at = moment()
     tables = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -426,7 +426,7 @@ class PostedLine(models.Model):
     search = models.TextField()
     percent = models.CharField(max_length=60)
     total = models.CharField(max_length=60)
-    # By partita.
+    # Points earned, by partita.
     earned = models.JSONField(default=dict)
     tiebreak = models.CharField(max_length=60, blank=True)
 

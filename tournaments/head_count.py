@@ -276,7 +276,7 @@ def by_lot(
     numbers = [str(entry.number) for entry in entries]
     drawn = draw_order(numbers, bytes.fromhex(seed), f"out {round_number}")
     lots = {int(number): place for place, number in enumerate(drawn)}
-    # Those who complete the tables go first.
+    # Entries that complete tables leave first.
     order = sorted(
         entries,
         key=lambda entry: (not entry.fills, out_before[entry.number], lots[entry.number]),

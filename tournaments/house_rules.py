@@ -35,7 +35,7 @@ class Edition(models.Model):
 
     code = models.CharField(max_length=40, unique=True, editable=False)
     name = models.CharField(max_length=80)
-    # As king.rulesets.read_ruleset reads it.
+    # JSON as king.rulesets.read_ruleset reads it.
     form = models.JSONField()
     made_from = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="revisions"

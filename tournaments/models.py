@@ -114,11 +114,11 @@ class Tournament(models.Model):
         choices=SignaturePolicy,
         default=SignaturePolicy.NONE,
     )
-    # What each player's own signing code is made of.
+    # Secret from which each player's signing code is computed.
     signing_secret = models.CharField(max_length=64, default=secrets.token_hex, editable=False)
     # How long a posted standing may be protested against.
     protest_minutes = models.PositiveSmallIntegerField(_("minutes for protests"), default=20)
-    # Once the time for protests is over and none is open; otherwise the desk says so.
+    # When the time for protests is over and none is open; otherwise the desk makes them official.
     official_by_itself = models.BooleanField(_("official by itself"), default=False)
     round_minutes = models.PositiveSmallIntegerField(
         _("minutes for a partita"), null=True, blank=True
@@ -129,7 +129,7 @@ class Tournament(models.Model):
     frozen_at = moment()
     closed_at = moment()
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
-    # Of its paper, screens and mails, and of public pages for who names no other.
+    # Language of its papers, screens and mails, and of public pages for readers who name no other.
     language = models.CharField(_("language"), max_length=10, default=site_language)
     # Ace, king, queen and jack on the cards in use; empty as its language's cards have them.
     card_letters = models.CharField(
@@ -265,7 +265,7 @@ class LogEntry(models.Model):
     # The sentence to translate, with named fields.
     sentence = models.TextField()
     fields = models.JSONField(default=dict, blank=True)
-    # Of what the line tells of, by part and place.
+    # Digests of what the line tells of, by part and place.
     state = models.JSONField(default=dict, blank=True)
     author = account("king_log_entries")
     author_name = models.CharField(max_length=150, blank=True)
@@ -454,7 +454,7 @@ class Entry(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
-    # Of the pair or team, where it has one.
+    # Name of the pair or team, if it has one.
     name = models.CharField(max_length=160, blank=True)
     wind = models.CharField(max_length=1, choices=WindChoice, blank=True)
     # The number drawn with the wind: N1, N2 … which decides the first table.

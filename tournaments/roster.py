@@ -411,7 +411,7 @@ def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ..
     answers = []
     for row in rows:
         judged = judge(row, index)
-        # Who is kept out anyway stands in nobody's way.
+        # People who are left out anyway cannot conflict with anybody.
         if row.says is None and judged.status in (Status.NEW, Status.DOUBTFUL):
             judged = _against_earlier(judged, cards, names)
             for spelling in spellings(row.surname, row.given_name) if row.full_name else ():

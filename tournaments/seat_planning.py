@@ -493,7 +493,7 @@ def _all_meetings(evening: Evening, met: Met) -> Meetings:
             return chosen
     entries = evening.entries
     rounds = [[(entries[a], entries[b]) for a, b in round_] for round_ in circle(len(entries))]
-    # In a final the first two meet last.
+    # The best two of a final meet last.
     turn = evening.number - 1 if evening.policy != "in_turn" else 1 - evening.number
     planned = rounds[turn % len(rounds)]
     best = min([planned, *rounds], key=lambda round_: sum(times(*meeting) for meeting in round_))

@@ -39,7 +39,7 @@ def take_seat(*, seat: Seat, player: Player, author: Author, read: int | None = 
         )
     _check_free(round, seat, player)
     gone, left = seat.entry, seat.player
-    # Whoever sat in for him from a later hand on was there from the first one.
+    # The player's substitute from a later hand on was there from the first hand.
     seat.table.seats.filter(wind=seat.wind, player=player, from_hand__gt=1).delete()
     entry = _entry_that_sits_down(round, seat, player)
     if entry.pk == gone.pk:

@@ -401,7 +401,7 @@ MONEY = Column[Line](
     kind=Kind.MONEY,
     value=lambda line, ranked: ranked.money.get(line.entry),
     when=lambda ranked: bool(ranked.money),
-    # Who pays whom is said in the club, and posted nowhere.
+    # Money is shown within the club, and not published.
     faces=only(paper=FIGURE, narrow=Print(14, 0.95, 0), book=True),
 )
 RESTS = Column[Line](

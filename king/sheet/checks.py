@@ -245,7 +245,7 @@ def _trump_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
             yield _problem(hand, "trump_unexpected", None, trump, TRUMP_UNEXPECTED)
     elif trump not in (*TRUMPS, NO_TRUMP, None):
         yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN)
-    # Where no trump may be played, a hand without one is such a hand.
+    # If a hand may be played without trump, a missing trump means that.
     elif trump is None and not no_trump:
         yield _problem(hand, "trump_missing", allowed, None, TRUMP_MISSING)
     elif trump == NO_TRUMP and not no_trump:

@@ -341,7 +341,7 @@ def _hands(
             assert plan.contract is not None
             yield plan.contract, ruleset.winds if plan.dealer is None else (plan.dealer,), 1
         return
-    # A soloist scores in his own hands alone (R12).
+    # Soloists score only in their own hands (R12).
     share = 1 if ruleset.set_length is None else len(ruleset.columns)
     for code, times in ruleset.counts.items():
         yield ruleset.contract(code), ruleset.winds, times // share

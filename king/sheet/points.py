@@ -125,7 +125,7 @@ def place_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> H
     dealer = plan and plan.dealer
     called = ruleset.order is Order.CALLED and planned is None
     if called and isinstance(chooser, Wind) and ruleset.chooser is Chooser.DEALER:
-        # Who chose it dealt it; that the schedule has another is for the checks to say.
+        # The chooser dealt it. If the schedule has another dealer, the checks say so.
         dealer = chooser
     chooser = chooser or (plan and plan.chooser) or ruleset.column(dealer)
     return Hand(ruleset, settings, row, plan, contract, dealer, chooser)

@@ -223,7 +223,7 @@ METHODS: Mapping[str, Method] = {
         # Duplicate bridge; the datum is Butler's.
         Method("matchpoints", gettext_noop("Matchpoints"), False, matchpoints),
         Method("percent", gettext_noop("Percentage"), False, percent),
-        # As simultaneous pairs of bridge score: each board over all the tables that played it.
+        # Bridge scores simultaneous pairs like this: each board over all tables that played it.
         Method("boards", gettext_noop("Board by board"), False, percent, by_board=True),
         Method("datum", gettext_noop("Difference from the mean of the wind"), False, from_datum),
         # Rules A19.

@@ -152,7 +152,7 @@ def _choice_fields(
             if needed
             else {}
         )
-        # Beside four suits and the sale there is room for one short word.
+        # There is room for one short word beside four suits and the sale.
         short = {"short": pgettext("one that is named", "Card")}
         fields.append(_card_field("card", _("Named card")) | short | missing)
     return fields

@@ -341,7 +341,7 @@ def _heading(by_kind: Mapping[str, Sequence[Judged]]) -> str:
 
 
 def _group(kind: str, lines: Sequence[Judged], chosen: dict[str, Any]) -> dict[str, Any]:
-    # Those who are known under another name come first, and are seen.
+    # Members known under another name come first, so that they are noticed.
     lines = sorted(lines, key=_is_the_same)
     shown = [_line_shown(judged, chosen) for judged in lines[:SHOWN_LINES]]
     half = -(-len(shown) // 2)

@@ -268,7 +268,7 @@ def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
             # Each wind once: more badges are too small to read.
             dealers = [*dict.fromkeys(dealers)]
         special = list(special_rules(contract, rules, settings, pre_dealt=pre_dealt))
-        # In the quick game, or all at once (O15, R16).
+        # Only in the quick game, or if all counts at once (O15, R16).
         if beside := next(filter(None, (played_with(rules, plan) for plan in plans)), ""):
             special.insert(0, f"{beside[:1].upper()}{beside[1:]}.")
         cells = (

@@ -368,7 +368,7 @@ class _SheetPage:
     def told(self, contract: Contract) -> str:
         words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
         if self.rules.by_side and contract.family is Family.DOMINO:
-            # What is counted is written for each partner, though the pair has one column.
+            # Counts are written for each partner, though the pair has one column.
             words += " · " + _("each one's cards")
         return words
 
@@ -484,7 +484,7 @@ class _SheetPage:
         pen, sheets, hand = self.pen, self.sheets, plan.contract
         number, contract, dealer, middle, trump, expected, control = self.cells(line)
         place = self.place(plan)
-        # In a hand to avoid nothing is won, unless a slam in it is worth points.
+        # Nothing is won in a hand to avoid, unless a slam is worth points.
         wins_nobody = hand is not None and (
             hand.family is Family.NEGATIVE and not may_be_slam(hand, self.settings)
         )

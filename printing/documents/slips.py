@@ -272,7 +272,7 @@ def _draw_slip(pen: Pen, label: Box, slip: tuple[str, int | None]) -> None:
     pen.restoreState()
     if table is not None:
         inner = label.inset(4 * mm)
-        # Beside the number of the partita, on one line with it.
+        # Right of the number of the partita, on the same line.
         box = Box(inner.right - 20 * mm, inner.top - 6.3 * mm, 20 * mm, 6.8 * mm)
         words = _("Table %(number)d") % {"number": table}
         pen.text(box, words, 10, bold=True, align="right")

@@ -404,7 +404,7 @@ def _heading(label: str, rows: Sequence[Row]) -> str:
         return _("Sitting this partita out")
     if label:
         return _("Table %(number)s") % {"number": label}
-    # Over a whole evening those are below the lists too who sat at no one wind.
+    # Lists of a whole evening also name, below, those who sat at no single wind.
     ranked = any(row.match_points is not None for row in rows)
     return _("Without a place") if ranked else _("Not ranked")
 

@@ -176,7 +176,7 @@ class PlanForm(RuleSettingsForm):
     def columns(self) -> Context:
         cleaned = self.cleaned_data
         changed = self.settings_differing(self.rules.defaults)
-        # Without a script the fields are still those of the system before.
+        # Browsers without JavaScript still show the fields of the previous system.
         of_these_rules = cleaned["settings_of"] == self.rules.code
         plan = {
             "ruleset": self.rules.as_json(),

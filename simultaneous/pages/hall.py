@@ -131,7 +131,7 @@ def steps(request: DeskRequest, code: str) -> HttpResponse:
     elif participation.code:
         context |= _closed(participation)
         if holds(request.user, DEALING, evening=tournament.code):
-            # Whoever has the link speaks for the hall.
+            # Anybody with the link can speak for the hall.
             context["own_page"] = speaking.own_page_of(participation)
     elif participation.opened_at is not None:
         blockers = hall.closing_blockers(participation)

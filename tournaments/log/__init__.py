@@ -370,7 +370,7 @@ def record_all(
     entries, added = list(lines), list[LogEntry]()
     kinds = {kind for kind, _sentence, _fields in entries}
     if tournament is None:
-        # In no order: that of the log's lines would join the evenings, which PostgreSQL cannot hold.
+        # No order: the default one joins the evenings, whose rows PostgreSQL cannot lock here.
         first = LogEntry.objects.order_by().filter(tournament=None, sequence=1)
         list(first.select_for_update().only("pk"))
     else:

@@ -171,7 +171,7 @@ PEOPLE = Part(
         LogKind.WITHDRAWAL,
         LogKind.RETURN,
         LogKind.QUALIFIED,
-        # Whoever sits in for somebody who is not in the hall, or for who fills a table, is entered.
+        # Substitutes for absent players and for those who complete a table have entries.
         LogKind.SUBSTITUTE,
     },
     seen_by={LogKind.PUBLISHED},

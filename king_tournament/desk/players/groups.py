@@ -99,7 +99,7 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> Context:
     return {
         "words": WORDS[tournament.rules.sides],
         "size": size,
-        # By the place of a team's player.
+        # Labels by the player's place in the team.
         "seats_of": dict(enumerate((wind for side in SIDES for wind in side.winds), start=1))
         if tournament.rules.sides == "teams"
         else {},

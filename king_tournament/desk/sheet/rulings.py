@@ -406,7 +406,7 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
             if looking:
                 form.add_error(None, refusals(error))
     elif data is None:
-        # What the page was opened with may be enough to say what it would do.
+        # The presets of the page may be enough for a preview.
         opened = RulingForm(form.initial, table=scored, grid=grid, preview=True, initial={})
         with suppress(ValidationError):
             context |= _previewed(scored, opened) if opened.is_valid() else {}

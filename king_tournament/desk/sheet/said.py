@@ -65,7 +65,7 @@ def said(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     elif not proposed and not worded:
         raise Http404
     if proposed or worded:
-        # For the hand, or for one before it that is not on the sheet.
+        # Next choice: of this hand, or of an earlier one that is not on the sheet.
         choice = next_choice(rules, [row for row in rows if row.hand < hand], settings)
         assert choice is not None
         context |= {

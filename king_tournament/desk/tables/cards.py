@@ -92,7 +92,7 @@ def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tu
         state = CLOSED
     elif unruled:
         state = CALL if sheet.is_handed_in else WRONG
-        # What has a hand comes first.
+        # Problems with a hand come first.
         problem = min(unruled, key=lambda problem: problem.hand is None)
         sentence = say(problem.phrase)
         if problem.hand is not None:

@@ -107,7 +107,7 @@ def ways_to_fill(
         ("back", back),
     )
     plays = _("%(player)s plays") if hand == 1 else _("%(player)s sits in from hand %(hand)s")
-    # Of a pair that waits one alone could sit in for another pair's player.
+    # One player of a waiting pair could substitute for another pair's player.
     sitting = waiting[:MOST_WAYS] if hand == 1 or entry_size(table.round.tournament) == 1 else ()
     sitters: list[tuple[str, object]] = [
         *((entry.title, entry.members.all()[0].player_id) for entry in sitting),
