@@ -67,7 +67,7 @@ SAYS = {
 
 
 def said(name, *values):
-    """The sentence in English or in Italian: here nothing is installed that could look it up."""
+    """The sentence in English or Italian. No library to translate it is installed yet."""
     language = (
         os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     )

@@ -65,8 +65,9 @@ class Connection:
         headers: Mapping[str, str] | None = None,
         cut: float | None = None,
     ) -> Answer:
-        """``cut`` is a network that goes away: the part of the request that is still sent, 1 for
-        one that is whole and whose answer is lost. Raises ``OSError``, as no answer at all does.
+        """Send a request and return the answer. ``cut`` simulates a network that fails: it is the
+        part of the request that is still sent; with 1 all is sent and the answer is lost. Raises
+        ``OSError``, also if no answer comes.
         """
         lines = {"Host": "localhost", "Content-Length": str(len(body)), **(headers or {})}
         head = f"{method} {path} HTTP/1.1\r\n" + "".join(
@@ -232,7 +233,7 @@ class Browser:
     async def ask(
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Where it leads elsewhere, that is not followed."""
+        """Send a request with cookies. Redirects are not followed."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         answer = await self.connection.ask(
             method, path, body, {"Cookie": cookies, **(headers or {})}
@@ -328,7 +329,7 @@ FAULTS = {CUT_BEFORE: 0.12, CUT_AFTER: 0.12, TWICE: 0.12}
 
 
 class Phone:
-    """``happened`` counts the faults that it went through."""
+    """A phone at a table. ``happened`` counts the faults that it met."""
 
     def __init__(
         self, connection: Connection, code: str, chance: random.Random, *, faults: bool
@@ -340,7 +341,7 @@ class Phone:
         self.sheet: dict[str, Any] = {}
 
     async def open(self) -> None:
-        """As the square on the card does."""
+        """Open the page of the QR code on the table's card."""
         answer = await self.connection.ask("GET", f"/t/{self.code}/")
         if answer.status == 302:
             answer = await self.connection.ask("GET", answer.header("location"))

@@ -47,7 +47,7 @@ class Phone:
         self.connection = Connection(self.connection.port, self.connection.own_address)
 
     async def poll(self, figures: Figures) -> None:
-        """Whether the sheet has changed."""
+        """Ask whether the sheet has changed."""
         started = time.perf_counter()
         answer = await self.connection.ask("GET", f"/t/{self.code}/1/state?stamp={self.stamp}")
         (figures.polls if self.stamp else figures.first).append(time.perf_counter() - started)

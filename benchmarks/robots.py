@@ -32,7 +32,9 @@ def rate(play: Callable[[], int]) -> float:
 
 
 def views(board: Board) -> list[tuple[Seen, list[int]]]:
-    """Each player's view at his turn in a hand by rule of thumb, and the cards of the others."""
+    """Each player's view at their turn in a hand played by rule of thumb, and the cards of the
+    others.
+    """
     rules = board.rules
     hands = rules.hands(board.deal)
     hand, played = start(rules, hands, rules.seat(board.leader)), list[int]()

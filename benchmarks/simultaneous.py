@@ -88,7 +88,9 @@ USED = (
 
 
 def measured(script: str, *arguments: str, **environment: str) -> tuple[str, float, float]:
-    """What a process of its own prints, its seconds of processor, its megabytes at the most."""
+    """Run a script in a process of its own. Returns its output, processor seconds and peak memory
+    in megabytes.
+    """
     command = [sys.executable, "-c", f"import resource, sys\n{script}{USED}", *arguments]
     done = subprocess.run(
         command,
@@ -103,7 +105,7 @@ def measured(script: str, *arguments: str, **environment: str) -> tuple[str, flo
 
 
 def merged(folder: Path) -> tuple[int, float, float]:
-    """``king merge``: how many it ranked, seconds and megabytes."""
+    """Run ``king merge``. Returns the number ranked, seconds and megabytes."""
     script = "from king.__main__ import main\nassert main(sys.argv[1:]) == 0\n"
     files = sorted(map(str, folder.glob("report-*")))
     told, seconds, megabytes = measured(script, "merge", str(folder / "event.json"), *files)

@@ -83,7 +83,7 @@ def serving(*servers: tuple[Child, int]) -> Iterator[None]:
 
 
 async def wait_until_up(port: int, path: str = "/health") -> None:
-    """Until both processes of the server have answered something, and have everything in memory."""
+    """Wait until both processes of the server have answered and so have loaded everything."""
     deadline = time.monotonic() + 30
     answered = 0
     while answered < 20:
@@ -112,6 +112,6 @@ def of_processes(leader: int) -> tuple[float, float]:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """In milliseconds."""
+    """Percentile of durations, in milliseconds."""
     ordered = sorted(values)
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0

@@ -24,11 +24,9 @@ class WindChoice(models.TextChoices):
 
 
 class BoardSet(models.Model):
-    """The boards of one partita, dealt from one secret seed or transcribed, sealed until the
-    partita is closed.
-
-    One seed for each partita: publishing the first one's seed must not give away the second one's
-    cards.
+    """Boards of one partita, dealt from one secret seed or transcribed, sealed until the partita is
+    closed. Each partita has a seed of its own, so that publishing the first seed does not give away
+    the second partita's cards.
     """
 
     class State(models.TextChoices):
@@ -38,12 +36,12 @@ class BoardSet(models.Model):
 
     ruleset = models.CharField(max_length=60)
     round_number = models.PositiveSmallIntegerField()
-    # What is published before play; its hash is the commitment.
+    # Document that is published before play; its hash is the commitment.
     document = models.JSONField()
     commitment = models.CharField(max_length=64)
     # Secret until the set is revealed; 64 hex digits.
     seed = models.CharField(max_length=64, blank=True)
-    # Of boards typed in or read from a file; secret until the set is revealed; 64 hex digits.
+    # Salt of boards typed in or read from a file, 64 hex digits; secret until the reveal.
     salt = models.CharField(max_length=64, blank=True)
     datum_value = models.CharField(max_length=200, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.SEALED)
@@ -149,7 +147,7 @@ class Board(models.Model):
                     Q(*[_others_hold(wind.value, 39) for wind in WINDS])
                     | Q(*[_others_hold(wind.value, 27) for wind in WINDS])
                     | Q(*[_others_hold(wind.value, 24) for wind in WINDS])
-                    # Of three who share 36 cards each holds as many as West leaves two of.
+                    # Three players who share 36 cards have 12 each; West then has none.
                     | Q(
                         Q(owners__regex=r"^[NES]{36}$"), *[_others_hold(wind, 24) for wind in "NES"]
                     )
@@ -171,7 +169,9 @@ class Board(models.Model):
 
 
 def may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> bool:
-    """``user`` None: anybody at all. ``evening``: the code of the one where the set is played."""
+    """Whether the user may see the cards. ``user`` None is anybody. ``evening`` is the code of the
+    evening that plays the set.
+    """
     return board_set.is_revealed or holds_dealing(user, evening)
 
 

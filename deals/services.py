@@ -55,13 +55,13 @@ def seal(
     spares: int = 0,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
-    """Deal a partita's boards from a fresh secret seed and seal them; the commitment may be
+    """Deal a partita's boards from a fresh secret seed and seal them. The commitment may be
     published at once.
 
-    ``datum_description`` announces a public number that is not known yet: boards wait for
-    ``deal_with_datum``. ``datum_sha256``: of its value, where somebody else knows that already and
-    has published this. ``demo_seed`` is for a demonstration alone: a seed that somebody knows
-    beforehand seals nothing.
+    ``datum_description`` announces a public number that is not known yet: the boards are dealt
+    later by ``deal_with_datum``. ``datum_sha256`` is the hash of its value, if somebody else knows
+    the value already and has published the hash. ``demo_seed`` is for demonstrations only: a seed
+    that somebody knows beforehand seals nothing.
     """
     if not 1 <= round_number <= MOST_ROUNDS:
         raise refusal(
@@ -129,8 +129,8 @@ def _seal(
 
 
 def store_sealed(*, document: Document, seed: str, round_number: int, author: Author) -> BoardSet:
-    """One partita of a document, which somebody else may have published for several. No board is
-    dealt.
+    """Store the sealed document of one partita; somebody else may have published it for several. No
+    board is dealt yet.
     """
     return BoardSet.objects.create(
         ruleset=document.ruleset,
@@ -188,7 +188,9 @@ def deal_with_datum(
 
 
 def _deal(board_set: BoardSet, plans: Iterable[PlannedBoard]) -> None:
-    """In a chosen order nobody knows the contract yet: it stays empty (§9b)."""
+    """Deal the boards and store them. If hands are chosen, nobody knows the contract yet, and it
+    stays empty (§9b).
+    """
     seed, datum = bytes.fromhex(board_set.seed), board_set.datum_value
     dealt = dict(deal_round(document_of(board_set), seed, datum, board_set.round_number))
     Board.objects.bulk_create(
@@ -206,7 +208,7 @@ def _deal(board_set: BoardSet, plans: Iterable[PlannedBoard]) -> None:
 
 @transaction.atomic
 def mark_printed(*, board_set: BoardSet) -> BoardSet:
-    """From now on the set cannot be dealt again. Printing twice changes nothing."""
+    """Mark the set as printed: it cannot be dealt again. Calling it twice changes nothing."""
     board_set = locked(board_set)
     if board_set.is_sealed:
         write(board_set, state=BoardSet.State.PRINTED, printed_at=timezone.now())
@@ -226,8 +228,8 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
 def deal_again(
     *, board_set: BoardSet, author: Author, ruleset: RuleSet, settings: Settings
 ) -> BoardSet:
-    """Seal another set in place of one that was never printed; the old one stays, closed for good.
-    A set that may be thrown away after somebody saw it would seal nothing.
+    """Seal a new set in place of one that was never printed. The old one is kept, closed for good.
+    A set that somebody has seen must not be replaced, or the seal would prove nothing.
     """
     board_set = locked(board_set)
     if not board_set.is_sealed:
@@ -255,9 +257,11 @@ def document_of(board_set: BoardSet) -> Document:
 
 
 def public_record(board_set: BoardSet) -> dict[str, Any]:
-    """After the reveal also what proves the boards: seed, datum, salt.
+    """Public record of a set. After the reveal it includes the proof of the boards: seed, datum,
+    salt.
 
-    ``replaced``: a board's number, which spare has its place (None: cards typed in), when and why.
+    ``replaced`` has the number of each replaced board, the spare in its place (None: cards that
+    were typed in), when and why.
     """
     record = {"document": board_set.document, "commitment": board_set.commitment}
     boards = list(board_set.boards.order_by("pk"))
@@ -298,11 +302,9 @@ LONGEST_REASON = 200
 def replace_board(
     *, board_set: BoardSet, number: int, reason: str, seen: int | None = None
 ) -> Board:
-    """Take the board of that number out of use and put the next spare in its place.
-
-    ``seen``: the ``dealt_as`` of the board that the caller looked at, so that a second click, or
-    somebody else's, takes no second spare. The caller has seen that nobody's result on the board
-    counts.
+    """Withdraw the board with this number and use the next spare instead. ``seen`` is the
+    ``dealt_as`` of the board that the caller saw, so that a second click takes no second spare. The
+    caller has checked that no result on the board counts.
     """
     board_set = locked(board_set)
     reason = _checked(board_set, reason)
@@ -410,7 +412,7 @@ def document_sha256(document: Mapping[str, Any]) -> str:
 
 
 def boards_sha256(boards: Iterable[Board], salt: str) -> str:
-    """Of the salt and of number, contract, dealer and cards of each board."""
+    """SHA-256 of the salt and of each board's number, contract, dealer and cards."""
     text = canonical_json(
         [
             [board.number, board.contract or None, str(board.dealer), board.deal.pbn]
@@ -421,8 +423,9 @@ def boards_sha256(boards: Iterable[Board], salt: str) -> str:
 
 
 class SetProblem(NamedTuple):
-    """``board`` is its number where it is about one. ``code`` is one of ``commitment`` ``document``
-    ``seed`` ``board_missing`` ``board_extra`` ``board_differs`` ``spare_order`` ``boards_hash``.
+    """A problem of a set. ``board`` is its number if it concerns one board. ``code`` is one of
+    ``commitment`` ``document`` ``seed`` ``board_missing`` ``board_extra`` ``board_differs``
+    ``spare_order`` ``boards_hash``.
     """
 
     code: str
@@ -434,8 +437,8 @@ class SetProblem(NamedTuple):
 
 
 class SetCheck(NamedTuple):
-    """``dealt``: boards in use that the seed deals, spares too; ``typed``: those that only a hash
-    vouches for.
+    """Result of checking a set. ``dealt`` are boards in use that the seed deals, spares included.
+    ``typed`` are boards that only a hash proves.
 
     ``waiting``: the public datum is not known yet, so nothing is dealt.
     """
@@ -451,7 +454,7 @@ class SetCheck(NamedTuple):
 
 
 def verify_set(board_set: BoardSet) -> SetCheck:
-    """Of a sealed set no card is named."""
+    """Check a set against its commitment. Problems of a sealed set name no card."""
     boards = list(board_set.boards.order_by("pk"))
     in_use = sorted(
         (board for board in boards if board.withdrawn_at is None), key=lambda board: board.number

@@ -1,8 +1,9 @@
-"""Boards that no seed deals, typed in from the tables or read from a file; and a set as a file
-in any notation.
+"""Transfer of boards: boards that no seed deals, typed in from the tables or read from a file; and
+a set as a file in any notation.
 
-Their document carries the SHA-256 of a salt and their text. Without the salt, secret until the
-cards are shown, whoever knows most of the cards could try the others until the hash is right.
+The document of such boards has the SHA-256 of a salt and their text. The salt is secret until the
+cards are shown. Without it, somebody who knows most of the cards could guess the others by trying
+until the hash matches.
 """
 
 import datetime
@@ -104,12 +105,10 @@ def transcribe(
     settings: Settings,
     reason: str = "",
 ) -> Board:
-    """Type in one board as it really lay on the tables; every card that is missing or double is
-    named at once.
-
-    A board that is there already is replaced only with a ``reason``, and stays on record; the same
-    cards again change nothing. After the reveal only boards without a seed may still be completed
-    or corrected.
+    """Store a board as it lay on the tables. Raises one refusal with every missing or double card.
+    An existing board is replaced only with a ``reason``, and is kept on record; the same cards
+    again change nothing. After the reveal, only boards without a seed may be completed or
+    corrected.
     """
     board_set = locked(board_set)
     deal = read_hands_typed(hands, ruleset.deck)
@@ -206,7 +205,9 @@ def _check_extremes(
 
 
 def _hash_again(board_set: BoardSet) -> None:
-    """A seed's document stays as it was sealed; the log keeps each commitment of another."""
+    """Update the document of typed boards. A seed's document stays as it was sealed; the log has
+    the commitment of every other version.
+    """
     board_set.salt = board_set.salt or secrets.token_hex(SALT_BYTES)
     if not board_set.is_dealt_by_seed:
         rows = list(board_set.boards.in_use().order_by("number"))
@@ -227,10 +228,11 @@ class Export(NamedTuple):
 def export_set(
     *, board_set: BoardSet, notation: str, by: Any, site: str | None = None, evening: str = ""
 ) -> Export:
-    """``notation``: a key of ``king.notation.NOTATIONS``. ``by``: the account that asks; None is
-    anybody, who gets it once the set is revealed. A file that leaves before the reveal counts as
-    printed: its cards are out. Refused: an unknown notation, cards that are sealed, no boards yet,
-    a set that the notation cannot hold.
+    """Write the set as a file. ``notation`` is a key of ``king.notation.NOTATIONS``. ``by`` is the
+    account that asks; None is anybody, allowed once the set is revealed.
+
+    A file made before the reveal marks the set as printed, because its cards are known. Refused: an
+    unknown notation, sealed cards, a set without boards, a set that the notation cannot represent.
     """
     writer = NOTATIONS.get(notation)
     if writer is None:
@@ -291,7 +293,9 @@ def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
 
 
 class BoardsPreview(NamedTuple):
-    """Its boards for the partita, or everything that is wrong with the file, never both."""
+    """Preview of a file: its boards for the partita, or everything that is wrong with it, never
+    both.
+    """
 
     ruleset: RuleSet
     round_number: int
@@ -316,7 +320,9 @@ def remark_line(remark: Remark) -> str:
 def preview_file(
     *, raw: bytes, ruleset: RuleSet, settings: Settings, round_number: int
 ) -> BoardsPreview:
-    """Of its rounds this one is taken, or boards without a round; nothing is stored or raised."""
+    """Read a file of boards and report on it. Takes the boards of this round, or boards without a
+    round. Stores and raises nothing.
+    """
     file_read = read_boards(raw)
     notes = list(file_read.notes)
     problems = list(file_read.problems)

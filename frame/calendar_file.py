@@ -28,8 +28,8 @@ LONGEST_LINE = 75
 
 
 def calendar_links(request: HttpRequest, path: str) -> dict[str, str]:
-    """``subscription`` opens the calendar of the phone, which asks again by itself; where the site
-    knows no address of its own it is the ``file`` too.
+    """Links to a calendar. ``subscription`` opens the calendar app, which updates itself. If the
+    site does not know its own address, it equals ``file``.
     """
     site = readers_address(request)
     webcal = f"webcal://{site.partition('://')[2]}{path}" if site else path
@@ -37,8 +37,9 @@ def calendar_links(request: HttpRequest, path: str) -> dict[str, str]:
 
 
 def calendar_file(name: str, evenings: Iterable[Tournament], site: str) -> str:
-    """``evenings`` come from ``with_change``; ``site`` is its address, empty where it knows none.
-    An evening is a day: its hours are words. The same evenings give the same text.
+    """Calendar of the evenings, which come from ``with_change``. ``site`` is the site's address,
+    empty if unknown. An evening is an event of the whole day; its hours are in the text. The same
+    evenings give the same text.
     """
     lines = [
         "BEGIN:VCALENDAR",

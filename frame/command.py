@@ -23,10 +23,9 @@ MOST_CODES_SHOWN = 10
 
 
 class HouseCommand(BaseCommand):
-    """A command whose refusal is its own sentence: Django would put ``CommandError:`` before it.
-
-    The system checks import every page of the site, two thirds of the time of a short command:
-    `make test` runs them.
+    """Base of commands. A refusal is printed as its own sentence; Django would put
+    ``CommandError:`` before it. The system checks are skipped, because they import every page of
+    the site, two thirds of the time of a short command; `make test` runs them.
     """
 
     requires_system_checks = ()
@@ -38,8 +37,8 @@ class HouseCommand(BaseCommand):
             parser.add_argument(name, metavar=name.upper(), help=meaning)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """At the terminal a refusal is written plainly; other programs, and ``--traceback``, get
-        it.
+        """Run the command. In a terminal a refusal is printed without traceback; with
+        ``--traceback``, and for other programs, it is raised.
         """
         try:
             return self._executed(*args, **options)
@@ -50,9 +49,7 @@ class HouseCommand(BaseCommand):
             raise SystemExit(error.returncode) from None
 
     def _executed(self, *args: Any, **options: Any) -> str | None:
-        """Raises ``CommandError`` in the words of a service's refusal, or of input that cannot be
-        read.
-        """
+        """Run the command. Refusals of services and unreadable input become ``CommandError``."""
         try:
             return super().execute(*args, **options)
         except ValidationError as error:

@@ -1,5 +1,5 @@
-"""Parts of the pages that enter people: who is meant, what doubtful lines were said to be, and taking
-it back.
+"""Parts of the pages that enter people: who is meant, the answers to doubtful lines, and undoing
+it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,15 +31,17 @@ def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **en
 
 
 def tell_who_sits_down(request: DeskRequest, filled: Iterable[tuple[Entry, Entry]]) -> None:
-    """``filled``: those who came, each with the one whose seat it was."""
+    """Tell the user who took whose seat. ``filled`` has each newcomer and the entry whose seat it
+    was.
+    """
     for came, left in filled:
         fields = {"player": came.title, "gone": left.title}
         page.tell(request, _("%(player)s sits in the seat of %(gone)s."), **fields)
 
 
 def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
-    """Those of the roster who have this name up to accents, order or one letter, unless it was said
-    to be another.
+    """Members of the roster with this name, ignoring accents, order and one letter. Empty if the
+    user said that the person is ``somebody_new``.
     """
     surname, given_name = typed["surname"], typed["given_name"]
     if like_name(somebody_new) == like_name(surname, given_name):
@@ -50,9 +52,7 @@ def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
 
 
 def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
-    """The player that each doubtful line was said to be, by the line's place; None for somebody
-    new.
-    """
+    """Player chosen for each doubtful line, by the line's place; None for somebody new."""
     meant = {}
     for name, value in typed.items():
         place = found.read_number(name.removeprefix("line-"), 11)
@@ -74,18 +74,18 @@ KEPT_OUT = {
 
 
 def kept_out_label(rows: Sequence[RosterRow]) -> str:
-    """Words for players whom their list keeps out unless somebody presses; empty for others."""
+    """Label of the option to enter players whom their list leaves out; empty for others."""
     return next((str(KEPT_OUT[row.says]) for row in rows if row.says in KEPT_OUT), "")
 
 
 def stored_of(row: RosterRow) -> list[str]:
-    """Parts of a row that are stored of somebody new, or held against the roster."""
+    """Values of a row that are stored for somebody new, or compared with the roster."""
     card = _("card") + f" {row.card_number}" if row.card_number else ""
     parts = (row.full_name, card, row.club, row.email, agreement_of(row))
     return [part for part in parts if part]
 
 
 def agreement_of(row: RosterRow) -> str:
-    """Words for whether the row says that e-mails may be sent; empty where it does not say."""
+    """Words on whether the row agrees to e-mails; empty if it does not say."""
     agreed = {True: pgettext("to receive e-mails", "agreed"), False: _("does not agree to e-mails")}
     return "" if row.emails_agreed is None else agreed[row.emails_agreed]

@@ -10,7 +10,9 @@ SIZES = (192, 512)
 
 
 def manifest(request: HttpRequest, name: str, start: str) -> JsonResponse:
-    """``start`` is the page that the icon opens; every page of the site belongs to it."""
+    """Web app manifest. ``start`` is the page that the icon opens; every page of the site belongs
+    to the app.
+    """
     icons = [
         {
             "src": static(f"king/icon-{size}.png"),

@@ -1,5 +1,5 @@
-"""A page where its link is sent: title, words and picture in a messenger (Open Graph), ten lines
-and the link in the phone's own sheet.
+"""Preview of a page whose link is sent: title, text and picture for messengers (Open Graph), and
+ten lines with the link for the phone's own share sheet.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,9 @@ FIRST = 7
 
 
 class LinkPreview(NamedTuple):
-    """``url`` and ``picture`` are whole addresses, empty where the site knows none of its own."""
+    """Preview of a link in messengers. ``url`` and ``picture`` are full addresses, empty if the
+    site does not know its own.
+    """
 
     title: str
     lines: tuple[str, ...]
@@ -49,7 +51,9 @@ class LinkPreview(NamedTuple):
 def link_preview(
     request: HttpRequest, title: str, lines: Iterable[str], picture: str
 ) -> LinkPreview | None:
-    """``picture`` is an address of the site. None in a folder, which has no address."""
+    """Make the preview. ``picture`` is an address within the site. None for pages in a folder,
+    which have no address.
+    """
     if in_folder(request):
         return None
     site = readers_address(request)
@@ -63,8 +67,8 @@ def occasion_line(tournament: Tournament) -> str:
 
 
 def first_lines(standings: Mapping[str, Any], most: int = FIRST) -> list[str]:
-    """Lines of a standing as it is frozen, with the names as they are spelled now, and what the mark
-    of a partita sat out means.
+    """First lines of a frozen standing, with names as they are spelled now, and a note on the marks
+    of partite that were sat out.
     """
     read = Standings.from_json(standings)
     lines, rests = [], []
@@ -78,7 +82,7 @@ def first_lines(standings: Mapping[str, Any], most: int = FIRST) -> list[str]:
 def line_words(
     rank: int, entry: str, match_points: Fraction | None, total: Fraction | None, raw: bool
 ) -> str:
-    """``1. Anna Rossi 12 (+24)``; the points once where they are the ``raw`` ones in the whole
-    standing.
+    """Line of a standing: ``1. Anna Rossi 12 (+24)``. Points are given once if match points are the
+    ``raw`` points.
     """
     return f"{rank}. {entry} {in_short(match_points, total, raw)}"

@@ -17,8 +17,8 @@ Fields = tuple[tuple[str, object], ...]
 
 
 class Button(NamedTuple):
-    """A press where it has ``fields``, which may be (), a link where they are None.
-    ``_buttons.html`` draws it; the one that comes next is filled.
+    """Button or link of a page. With ``fields``, which may be (), it sends them; with None it is a
+    link. ``_buttons.html`` draws it. The button of the next step is filled.
     """
 
     title: str

@@ -72,7 +72,7 @@ CODES_READ = "codes_read"
 
 
 def runs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether the reader is one of ``staff_only``: others see less of a page that they share."""
+    """Whether the reader runs the evening, as for ``staff_only``. Others see less of a shared page."""
     return holds(request.user, ORGANIZER, ARBITER, evening=tournament.code)
 
 
@@ -95,10 +95,9 @@ def desk_page(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """A page with the line of steps; ``step`` is the one it belongs to, ``number`` the partita
-    (None: the current).
-
-    A page that answers a POST is a refusal, 422, unless ``status`` says otherwise.
+    """Render a page with the row of steps. ``step`` is the one it belongs to, ``number`` the
+    partita (None: the current one). A page that answers a POST is a refusal, 422, unless ``status``
+    says otherwise.
     """
     facts = facts or gather(tournament)
     shown = number or facts.current
@@ -119,8 +118,8 @@ def desk_page(
 
 
 def _old_codes(request: HttpRequest, facts: NightFacts) -> tuple[str, ...]:
-    """Until it was read: paper on the tables leads phones to an address that this site no longer
-    has.
+    """Warning until it is read: codes on printed documents lead phones to an address that the site
+    no longer has.
     """
     moved = codes_moved(request, facts)
     if moved is None or request.session.get(CODES_READ, {}).get(facts.code) == list(moved):
@@ -147,7 +146,7 @@ def round_page(
     status: int | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """Where htmx asks, the ``part`` of it alone."""
+    """Render a page of a partita; for htmx only its ``part``."""
     if part and request.htmx:
         more |= {"tournament": round_.tournament, "round": round_}
         return render(request, f"{template}#{part}", more, status=status)
@@ -166,8 +165,8 @@ def round_page(
 def steps_for(
     request: HttpRequest, facts: NightFacts, number: int | None = None
 ) -> tuple[Step, ...]:
-    """The steps, each leading where the reader may go: who only deals to the boards, who only types
-    to the tables.
+    """Steps of the evening, linked to pages this user may open: dealers to the boards, helpers to
+    the tables.
     """
     steps = steps_of(facts, number)
     held = roles_held_by(request.user, facts.code)
@@ -191,7 +190,7 @@ def steps_for(
 def own_step(
     request: DeskRequest, tournament: Tournament, step: NextStep | None
 ) -> NextStep | None:
-    """The next step as the reader may take it: who is no organizer goes step by step, and ends on
+    """Next step as the reader may take it. Readers who are not organizers take single steps, up to
     the standings.
     """
     if step is None or holds(request.user, ORGANIZER, evening=tournament.code):
@@ -238,7 +237,7 @@ def number_or_none_such(text: str) -> int:
 
 
 def unsigned(text: str, salt: str) -> Any:
-    """None where it is not what this site has signed."""
+    """Value of a text that this site has signed, or None for any other text."""
     try:
         return signing.loads(text, salt=salt)
     except signing.BadSignature:
@@ -271,8 +270,9 @@ def page_above(path: str) -> str:
 
 
 def press(view: PressView) -> View:
-    """A button of a page, at an address below the page's, to which it leads back, with the sentence
-    that the view returns. A refusal is said there, beside what was typed.
+    """Make a view the target of a button. Its address is one level below the page's; afterwards it
+    redirects to the page and shows the sentence that the view returns. A refusal is shown there,
+    beside what was typed.
     """
 
     @require_POST
@@ -306,8 +306,8 @@ def on_evening(view: PressView) -> Callable[..., Any]:
 
 
 def while_open(behind: str, *parts: str) -> Callable[[View], View]:
-    """A page that is nothing but a form: of a closed evening the page ``behind`` it is read in its
-    place, whose address has the code and these ``parts``.
+    """Show a form only while the evening is open. Otherwise redirect to the page ``behind``, whose
+    address has the code and these ``parts``.
     """
 
     def found(view: View) -> View:
@@ -346,8 +346,8 @@ round_press = press_on(find_round)
 
 
 def steps_on(press_on_row: Callable[..., Any], kind: str) -> Callable[..., Any]:
-    """Buttons that ask a service of the row: with the texts of the form by their ``names``, and
-    with a sentence for the reader when it is done.
+    """Views for buttons that call a service with the row, with the form's texts by their ``names``,
+    and with a sentence for the reader afterwards.
     """
 
     def step(service: Callable[..., object], sentence: str = "", *names: str) -> Any:
@@ -379,7 +379,7 @@ def say_no(request: HttpRequest, error: ValidationError) -> None:
 
 
 class Told(AbstractContextManager[None]):
-    """A service that refuses inside the block is told so to the reader, and the view goes on behind
+    """Context manager that shows a refusal raised inside it to the reader. The view continues after
     the block.
     """
 
@@ -397,9 +397,7 @@ def saying_no(request: HttpRequest) -> Told:
 
 
 def refusing(form: Form, fields: Mapping[str, str] | None = None) -> Told:
-    """Put a refusal beside the fields it speaks of; ``fields`` renames the service's fields to the
-    form's.
-    """
+    """Show a refusal beside its fields; ``fields`` maps the service's names to the form's."""
 
     def tell(error: ValidationError) -> None:
         by_field = (
@@ -417,7 +415,7 @@ def refusing(form: Form, fields: Mapping[str, str] | None = None) -> Told:
 def done_by_another(
     request: HttpRequest, who: Author, at: datetime | None, sentence: str, **fields: object
 ) -> bool:
-    """Whether somebody else had done it already; then the reader is told ``who``, and ``when``."""
+    """Whether somebody else has done it already. If so, the reader is told who, and when."""
     if who is None or who.pk == request.user.pk:
         return False
     when = date_format(timezone.localtime(at), "TIME_FORMAT")

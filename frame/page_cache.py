@@ -1,7 +1,6 @@
-"""Public pages and papers are made once for everybody who asks, and kept in Django's cache under
-the number of the evening or season that they show. A page that has become old is shown while one
-reader's thread makes the next, except where less is to be seen than before. Somebody with a session
-has pages of his own.
+"""Cache of public pages and documents. Each is made once for all readers, and cached under the
+revision of its evening or season. An outdated page is still served while one thread makes the next,
+unless the new one shows less. Readers with a session get pages of their own.
 """
 
 import contextlib
@@ -49,8 +48,8 @@ class Busy(Exception):
 
 @contextlib.contextmanager
 def drawing() -> Iterator[None]:
-    """One paper at a time, of all processes: drawing is all computing, and a second one would take
-    the phones' core.
+    """Lock for making documents, one at a time in all processes. Drawing needs a whole core, and a
+    second one would take the core that phones need.
     """
     if not _waiting.acquire(blocking=False):
         raise Busy
@@ -68,14 +67,12 @@ def _ask_for_room() -> None:
 
 
 def _key_of(what: str) -> str:
-    """Of this version, in the language in force."""
+    """Key of a page in this version and the active language."""
     return hashlib.sha256(f"{__version__} {translation.get_language()} {what}".encode()).hexdigest()
 
 
 def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
-    """A file of the state that ``number`` names, in the language in force, however many ask for
-    it.
-    """
+    """Render the file once per revision and language; concurrent requests wait for it."""
     key = _key_of(f"{what} {number}")
     pages = caches["pages"]
     content: bytes | None = pages.get(key)
@@ -110,8 +107,8 @@ SECONDS_APART = 5
 
 
 class Number(NamedTuple):
-    """``text`` changes with what a page shows. One made before the revision ``withdrawn`` is not
-    shown again. ``language`` is the evening's own.
+    """Revision of a page's content. ``text`` changes with what the page shows. A page made before
+    the revision ``withdrawn`` is not shown again. ``language`` is the evening's own.
     """
 
     text: str
@@ -131,10 +128,10 @@ def of_standing(code: str, **_where: object) -> Number | None:
 
 
 class Page(NamedTuple):
-    """``body`` is compressed. ``until`` is when time alone changes the page.
+    """A cached page. ``body`` is compressed. ``until`` is when the page changes by time alone.
 
-    One that was made after now is of before the machine's clock was put back: it is not young, and
-    what it says of the time is of that clock.
+    A page from the future was made before the machine's clock was set back. It does not count as
+    fresh, and its times are by the wrong clock.
     """
 
     number: Number
@@ -167,9 +164,10 @@ View = Callable[..., HttpResponse]
 
 
 class Keeping(NamedTuple):
-    """How a view of an evening or a season is kept. A page without ``shows_address`` is one for
-    every name by which the site may be asked. For a paper only ``drawn_once`` makes anybody wait. A
-    screen or a file has the evening's ``own_language``; a page has it where its reader names none.
+    """Rules for caching a view of an evening or a season. Without ``shows_address`` the page is the
+    same for every host name of the site. Only a document with ``drawn_once`` makes readers wait. A
+    screen or file is in the evening's ``own_language``, a page only if its reader asks for no
+    language.
     """
 
     number_of: Callable[..., Number | None]
@@ -197,7 +195,7 @@ class Asked(NamedTuple):
 
     @property
     def questions(self) -> dict[str, str]:
-        """Return the parameters of the address, without an empty field of the search."""
+        """Parameters of the address, without an empty search field."""
         questions: dict[str, str] = self.request.GET.dict()
         if self.is_part and not questions.get("q"):
             questions.pop("q", None)
@@ -209,14 +207,16 @@ class Asked(NamedTuple):
 
     @property
     def speaks_its_own(self) -> bool:
-        """Whether the evening's language is spoken."""
+        """Whether the page is in the evening's language."""
         if in_folder(self.request):
             return False
         return self.keeping.own_language or not names_a_language(self.request)
 
     @property
     def place(self) -> str:
-        """Key of the page among those that are kept; a stamp says only which one its reader has."""
+        """Key of the page in the cache. The value of ``stamp`` is left out, because it only says
+        which version the reader has.
+        """
         questions = sorted(self.questions.items() - {("stamp", self.questions.get("stamp"))})
         address = readers_address(self.request) if self.keeping.shows_address else ""
         part = "stamp" in self.request.GET, self.is_part
@@ -233,7 +233,9 @@ def kept(
     is_paper: bool = False,
     own_language: bool = False,
 ) -> Callable[[View], View]:
-    """Keep the pages of a view of an evening or a season, by its ``code``; the rest as in ``Keeping``."""
+    """Cache the pages of a view of an evening or a season, which has a ``code``. The other
+    arguments are those of ``Keeping``.
+    """
     keeping = Keeping(number_of, shows_address, is_paper, own_language)
 
     def decorate(view: View) -> View:
@@ -248,6 +250,8 @@ def kept(
 
 
 def _answered(asked: Asked) -> HttpResponse:
+    # Example: a public standing. Anonymous readers share one cached page for each language. A reader
+    # with a session gets a fresh page, because it may contain their name or a form.
     is_kept, speaks = asked.is_kept, asked.speaks_its_own
     now = asked.number if is_kept or speaks else None
     if now and speaks:
@@ -258,8 +262,11 @@ def _answered(asked: Asked) -> HttpResponse:
 def _from_the_cache(asked: Asked, now: Number) -> HttpResponse:
     key = _key_of(asked.place)
     last = _last(key)
+    # Step 1: the page that asks has this revision already (``stamp``): answer 204, without a body.
     if asked.questions.get("stamp") == now.text and (last is None or not last.is_over()):
         return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+    # Step 2: find or make the page. Documents are always the newest, so their readers may wait; a
+    # page may be the last version while one thread makes the next.
     if asked.keeping.is_paper:
         page = _last_paper(asked, key, last, now)
     else:
@@ -268,7 +275,11 @@ def _from_the_cache(asked: Asked, now: Number) -> HttpResponse:
 
 
 def _made(asked: Asked, key: str, now: Number) -> Page | HttpResponse:
-    """The number before the page: what comes meanwhile makes the next one."""
+    """Make the page and cache it under the revision that was read before, so that a later change
+    makes another page.
+    """
+    # Read the revision again: waiting for the lock took time, and another thread may have made the
+    # page meanwhile. A change after this line makes the page outdated, never wrong.
     number = asked.number or now
     page = _last(key)
     if page is not None and page.is_as(number):
@@ -290,8 +301,8 @@ def or_later(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpRe
 
 
 def _is_nobodys_own(request: HttpRequest) -> bool:
-    """Of somebody who is, or was just now, signed in, the page has a name, forms or a message on
-    it.
+    """Whether the page is the same for everybody. Pages for signed-in users contain a name, forms
+    or messages, so only anonymous pages are cached.
     """
     own = request.COOKIES.keys() & {settings.SESSION_COOKIE_NAME, "messages"}
     return not own and not settings.DEBUG and not in_folder(request)
@@ -305,11 +316,13 @@ def _last_paper(asked: Asked, key: str, last: Page | None, now: Number) -> Page 
 
 
 def _last_or_next(asked: Asked, key: str, page: Page | None, now: Number) -> Page | HttpResponse:
-    """Made by one thread; the others have the last page meanwhile, or wait where there is none that
-    may be shown.
+    """Return the page, made by a single thread. Other readers meanwhile get the last version, or
+    wait if none may be shown.
     """
     if page is not None and page.is_as(now):
         return page
+    # Three answers: a recent version is served as it is, so that a busy evening makes a page once in a
+    # few seconds; an older one while another thread makes the next; else the reader waits for it.
     last = page if page is not None and page.may_be_shown_meanwhile(now) else None
     if last is not None and last.is_young:
         return last
@@ -319,8 +332,8 @@ def _last_or_next(asked: Asked, key: str, page: Page | None, now: Number) -> Pag
 
 @contextlib.contextmanager
 def _making(key: str, *, waits: bool) -> Iterator[bool]:
-    """Whether the page is this thread's to make: of all threads of all processes one makes it. A
-    lock of the system goes with the process that held it.
+    """Whether this thread has to make the page. One thread of all processes does; the others wait
+    if ``waits``. The operating system releases the lock if the process dies.
     """
     place = settings.DATA_DIR / "cache" / f"{key}.lock"
     try:
@@ -343,6 +356,8 @@ def _locked(place: Path, *, waits: bool) -> tuple[IO[bytes], bool]:
         place.parent.mkdir(parents=True, exist_ok=True)
         file = place.open("ab")
         is_ours = bool(locks.lock(file, how))
+        # The lock's file may have been deleted between opening and locking. Then others would lock a
+        # new file of that name, and two threads would make the page. So try again.
         if not is_ours or _is_at(file, place):
             return file, is_ours
         file.close()  # whoever had it before has taken the file away
@@ -365,7 +380,7 @@ def _last(key: str) -> Page | None:
 def _kept_at(
     key: str, number: Number, until: datetime | None, response: HttpResponse
 ) -> Page | HttpResponse:
-    """Not kept where it is somebody's own, or a refusal."""
+    """Cache the response, unless it is a refusal or meant for one reader."""
     if response.status_code != 200 or response.streaming or response.cookies:
         return response
     own = ("vary", "cache-control", "expires", "content-length")
@@ -383,8 +398,8 @@ def _kept_at(
 
 
 def _how_long(code: str) -> tuple[datetime | None, int]:
-    """End of a time for protests, which a page says; seconds for which nginx need not ask
-    again.
+    """End of the time for protests, which the page shows, and the seconds for which nginx may serve
+    the page without asking.
     """
     until, is_closed = end_of_protests(code)
     return until, SECONDS_AT_A_PROXY if is_closed else 0

@@ -15,7 +15,7 @@ KEPT_SHUT = gettext_lazy(
 
 
 def until_the_event_closes(tournament: Tournament) -> str:
-    """Why rows and cards are not shown; empty where no event holds them."""
+    """Sentence on why rows and cards are hidden; empty if no event holds them back."""
     if not tournament.held_for:
         return ""
     return _(
@@ -33,7 +33,7 @@ class Link(NamedTuple):
 
 
 class Column(NamedTuple):
-    """``kind`` is the class of its cells too."""
+    """Column of a table. ``kind`` is also the CSS class of its cells."""
 
     title: str
     kind: str = "num"
@@ -55,10 +55,10 @@ class Cell(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A list of places: each of ``lines`` has ``rank``, ``name`` and ``cells``, one a column; also
-    ``wind``, ``url``, ``why``, ``decided``, ``note`` and ``hint`` where the name says or leads to
-    more. ``corrected``: its figures that are not those posted before; ``key`` its address on the
-    page.
+    """A list of places. Each of ``lines`` has ``rank``, ``name`` and ``cells``, one a column; also
+    ``wind``, ``url``, ``why``, ``decided``, ``note`` and ``hint`` for badges, links and
+    explanations. ``corrected`` lists figures that differ from those published before. ``key`` is
+    its anchor on the page.
     """
 
     label: str

@@ -17,7 +17,9 @@ Remembered = TypeVar("Remembered")
 
 
 def posted_page(tournament: Tournament, publication: Publication) -> StandingPage:
-    """Word it once in the language in force: hundreds of pages of players show a line of it each."""
+    """Content of a published standing's page, computed once for each language, because hundreds of
+    players' pages show a line of it.
+    """
 
     def read() -> StandingPage:
         return standing_page(read_posted(tournament, publication))

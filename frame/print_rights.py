@@ -1,4 +1,6 @@
-"""Papers that an account may have, and the sentence that says why not: for page and program alike."""
+"""Rights to print: documents that an account may have, and the sentence that says why not. Page and
+API use the same.
+"""
 
 from typing import Any
 

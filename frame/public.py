@@ -1,4 +1,4 @@
-"""Answers to the public: in whose language, as a file, in a folder without a server."""
+"""Answers to the public: their language, files, and pages in a folder that needs no server."""
 
 import contextlib
 from collections.abc import Iterator

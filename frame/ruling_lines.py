@@ -55,5 +55,5 @@ def regulation_of(tournament: Tournament) -> tuple[Article, ...]:
 
 
 def rests_note(tournament: Tournament, rests: Iterable[Rests]) -> str:
-    """The line at the foot of what a ruling would change, where somebody sat a partita out."""
+    """Footnote on partite that were sat out, for the preview of a ruling."""
     return foot(rests, standing_settings(tournament).bye_points)

@@ -1,4 +1,4 @@
-"""Safety copies as pages show them: those that are kept, and what this account may do."""
+"""Backups as pages show them: which exist, and what this account may do."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from night.backup import can_copy, last_copies, may_fill_second_folder
 
 
 def page_of_copies(request: HttpRequest, user: User) -> dict[str, Any]:
-    """Show what is kept, and what this account may do, in ``desk/_safety_copy.html``."""
+    """Context of ``desk/_safety_copy.html``: existing backups, and what this account may do."""
     second = second_folder()
     return {
         "can_copy": can_copy(),
@@ -24,7 +24,7 @@ def page_of_copies(request: HttpRequest, user: User) -> dict[str, Any]:
 
 
 def trouble_of_installation(request: HttpRequest) -> dict[str, Any]:
-    """Give templates of the desk the state of the installation, asked only where it is shown."""
+    """Context for the desk's templates: the state of the installation, read only if it is shown."""
     return {
         "installation_trouble": trouble,
         "last_copies": last_copies,

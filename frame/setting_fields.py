@@ -115,8 +115,8 @@ class ScaleField(forms.CharField):
 
 
 class StepsField(forms.CharField):
-    """Steps of a conversion, ``100=1 300=2``: rising, both of them; cleaned to pairs, none where it
-    is empty.
+    """Field for the steps of a conversion, ``100=1 300=2``; both numbers must rise. Cleaned to
+    pairs; empty gives none.
     """
 
     def clean(self, value: Any) -> tuple[tuple[int, int], ...]:
@@ -193,7 +193,7 @@ class StandingForm(forms.Form):
     tiebreaks = inside("tiebreak_")
 
     def add_standing(self, **own: Mapping[str, Any]) -> None:
-        """``own``: by key, the options of a field that are the form's."""
+        """Add the fields of the standing. ``own`` has, by key, options that the form sets itself."""
         for setting in self.asked:
             if setting.kind == "order":
                 self._add_order(setting)
@@ -208,7 +208,7 @@ class StandingForm(forms.Form):
 
     @property
     def _of_sides(self) -> bool | None:
-        """Whether a table seats two sides; None where the form is of no one rule system."""
+        """Whether two sides sit at a table. None if the form is for no single rule system."""
         rules: RuleSet | None = getattr(self, "rules", None)
         return None if rules is None else rules.by_side
 
@@ -270,12 +270,12 @@ class StandingForm(forms.Form):
         }
 
 
-# Where the rules say it is of use to who wrote them down, not to who fills in a form.
+# The place in the rules helps those who wrote them down, not those who fill in a form.
 _ARTICLE = re.compile(r"\s*\((?:[A-Z]\d+(?:, )?)+\)")
 
 
 def setting_field(setting: Setting | StandingSetting, **own: Any) -> forms.Field:
-    """``own``: options that are the form's."""
+    """Form field of a setting. ``own`` are options that the form sets itself."""
     options = {
         "label": _(setting.title),
         "help_text": _ARTICLE.sub("", _(setting.help)) if setting.help else "",
@@ -317,7 +317,7 @@ def _choices(setting: Setting | StandingSetting) -> list[tuple[str, str]]:
 
 
 def standing_text(setting: StandingSetting, standing: StandingSettings) -> object:
-    """As a field shows it."""
+    """Value of the setting as a field shows it."""
     value = getattr(standing, setting.key)
     match setting.kind:
         case "scale":
@@ -334,9 +334,10 @@ def standing_text(setting: StandingSetting, standing: StandingSettings) -> objec
 
 
 def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
-    """The typed match points, carried over to another rule system that was chosen meanwhile.
+    """Typed values, adapted to a rule system that was chosen while the form was open.
 
-    One left as the old system has it becomes what the new one has; one that a person changed stays.
+    A value that equals the old system's default becomes the new one's; a value that a person
+    changed stays.
     """
     if old is None or old.code == rules.code:
         return data
@@ -361,7 +362,9 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
 
 
 def setting_text(setting: Setting, value: object) -> object:
-    """As a field shows it: a penalty takes points away whichever sign it has."""
+    """Value of the setting as a field shows it. Penalties are shown without sign, because they take
+    points away with either.
+    """
     if setting.kind == "flag":
         return value
     return typed(abs(Fraction(str(value)))) if setting.kind == "number" else str(value)
@@ -370,8 +373,8 @@ def setting_text(setting: Setting, value: object) -> object:
 def usual_standing(
     rules: RuleSet, kept: Mapping[str, Any] | None = None, plays_boards: bool | None = None
 ) -> StandingSettings:
-    """``kept``: what the evening has for itself. ``plays_boards`` None: as is usual under these
-    rules.
+    """Settings of a standing before anything is chosen. ``kept`` is what the evening has of its
+    own. ``plays_boards`` None follows the rules.
     """
     boards = rules.pre_dealt if plays_boards is None else plays_boards
     in_force = comparison.usual_standing(rules, boards, standing_in_force(rules, kept or {}))

@@ -12,8 +12,8 @@ from tournaments.models import Tournament
 
 
 def reads_closed_sheets(request: HttpRequest, tournament: Tournament) -> bool:
-    """Not for everybody while the final standing is held back, which is the sum of the closed
-    sheets, or the evening is held for an event.
+    """Whether the reader may see closed sheets. Not everybody may while the final standing is held,
+    because their sum is that standing, or while the evening is held for an event.
     """
     if runs(request, tournament):
         return True

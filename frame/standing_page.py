@@ -1,6 +1,4 @@
-"""A posted standing as it is read: its lines with names that lead on, and why each is where it
-is.
-"""
+"""Published standing as a page: lines with linked names, and the reason for each place."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -36,10 +34,11 @@ line above); of one its ``table`` and ``wind``. ``rank``, ``name``, ``match_poin
 
 
 class StandingPage(NamedTuple):
-    """``winds`` and the ``groups`` of a partita are lists of those who are compared with one
-    another: a wind, a side, or a table (``wind`` is "" then). ``corrected`` says, of each list too,
-    which figures are not those posted before; ``apart`` were compared with nobody. ``at_desk`` its
-    tables lead to the sheets; ``whole`` it is shown in full, however long.
+    """Content of a standing's page. ``winds`` and the ``groups`` of a partita are lists of entries
+    that are compared with one another: a wind, a side, or a table (then ``wind`` is "").
+    ``corrected`` says, for each list too, which figures differ from those published before. Entries
+    ``apart`` were compared with nobody. With ``at_desk`` tables link to their sheets. With
+    ``whole`` all is shown, however long.
     """
 
     posted: Posted
@@ -55,7 +54,7 @@ class StandingPage(NamedTuple):
 
     @property
     def raw(self) -> bool:
-        """The points of the sheets themselves count, so that saying them once is enough."""
+        """Whether points of the sheets are ranked, so that they are shown once."""
         return self.ranked.raw
 
     @property
@@ -65,7 +64,7 @@ class StandingPage(NamedTuple):
 
     @property
     def first_rests_note(self) -> str:
-        """The same where only the first are shown."""
+        """Footnote on partite sat out, if only the first lines are shown."""
         return foot((line["rests"] for line in self.first), self.posted.settings.bye_points)
 
     @property
@@ -78,7 +77,9 @@ class StandingPage(NamedTuple):
 
     @property
     def first(self) -> Sequence[Shown]:
-        """For a page that has room for a few; equals at the last of their places are there too."""
+        """First lines, for a page with little room. Includes all that share the last of these
+        places.
+        """
         places = [line["rank"] for line in self.overall]
         last = places[min(_FIRST, len(places)) - 1] if places else 0
         return [line for line in self.overall if line["rank"] <= last][:_MOST_FIRST]
@@ -136,8 +137,8 @@ def _of_wind(
 
 
 def _won_at_once(posted: Posted) -> Iterator[str]:
-    """Name who has won a match at once, by what (R15), and whether that makes him first at his
-    table; a "Mesa" too (R10).
+    """Sentences on who won a match outright, by what (R15), and whether it makes them first at
+    their table; and on a "Mesa" (R10).
     """
     first = posted.publication.tournament.configured.king_place == "first"
     for win in won_as_posted(posted):
@@ -147,7 +148,9 @@ def _won_at_once(posted: Posted) -> Iterator[str]:
 
 
 def _overall(posted: Posted, ranked: Ranked, computed: Iterable[Line]) -> list[Shown]:
-    """The reasons are those ``computed`` now, in the reader's language, where there are any."""
+    """Lines of the overall standing. Reasons are those of the standing ``computed`` now, if there
+    is one, in the reader's language.
+    """
     sentences = {line.entry: [say(phrase) for phrase in line.explanation] for line in computed}
     return [
         _shown(posted, line)
@@ -172,7 +175,9 @@ def _label(label: str) -> str:
 
 
 def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
-    """``by_wind``: tables, teams and soloists are compared otherwise."""
+    """Lists of a partita. ``by_wind`` is false for tables, teams and soloists, which are compared
+    otherwise.
+    """
     number = read.number
     rounds = posted.standings.rounds if posted.standings else ()
     now = next((standing for standing in rounds if standing.number == number), None)
@@ -211,7 +216,9 @@ def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
 
 
 def _of_partita(posted: Posted, one: Compared, now: Compared | None) -> Shown:
-    """``now``: the same as it is computed, which knows its table and why."""
+    """Line of a partita. ``now`` is the same line as computed today, which has the table and the
+    reason.
+    """
     known = (now or one).result
     wind = None if now is None or known.wind in (None, EVERYBODY) else str(known.wind)
     table = known.table if now else None

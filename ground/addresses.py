@@ -1,6 +1,4 @@
-"""The addresses at which this machine can be reached on the hall's network, and what it means that
-one has changed.
-"""
+"""Addresses of this machine in the hall's network, and warnings if an address has changed."""
 
 import contextlib
 import ipaddress
@@ -22,13 +20,15 @@ from ground import system
 
 
 def at(address: str, view: Callable[..., Any], name: str = "", **arguments: object) -> URLPattern:
-    """An address named after its view unless there is a ``name``; ``arguments`` go to the view."""
+    """Pattern of an address, named after its view unless there is a ``name``. ``arguments`` are
+    passed to the view.
+    """
     return path(address, view, arguments, name=name or view.__name__)
 
 
 def lan_address() -> str | None:
-    """None without a network. Nothing is sent: the system says which address it would use to reach
-    a place outside.
+    """Address of this machine in its network, or None without a network. Nothing is sent: the
+    system is asked which address it would use for a place outside.
     """
     for outside in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -57,9 +57,9 @@ def port_is_free(port: int) -> bool:
 
 
 def public_address(request: HttpRequest) -> str:
-    """``http://192.168.1.20:8000``, no slash at the end. A reader on the laptop itself came to
-    ``localhost``, of no use to a phone: then it is this machine's own address on the hall's
-    network.
+    """Address that readers can use, without a final slash: ``http://192.168.1.20:8000``. A reader
+    on the laptop came by ``localhost``, which is of no use to phones; then it is the machine's
+    address in the hall's network.
     """
     if settings.KING_ADDRESS:
         return str(settings.KING_ADDRESS)
@@ -82,8 +82,8 @@ FORWARDED = (
 
 
 def is_from_this_machine(request: HttpRequest) -> bool:
-    """A proxy here makes everybody's requests its own: with a word of one on it, a request is from
-    anywhere.
+    """Whether the request comes from this machine. A request that mentions a proxy does not count,
+    because a proxy here makes everybody's requests its own.
     """
     if _came_through_a_proxy(request):
         return False
@@ -101,8 +101,8 @@ def only_this_machine(address: str) -> bool:
 
 
 def own_address(request: HttpRequest) -> str:
-    """As :func:`public_address`, but empty where nothing says that it leads here: whoever asks
-    chooses the name.
+    """The :func:`public_address`, but empty unless it is known to lead here, because the host name
+    is chosen by the client.
     """
     address = public_address(request)
     if settings.KING_ADDRESS:
@@ -121,8 +121,8 @@ def own_address(request: HttpRequest) -> str:
 
 
 def readers_address(request: HttpRequest) -> str:
-    """For what is shown to everybody: where the name that was asked for leads nowhere known, this
-    machine's own number, empty where there is none.
+    """Address to show to everybody. If the requested host name is not known to lead here, it is the
+    machine's own number, or empty without one.
     """
     if own := own_address(request):
         return own
@@ -135,7 +135,7 @@ def _came_through_a_proxy(request: HttpRequest) -> bool:
 
 
 def outside_address(request: HttpRequest) -> str:
-    """As :func:`public_address`, but empty where only the hall can reach it."""
+    """The :func:`public_address`, but empty if it can be reached only within the hall."""
     address = public_address(request)
     name = urlsplit(address).hostname or ""
     try:
@@ -148,8 +148,8 @@ def outside_address(request: HttpRequest) -> str:
 
 
 def changed(port: int) -> tuple[str, ...]:
-    """Sentences for when phones reach this site at another address than at the start before, empty
-    otherwise. Without a network nothing is said, and nothing forgotten.
+    """Sentences for the case that phones reach this site at another address than at the last start;
+    else empty. Without a network nothing is reported or forgotten.
     """
     place, lan = Path(settings.DATA_DIR) / "address", lan_address()
     now = settings.KING_ADDRESS or (f"http://{lan}:{port}" if lan else "")
@@ -172,9 +172,9 @@ def _remembered(place: Path) -> dict[str, Any]:
 
 
 def leads_nowhere(address: str, now: str) -> bool:
-    """Whether an address with a number for a host is none of this machine's, or of another port. A
-    name is believed: only the network knows where it leads. So is the address ``now``, which may be
-    a router's.
+    """Whether an address with a numeric host is not of this machine, or has another port. A host
+    name is accepted, because only the network knows where it leads. So is the address ``now``,
+    which may be a router's.
     """
     if address == now:
         return not address
@@ -186,7 +186,9 @@ def leads_nowhere(address: str, now: str) -> bool:
 
 
 def _is_this_machine(host: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """A machine on two networks has both numbers, whichever the system would use now."""
+    """Whether the address is one of this machine's. In two networks it has two, whichever the
+    system would use now.
+    """
     with socket.socket(
         socket.AF_INET6 if host.version == 6 else socket.AF_INET, socket.SOCK_DGRAM
     ) as probe:
@@ -225,8 +227,8 @@ def moved_in_words(before: str, now: str) -> tuple[str, ...]:
 
 
 class CodeConverter(StringConverter):
-    """A code as a person may type it. Any other text is no address, and no database is asked for
-    it.
+    """Code in an address, as a person may type it. Other texts do not match, so that no query is
+    made for them.
     """
 
     regex = "[0-9A-Za-z]{1,12}"

@@ -11,12 +11,12 @@ from django.utils import timezone
 
 
 def folder() -> Path:
-    """For its owner's eyes only, as sealed cards are in them."""
+    """Folder of backups. Only its owner may read it, because backups contain sealed cards."""
     return Path(settings.DATA_DIR) / "backups"
 
 
 def second_folder() -> Path | None:
-    """On a stick or another disk, where the desk has chosen one."""
+    """Folder on a stick or second disk, if the desk has chosen one."""
     place, _chooser = _second_place()
     return Path(place) if place else None
 
@@ -52,7 +52,9 @@ def _waiting() -> Path:
 
 
 def say_waits(waits: bool) -> None:
-    """Whether the last copy was kept from the second place; every page of the desk says so."""
+    """Note whether the last backup could not be written to the second folder. Every page of the
+    desk shows it.
+    """
     if waits:
         _waiting().touch()
     else:

@@ -1,7 +1,6 @@
-"""Jobs that are done once their time has come, whether or not somebody looks.
-
-An app declares its job; the starter of a club's site runs all of them every few seconds, and
-``manage.py run_due`` does it once, for the timer of a server.
+"""Periodic jobs, which run when they are due whether or not anybody is looking. An app declares its
+job. The starter of a club's site runs all of them every few seconds; ``manage.py run_due`` runs
+them once, for the timer of a server.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ _JOBS: list[Callable[[], object]] = []
 
 
 def declare(job: Callable[[], object]) -> None:
-    """``job`` finds by itself what is due, and does nothing where nothing is."""
+    """Register a job that runs periodically. It checks itself whether something is due."""
     _JOBS.append(job)
 
 

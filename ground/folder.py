@@ -1,7 +1,6 @@
-"""The folder of this installation: kept for its owner alone, used by one program at a time, refused
-in one sentence.
-
-Standard library only: the settings ask for it before there is a Django.
+"""Data folder of this installation: readable by its owner only, and used by one program at a time;
+problems are told in one sentence. Standard library only, because the settings use it before Django
+is loaded.
 """
 
 import contextlib
@@ -44,7 +43,7 @@ ENOUGH = 10_000_000
 
 
 def _(sentence: str) -> str:
-    """Marked for the translators; said in the reader's language by whoever shows it."""
+    """Mark a sentence for the translators. It is translated where it is shown."""
     return sentence
 
 
@@ -64,7 +63,7 @@ IN_USE = _(
 
 
 def trouble_with(folder: Path) -> str | None:
-    """None if all is well; else a sentence, its field ``place`` open."""
+    """Sentence on what is wrong with the folder, with an open field ``place``; None if all is well."""
     try:
         if shutil.disk_usage(folder).free < ENOUGH:
             return FULL
@@ -107,8 +106,8 @@ def held(folder: Path, address: str) -> Iterator[None]:
 
 
 def tighten(folder: Path) -> None:
-    """An earlier version left files readable. In a folder that holds other things too only our own
-    are touched: somebody may have named the home folder.
+    """Restrict files that an earlier version left readable. If the folder holds other things too,
+    only our own are touched, because somebody may have named their home folder.
     """
     with contextlib.suppress(OSError):
         inside = list(folder.iterdir())

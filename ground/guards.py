@@ -1,7 +1,9 @@
-"""Safeguards of the database: columns and constraints that many models have, and rows that are
-written once. Triggers keep these, and are off while migrating: SQLite changes a table by making it
-anew, and would lose them. Only a trial evening's rows may be deleted; no evening becomes a trial
-afterwards.
+"""Safeguards of the database: columns and constraints that many models use, and rows that never
+change.
+
+Triggers protect these rows. They are off during migrations, because SQLite changes a table by
+copying it and would lose them. Only a trial evening's rows may be deleted, and no evening can
+become a trial later.
 """
 
 from __future__ import annotations
@@ -33,17 +35,17 @@ def account(related_name: str | None = None, *, blank: bool = True) -> models.Fo
 
 
 def creation() -> models.DateTimeField[datetime, datetime]:
-    """Of the moment when the row was written."""
+    """Column for the moment when the row was created."""
     return models.DateTimeField(auto_now_add=True)
 
 
 def moment() -> models.DateTimeField[datetime | None, datetime | None]:
-    """Of what may happen."""
+    """Column for the moment of something that may happen later."""
     return models.DateTimeField(null=True, blank=True)
 
 
 def steady_moment() -> models.CharField[str, str]:
-    """The same moment by the clock that nobody sets: a mark of ``ground.steady``."""
+    """Column for the same moment by a clock that nobody can set: a mark of ``ground.steady``."""
     return models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
 
 
@@ -52,7 +54,9 @@ def stored(author: Author) -> Author:
 
 
 def write(row: models.Model, **columns: Any) -> None:
-    """These columns of the row and no others: what somebody else has written there stays."""
+    """Save only these columns of the row, so that other columns that somebody else has written
+    stay.
+    """
     for name, value in columns.items():
         setattr(row, name, value)
     row.save(update_fields=columns)
@@ -74,8 +78,8 @@ _ORDER = {str(column): place for place, column in enumerate((*WINDS, *SIDES))}
 
 
 class StandingsField(models.JSONField):
-    """A posted standing. PostgreSQL keeps the keys of a document in an order of its own, East
-    before North.
+    """Field for a published standing that keeps the order of keys. PostgreSQL would sort them its
+    own way, East before North.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -104,12 +108,11 @@ TOURNAMENTS = "tournaments_tournament"
 
 
 class Guard(NamedTuple):
-    """A table whose rows stay as they were written; ``evening`` is the SQL for the key of an
-    ``OLD`` row's evening.
+    """A table whose rows never change. ``evening`` is SQL for the evening's key of an ``OLD`` row.
 
-    ``free`` columns may change. A column written ``once`` may while it is empty. A ``forgotten``
-    one may become NULL: who wrote a row, when his account is deleted. Without ``evening`` only the
-    columns ``fixed`` are held.
+    Columns in ``free`` may change. Columns in ``once`` may be written while they are empty. Columns
+    in ``forgotten`` may become NULL: the author of a row, when the account is deleted. Without
+    ``evening`` only the columns in ``fixed`` are protected.
     """
 
     table: str
@@ -144,7 +147,9 @@ def _after_migrating(*, using: str, **_others: Any) -> None:
 
 @contextmanager
 def off(connection: Any) -> Iterator[None]:
-    """An evening goes in which nobody played. Tests put rows back, or play an intruder."""
+    """Switch the guards off, to delete an evening in which nobody played. Tests also use it to
+    restore rows, or to play an intruder.
+    """
     with connection.cursor() as cursor:
         # As they were, word by word: to ask SQLite for the columns of every table anew takes a
         # third of a second.
@@ -264,7 +269,7 @@ def _one_changed(guard: Guard, column: str, differs: str) -> str:
 
 
 def _in_its_way(connection: BaseDatabaseWrapper, guard: Guard) -> str:
-    """The condition under which a row is there already with what must be the new one's alone."""
+    """Condition for an existing row that has a unique value of the new one."""
     with connection.cursor() as cursor:
         constraints = connection.introspection.get_constraints(cursor, guard.table).values()
     alone = [

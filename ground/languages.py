@@ -1,7 +1,7 @@
-"""The language in which somebody who asks for a page reads it, and those that a page may be in.
+"""Language of a page for its reader, and the languages that a page may be in.
 
-Every catalogue is for the players: their phone, public pages, screens, paper and rules. Those of
-``AT_THE_DESK`` are for those who run an evening too.
+Every catalogue has what players read: phone, public pages, screens, papers and rules. Languages in
+``AT_THE_DESK`` also have the pages of those who run an evening.
 """
 
 import re
@@ -19,7 +19,7 @@ _DESK = re.compile(r"/(desk|accounts|api)/|/live/[^/]+/speaker/|/simultaneous/[^
 
 
 def languages_for(path: str) -> Sequence[tuple[str, str]]:
-    """The languages that the page at this path is offered in, with their own names."""
+    """Languages that the page at this path is offered in, with their own names."""
     return [
         (code, name)
         for code, name in settings.LANGUAGES
@@ -28,14 +28,15 @@ def languages_for(path: str) -> Sequence[tuple[str, str]]:
 
 
 def names_a_language(request: HttpRequest) -> bool:
-    """Whether the switch was pressed in this browser, or the browser says what its owner reads."""
+    """Whether the reader has chosen a language, or the browser sends one."""
     named = request.META.get("HTTP_ACCEPT_LANGUAGE", "").strip()
     return settings.LANGUAGE_COOKIE_NAME in request.COOKIES or named not in ("", "*")
 
 
 def languages_read(request: HttpRequest) -> list[str]:
-    """The page's own first, then those that the browser names, also what the site does not speak.
-    A page that is English for want of a better comes behind what its reader asked for.
+    """Languages of the reader: the page's own first, then those of the browser, including some that
+    the site does not have. If the page is English only because the reader's language is missing,
+    English comes after it.
     """
     own = translation.get_language() or ""
     if not names_a_language(request):
@@ -47,9 +48,9 @@ def languages_read(request: HttpRequest) -> list[str]:
 
 
 def language_of(request: HttpRequest) -> str:
-    """The cookie's, else the first of the browser's that the site speaks, else English; the site's
-    own for whoever names none. The desk is in no language for players alone: there it is the first
-    of the browser's that the desk speaks.
+    """Language of the reader: the cookie's, else the first of the browser's that the site has, else
+    English; the site's own if the browser names none. Pages of the desk skip languages that are for
+    players alone.
     """
     wanted = _wanted(request)
     offered = dict(languages_for(request.path_info))

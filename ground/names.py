@@ -1,5 +1,6 @@
-"""Names of people as they are compared: accents, capitals, apostrophes and the order of the words
-set aside. Lists come from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario`` is Mario Rossi,
+"""Comparison of people's names, ignoring accents, capitals, apostrophes and the order of words.
+
+Lists are written by many people: ``Niccolo'`` is Niccolò, ``ROSSI Mario`` is Mario Rossi,
 ``D’Amico`` and ``DAmico`` are one person. Nothing here decides that two people are the same.
 """
 
@@ -37,8 +38,8 @@ _BECOME_BLANKS = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def cleaned(text: str) -> str:
-    """One space between words, composed accents, nothing invisible. Databases refuse some of what a
-    cell may hold (the null character, half a surrogate pair).
+    """Normalize a text: single spaces, composed accents, nothing invisible. Removes what databases
+    refuse (null characters, half a surrogate pair).
     """
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
@@ -64,8 +65,8 @@ def read_reason(reason: str, missing: Any = NO_REASON) -> str:
 
 
 def _few_marks(text: str) -> Iterator[str]:
-    """Hundreds of accents on one letter are no name, and composing them takes the square of their
-    number.
+    """Limit the accents on one letter. Hundreds of them are no name, and composing them takes
+    quadratic time.
     """
     run = 0
     for letter in text:
@@ -75,8 +76,7 @@ def _few_marks(text: str) -> Iterator[str]:
 
 
 def search_text(*parts: str) -> str:
-    """Text that completion looks into: each word after a space, ``D'Amico`` both as one word and as
-    two.
+    """Text for completion: each word after a space, with ``D'Amico`` both as one word and as two.
 
     >>> search_text("D'Amico", "Zoë")
     ' damico zoe d amico'
@@ -89,15 +89,13 @@ def search_text(*parts: str) -> str:
 
 
 def same_name(surname: str, given_name: str) -> str:
-    """The key under which two spellings count as one name: only capitals and blanks are set
-    aside.
-    """
+    """Key under which two spellings are the same name, ignoring only capitals and blanks."""
     return f"{cleaned(surname).casefold()}|{cleaned(given_name).casefold()}"
 
 
 def like_name(*parts: str) -> str:
-    """The key under which two names are worth asking about: accents, capitals, blanks and the order
-    are set aside.
+    """Key under which two names are similar enough to ask about, ignoring accents, capitals, blanks
+    and order.
 
     >>> like_name("De André", "Bruno") == like_name("bruno", "de andre'")
     True
@@ -106,10 +104,10 @@ def like_name(*parts: str) -> str:
 
 
 def one_letter_off(first: str, second: str) -> bool:
-    """Whether two folded names differ by one letter: another, one more, or two neighbours
-    exchanged.
+    """Whether two folded names differ by one letter: one replaced, one added, or two neighbours
+    swapped.
 
-    A digit tells two people apart on purpose.
+    Different digits count as different names, because they tell people apart on purpose.
 
     >>> one_letter_off("vassalo", "vassallo"), one_letter_off("rosis", "rossi"), one_letter_off("jolly 1", "jolly 2")
     (True, True, False)
@@ -137,8 +135,8 @@ FEW_LETTERS = 4
 
 
 def nearly(words: Collection[str], known: Collection[str]) -> bool:
-    """Whether each of the folded ``words`` begins one of the ``known`` ones, or is a letter off the
-    beginning of one.
+    """Whether each of the folded ``words`` is the beginning of a ``known`` word, or one letter off
+    it.
 
     >>> nearly(["rosi"], ["rossi", "ada"]), nearly(["ros"], ["parodi"]), nearly(["ada", "rosi"], ["rossi", "ugo"])
     (True, False, False)
@@ -155,8 +153,8 @@ def nearly(words: Collection[str], known: Collection[str]) -> bool:
 
 
 def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
-    """Surname and name out of one text. A comma, or capitals for the surname alone, decide; else
-    the order does.
+    """Split a text into surname and given name: by a comma, else by a surname in capitals, else by
+    order.
 
     >>> split_name("Lo Presti Laura"), split_name("Anna Maria De Luca", given_first=True), split_name("Mario ROSSI")
     (('Lo Presti', 'Laura'), ('De Luca', 'Anna Maria'), ('ROSSI', 'Mario'))
@@ -176,7 +174,9 @@ def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
 
 
 def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
-    """``Jr.`` belongs to the surname, wherever it stands after the first word."""
+    """Split off suffixes like ``Jr.``, which belong to the surname wherever they stand after the
+    first word.
+    """
     suffixes = [
         word
         for word in words[1:]
@@ -207,7 +207,7 @@ def _split(words: list[str], *, given_first: bool) -> tuple[str, str]:
 
 
 def _is_initial(word: str) -> bool:
-    """``M.``, ``A.M.``, ``J.-P.``"""
+    """Whether a word is initials: ``M.``, ``A.M.``, ``J.-P.``"""
     return word.endswith(".") and all(len(letters) == 1 for letters in folded(word).split())
 
 

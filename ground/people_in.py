@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 class Named(NamedTuple):
     """A person of the roster: the row's key, every spelling of the name that this installation has
-    had, what stands in its place, the number of the membership card, and the evenings that they
-    were in.
+    had, the text that replaces it, the card's number, and the person's evenings.
     """
 
     player: int
@@ -43,10 +42,10 @@ class Wrote(Enum):
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts of one kind of row, with every text in their JSON: the name in them becomes a number.
-
-    ``columns`` of ``model`` (``app.Model``); ``kind``: words for such rows, in the plural;
-    ``evening``: the way to their evening, empty where rows of no evening are meant too.
+    """Texts of one kind of row, and all texts within their JSON. Forgetting replaces the name in
+    them by a number. ``columns`` are those of ``model`` (``app.Model``). ``kind`` is a plural word
+    for such rows. ``evening`` is the path to their evening; empty if rows without an evening are
+    included.
     """
 
     model: str
@@ -66,12 +65,12 @@ class Texts:
 
 @dataclass(frozen=True)
 class Reports:
-    """Rows of an app that finds its people in its own way.
+    """Rows of an app that finds people in a way of its own.
 
-    ``places``: as ``app.Model.column``, with a path where the column is JSON; ``kinds``: words for
-    the rows of each model, in the plural. ``forgotten``: the rows that change where a person is
-    forgotten, each with its columns and what they become. ``told``: what they say of a person, as
-    JSON, under ``name`` in the person's file.
+    ``places``: ``app.Model.column``, with a path for JSON. ``kinds``: plural words for the rows of
+    each model. ``forgotten``: the rows that change when a person is forgotten, with new values by
+    column. ``told``: what the rows say of a person, as JSON, put under ``name`` in the person's
+    file.
     """
 
     name: str
@@ -83,8 +82,8 @@ class Reports:
 
 @dataclass(frozen=True)
 class Own:
-    """Rows and columns that are the person's own, or drawn from such: ``forget`` empties them or
-    takes them away with their files.
+    """Rows and columns that belong to the person, or are drawn from such. ``forget`` empties them,
+    or deletes them with their files.
     """
 
     places: tuple[str, ...]

@@ -1,6 +1,6 @@
-"""Four roles of the people at the desk: an organizer who plays must be able to run the evening
-without being able to see a card. Nothing implies ``dealing``, not even a superuser's flag. Each is
-held always, or in one evening until it is closed.
+"""Roles of the people at the desk, four of them. An organizer who plays must be able to run the
+evening without seeing a card, so nothing implies ``dealing``, not even a superuser's flag. A role
+is held always, or in one evening until it is closed.
 """
 
 from collections.abc import Callable, Iterable
@@ -69,7 +69,7 @@ def roles_held_by(user: Any, evening: str = "") -> frozenset[str]:
 
 
 def limit(user: Any, roles: Iterable[str], evening: str) -> None:
-    """For this request no more than these roles, and where an evening is named in it alone."""
+    """Restrict this request to the token's roles and, if it names one, to its tournament."""
     user._king_limit = frozenset(roles), evening
 
 
@@ -80,7 +80,7 @@ def may_act_as(user: Any, evening: str) -> frozenset[str]:
 
 
 def evenings_of(user: Any) -> dict[str, list[str]]:
-    """By an evening's code the roles held there alone."""
+    """Roles held in one evening only, by the evening's code."""
     found: dict[str, list[str]] = {}
     for role in ROLES:
         for name in sorted(_groups_of(user)):
@@ -105,8 +105,9 @@ def _evening_of(request: HttpRequest) -> str:
 
 
 def _to_signing_in(request: HttpRequest) -> HttpResponse:
-    """A fragment asked for by htmx takes the whole page there. A form is not sent again from there:
-    the page says that nothing was saved. The script of a sheet keeps its rows and says so itself.
+    """Redirect to the login page. A fragment for htmx redirects the whole page. A form is not sent
+    again afterwards: the page says that nothing was saved. The script of a sheet keeps its rows and
+    says so itself.
     """
     htmx = getattr(request, "htmx", None)
     if request.method == "POST" and (htmx or "text/html" in request.headers.get("Accept", "")):
@@ -124,9 +125,9 @@ def _to_signing_in(request: HttpRequest) -> HttpResponse:
 
 
 def role_required(*roles: str, always: bool = False, anywhere: bool = False) -> Callable[..., Any]:
-    """A stranger signs in first, others read why not (403). On an evening's page a role of that
-    evening is enough, unless it has to be held ``always``. Where it may be held ``anywhere``, any
-    role of any evening is enough.
+    """Require one of these roles. Strangers are sent to the login page; others read the reason
+    (403). On an evening's page a role in that evening is enough, unless it has to be held
+    ``always``. With ``anywhere``, a role in any evening is enough.
     """
 
     def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -149,7 +150,9 @@ def role_required(*roles: str, always: bool = False, anywhere: bool = False) -> 
 
 
 def roles_of_reader(request: HttpRequest) -> dict[str, Any]:
-    """For templates: ``roles`` in the evening whose page it is, ``club_roles`` are held always."""
+    """Context for templates: ``roles`` in the page's evening; ``club_roles`` are held in every
+    evening.
+    """
     user = getattr(request, "user", None)
     if user is None:
         return {"roles": frozenset(), "club_roles": frozenset(), "visiting": False}

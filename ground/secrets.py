@@ -14,12 +14,12 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Sealed:
-    """Rows of one kind that nobody may see yet.
+    """A kind of rows that nobody may see yet.
 
-    ``places``: where they are stored, as ``app.Model.column``, with a path where the column is
-    JSON. ``rows``: those that are sealed now. ``check``: raises a refusal where the account may not
-    open a row. ``evening``: the tournament whose log tells of an opening, or None for the
-    installation's. ``title``: what the line calls it.
+    ``places``: where they are stored, ``app.Model.column``, with a path for JSON. ``rows``: the
+    rows that are sealed now. ``check``: raises a refusal if the account may not open a row.
+    ``evening``: the tournament whose log notes an opening, or None for the installation's log.
+    ``title``: what that line calls the row.
     """
 
     places: tuple[str, ...]
@@ -31,11 +31,11 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Key:
-    """Columns that open something for whoever has them, for as long as they are there; the archive
-    of an evening never holds them.
+    """Columns that give access to whoever has them, as long as they exist. The archive of an
+    evening never contains them.
 
-    ``opens``: what they open, in words. ``in_copies``: whether a safety copy holds them, which is
-    brought back as a whole; the rows of others are taken out of it.
+    ``opens``: what they open, in words. ``in_copies``: whether a backup contains them; if not, the
+    rows are removed from it.
     """
 
     places: tuple[str, ...]

@@ -1,5 +1,5 @@
-"""A clock that nobody sets, for what happens by itself after some minutes: the machine's own may
-jump by hours, and back. Its moments are texts, so that a row can keep them.
+"""Clock that nobody can set, for what happens automatically after some minutes; the machine's own
+clock may jump by hours, even back. Its moments are texts, so that a row can store them.
 """
 
 import os
@@ -14,8 +14,8 @@ _STARTED = time.monotonic()
 
 
 def _session() -> str:
-    """The time since the machine was switched on, in which all its programs count alike. Where
-    the system does not name it, a starter and the programs that it starts count alike.
+    """Name of the current session of the machine, from boot to shutdown; all its programs share it.
+    If the system does not name it, a starter and its child programs share one.
     """
     return system.since_switched_on() or os.environ.setdefault(
         "KING_STEADY_CLOCK", uuid.uuid4().hex
@@ -31,10 +31,8 @@ def mark() -> str:
 
 
 def seconds_since(moment: str) -> float:
-    """Seconds that have really passed since a ``mark``.
-
-    Those since the start of this program, where nothing is known of the moment: it is of another
-    machine, or of before a restart of this one, or "".
+    """Seconds that have really passed since a ``mark``. If nothing is known of the mark (another
+    machine, before a restart, or ""), the seconds since this program started.
     """
     session, _blank, seconds = moment.partition(" ")
     now = time.monotonic()
@@ -44,13 +42,13 @@ def seconds_since(moment: str) -> float:
 
 
 def is_known(moment: str) -> bool:
-    """Whether a ``mark`` is of this session, so that the seconds since are exactly its own."""
+    """Whether a ``mark`` is of this session of the machine, so that the seconds since are exact."""
     return moment.partition(" ")[0] == _SESSION
 
 
 def claimed(name: str, seconds: float) -> bool:
-    """Whether the caller has this name for so many seconds, alone of all processes. A claim of the
-    time to come was made before the machine's clock was put back, and holds nobody up.
+    """Claim this name for so many seconds; returns whether it was free in all processes. A claim
+    from the future was made before the machine's clock was set back, and is ignored.
     """
     now = time.time()
     if cache.add(name, now, seconds):

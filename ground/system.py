@@ -1,5 +1,5 @@
-"""Tasks that Windows, macOS and Linux do each in its own way: the one module that asks for what one
-of them alone has. Standard library only: the settings ask for it before there is a Django.
+"""Tasks that differ between Windows, macOS and Linux. No other module uses functions that only one
+of them has. Standard library only, because the settings use it before Django is loaded.
 """
 
 import contextlib
@@ -43,9 +43,7 @@ _FAR = 2**30
 
 
 def since_switched_on() -> str | None:
-    """The name of the time since the machine was switched on, by which its programs count alike;
-    None where the system does not name it.
-    """
+    """Name of the machine's current session since boot, or None if the system has none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
@@ -53,8 +51,8 @@ def since_switched_on() -> str | None:
 
 
 def lock(file: int, *, wait: bool = False) -> None:
-    """Keep an open file for this process, until it closes it or ends; ``BlockingIOError`` where
-    another one has it.
+    """Lock an open file until this process closes it or ends. Raises ``BlockingIOError`` if another
+    process has it.
     """
     if not WINDOWS:
         fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -73,16 +71,16 @@ def lock(file: int, *, wait: bool = False) -> None:
 
 
 def keep_to_the_owner() -> None:
-    """Keep the files that this process writes for its own account. On Windows the rights of their
-    folder do that.
+    """Make files that this process writes readable by its own account only. On Windows the rights
+    of their folder do so.
     """
     if not WINDOWS:
         os.umask(0o077)
 
 
 def close_to_others(path: Path) -> None:
-    """The same for what is there already; what another account owns, or what has just gone, stays
-    as it is.
+    """Take other accounts' access from an existing file or folder. Skips what another account owns
+    or what has just been deleted.
     """
     with contextlib.suppress(OSError):
         mode = path.lstat().st_mode
@@ -91,14 +89,14 @@ def close_to_others(path: Path) -> None:
 
 
 def open_to_everybody(folder: Path) -> None:
-    """A folder with all that is in it, for everybody to read: a web server has another account."""
+    """Make a folder and its contents readable by all, because a web server has another account."""
     for path in (folder, *folder.rglob("*")) if not WINDOWS else ():
         if not path.is_symlink():  # what that leads to is somebody's own
             path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def put_first(draft: Path, path: Path) -> None:
-    """Give a whole file its name; ``FileExistsError`` where another has it."""
+    """Rename a complete file to its final name. Raises ``FileExistsError`` if the name is taken."""
     if WINDOWS:
         draft.rename(path)
     else:
@@ -117,9 +115,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def open_many_files() -> None:
-    """Room for all those connections, where the system lets a process ask for it; Windows has no
-    such limit.
-    """
+    """Raise the limit of open files to allow for all connections. Windows has no such limit."""
     if not WINDOWS:
         _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = 2 * MOST_CONNECTIONS
@@ -137,10 +133,10 @@ def limit(*, seconds: int, memory: int) -> None:
 
 
 def claim(listening: socket.socket) -> None:
-    """Before a port is taken: one that was let go a moment ago is free, one that another program
-    has is not.
+    """Set the socket options before a port is taken. A port that was just released must be free;
+    one that another program has must not.
 
-    The option for the first on Linux would let two programs take one port on Windows.
+    On Windows the option that Linux needs for the first would let two programs share a port.
     """
     if WINDOWS:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined]
@@ -151,12 +147,12 @@ def claim(listening: socket.socket) -> None:
 def in_processes(
     work: Callable[[], None], count: int, starter: int | None, when_asked: Callable[[], None]
 ) -> int:
-    """Do ``work`` in so many processes until a signal, or until ``starter`` (a pipe) is closed;
-    returns the status.
+    """Run ``work`` in ``count`` processes until a signal, or until ``starter`` (a pipe) is closed;
+    returns the exit status.
 
-    They hear of a signal at once, and end with this process however it goes: its end of a pipe
-    closes with it. One that is killed is replaced at once, one that cannot work ends all. Windows
-    has one process, with its threads.
+    Signals reach all processes at once. They also end whenever this process does, because its end
+    of a pipe closes. A process that is killed is replaced; one that fails by itself ends all.
+    Windows has a single process, with its threads.
     """
     if WINDOWS or count == 1:
         work()
@@ -172,7 +168,7 @@ def in_processes(
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, ask_to_stop)
     parent = os.pipe()
-    # What is loaded by now stays: it is not looked through with every collection, nor copied.
+    # Objects loaded by now stay: keep the collector from scanning them, and so from copying pages.
     gc.freeze()
     running.update(_fork(work, parent) for _process in range(count))
     status = 0

@@ -1,6 +1,6 @@
-"""Troubles that keep this installation from saving, said while it runs: at the desk, to phones, in
-``/health``. SQLite would go on writing into a database file that is gone, and then begin an empty
-one.
+"""Problems that keep this installation from saving, reported while it runs: at the desk, to phones,
+in ``/health``. Without this SQLite would go on writing into a deleted database file, and later
+begin an empty one.
 """
 
 import json
@@ -27,7 +27,9 @@ from ground.languages import language_of
 
 
 def trouble() -> str:
-    """In the reader's language, with what to do; empty when all is well. No query."""
+    """Sentence on what is wrong and what to do, in the reader's language. Empty if all is well. No
+    query.
+    """
     place = Path(settings.DATA_DIR)
     if database_is_gone():
         sentence = _(
@@ -45,7 +47,9 @@ def database_is_gone() -> bool:
 
 
 def _file_now() -> tuple[int, int] | None:
-    """(0, 0) where a server keeps the database, None where its file is gone."""
+    """Identity of the database's file; (0, 0) if a server has the database, None if the file is
+    gone.
+    """
     if connection.vendor != "sqlite" or connection.is_in_memory_db():  # type: ignore[attr-defined]
         return 0, 0
     try:
@@ -57,8 +61,8 @@ def _file_now() -> tuple[int, int] | None:
 
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """503 when nothing can be saved, with a sentence on what to do. The header says what time it is
-    here, for every countdown.
+    """Answer 503 with a sentence on what to do if nothing can be saved. The header has the server's
+    time, for countdowns.
     """
     try:
         database = not database_is_gone()
@@ -74,8 +78,8 @@ def health(request: HttpRequest) -> JsonResponse:
 
 
 class DatabaseInPlace:
-    """Nothing is read from, or saved in, a file that is gone; when it is back, the connection is to
-    the new one.
+    """Middleware that refuses to use a connection to a deleted database file. When the file is
+    back, a new connection is opened.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -93,7 +97,7 @@ class DatabaseInPlace:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A disk that cannot be written is said with what to do (503)."""
+    """Page of a server error. For a disk that cannot be written it says what to do (503)."""
     if said := trouble_of(sys.exc_info()[1]):
         return _unsaved(request, said)
     sentence = _(
@@ -112,8 +116,8 @@ def _unsaved(request: HttpRequest, said: str) -> HttpResponse:
 def refused(
     request: HttpRequest, page: str, sentence: str, code: str, status: int, **context: object
 ) -> HttpResponse:
-    """A page for people; below the programs' address its sentence and ``code`` as JSON. The page
-    asks nothing of the request, which may be unreadable.
+    """Page of a refusal; for addresses of the API its sentence and ``code`` as JSON. It uses
+    nothing of the request, which may be unreadable.
     """
     if request.path_info.startswith("/api/"):
         return JsonResponse({"message": sentence, "code": code}, status=status)
@@ -137,15 +141,15 @@ def trouble_of(error: BaseException | None) -> str:
 
 
 def _is_away(error: BaseException) -> bool:
-    """Without a code of the server's there was no server; 57P: it is stopping, 53: it has no room,
-    08: it hung up.
+    """Whether the database server is not available. An error without a code of the server means
+    there was none; 57P: it is stopping, 53: it has no room, 08: the connection broke.
     """
     return str(getattr(error.__cause__, "sqlstate", None) or "08").startswith(("08", "53", "57P"))
 
 
 class InOneSentence(logging.Filter):
-    """In the terminal a full disk, or a database that is away, is its sentence, not a traceback of
-    ours.
+    """Filter of the terminal's log: a full disk or a missing database is printed as a sentence, not
+    as a traceback.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

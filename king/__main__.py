@@ -1,7 +1,7 @@
-"""The command line: ``python -m king VERB …``. Its forms are a contract with outside programs.
+"""Command line: ``python -m king VERB …``. Its formats are a contract with other programs.
 
-Exit 0: done. 1: done, and the problems are in the answer. 2: not read; one line on standard error.
-Never a traceback.
+Exit status 0: done. 1: done, with problems in the answer. 2: input not readable; one line on
+standard error. Never a traceback.
 """
 
 import argparse
@@ -81,16 +81,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complain(line: str) -> None:
-    """One line on standard error, if it is open: ``print`` would put it on standard output
-    instead.
-    """
+    """Print one line on standard error if it is open; ``print`` would use standard output instead."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             print(line, file=sys.stderr)
 
 
 def _drop_output() -> None:
-    """Drop the buffer, or the interpreter would try to write it once more at its end."""
+    """Discard the output buffer, or the interpreter would try to write it again when it ends."""
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 

@@ -1,7 +1,7 @@
-"""The boards of a round: which hand each is for, who deals it, what is dealt.
+"""Boards of a round: the hand each is for, its dealer, and its cards.
 
-A filter for Domino is published where a fixed board is Domino; in a chosen order nobody knows which
-it will be (§9b).
+A filter for Domino is published if a certain board is Domino. If hands are chosen, nobody knows
+which board it will be (§9b).
 """
 
 from collections.abc import Iterable
@@ -17,15 +17,15 @@ from king.rulesets.settings import Settings
 
 
 def dealer_in_notations(dealer: Wind | None, board: int) -> Wind:
-    """In turn by the board's number where it has no dealer, for notations that cannot do without
+    """Return the board's dealer, or the one that its number implies. Notations always name a dealer
     (R12).
     """
     return dealer or WINDS[(board - 1) % 4]
 
 
 class PlannedBoard(NamedTuple):
-    """``contract``: None where it will be chosen; the codes of all its hands, ``V+2U``, where it
-    has several (O15).
+    """A board of the plan. ``contract`` is None if it will be chosen; a board of merged hands has
+    all their codes, ``V+2U`` (O15).
     """
 
     board: int
@@ -38,7 +38,9 @@ class PlannedBoard(NamedTuple):
 
 
 class DealtBoard(NamedTuple):
-    """Round, contract and dealer may be None; ``dealt_as`` is the spare that took its place."""
+    """A dealt board. Round, contract and dealer may be None. ``dealt_as`` is the number of the
+    spare that replaced it.
+    """
 
     round_number: int | None
     board: int
@@ -53,7 +55,7 @@ class DealtBoard(NamedTuple):
 
 
 class DealtSet(NamedTuple):
-    """Boards to be written in a notation, with what a heading says of them; ``date`` is ISO
+    """Boards to be written in a notation, with the data of its heading. ``date`` is ISO
     (2026-11-20).
     """
 
@@ -79,7 +81,9 @@ def plan_boards(ruleset: RuleSet, settings: Settings | None = None) -> tuple[Pla
 
 
 def contracts_of_board(ruleset: RuleSet, codes: str | None) -> tuple[Contract, ...]:
-    """One or two contracts; none where it will be chosen, or the system has none of that code."""
+    """Contracts of the board, one or two; none if it will be chosen, or if the system has no
+    contract of that code.
+    """
     contracts = (ruleset.find_contract(code) for code in (codes or "").split(TOGETHER))
     return tuple(contract for contract in contracts if contract is not None)
 
@@ -87,10 +91,10 @@ def contracts_of_board(ruleset: RuleSet, codes: str | None) -> tuple[Contract, .
 def plan_filter(
     ruleset: RuleSet, spares: int = 0, settings: Settings | None = None
 ) -> BoardFilter | None:
-    """The condition on the system's Domino boards, or None where no board is known to be Domino.
+    """Condition on the system's Domino boards, or None if no board is known to be Domino.
 
-    A system that names no limit gets the club's (A23). Any spare may have to stand in, so all of
-    them meet it.
+    A system without a limit gets the club's (A23). Spares have to meet it too, because any may
+    replace a Domino board.
     """
     plans = ruleset.schedule(settings)
     domino = {
@@ -118,7 +122,7 @@ def bare_document(
     spares: int = 0,
     settings: Settings | None = None,
 ) -> Document:
-    """Bare without event, date, datum and spares; settings matter in the quick game alone."""
+    """Document without event, date, datum and spares. The settings only matter in the quick game."""
     return Document(
         ruleset=ruleset.code,
         rounds=tuple(rounds),
@@ -143,11 +147,11 @@ def deal_boards(
     rounds: Iterable[int],
     board: int | None = None,
 ) -> tuple[DealtBoard, ...]:
-    """The boards of the rounds, or ``board`` alone; a spare is dealt only so, for its place is not
-    known here.
+    """Deal the boards of the rounds, or only ``board``. Spares are dealt only by ``board``, because
+    it is not known here which board they replace.
 
-    Raises ``InputError`` where the seed does not open the document, the datum that it announces is
-    missing or another, or a round or board is not one of it.
+    Raises ``InputError`` if the seed does not match the document, if the announced datum is missing
+    or wrong, or if a round or board is not in the document.
     """
     if not document.opens(seed):
         raise InputError(

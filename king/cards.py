@@ -1,9 +1,8 @@
-"""Cards, suits, ranks, decks; the four winds, the turn around the table, partners and sides; a
-deal, four hands that together are the deck: what can be wrong with it, and its number in Big Deal's
-order.
+"""Cards, suits, ranks, decks; the four winds, turns round the table, partners and sides; and deals:
+what can be wrong with one, and its number in Big Deal's order.
 
 A card is written suit first, ``SA`` ``HT`` ``D8``; the ten is ``T`` in notations and ``10`` for
-people. Cards that were typed or read are first plain hands, of which ``check_hands`` names every
+people. Cards that were typed or read are at first plain hands, of which ``check_hands`` finds every
 fault (rules §9b).
 """
 
@@ -79,8 +78,8 @@ _OTHER_PACKS = str.maketrans(dict(READ_AS))
 
 
 def ranks_read(text: str) -> str:
-    """Capitals where nothing but ranks can stand, in the letters of any pack as ours (§13.16): French
-    and Portuguese R D V, Italian R D F, German K D B, Russian Т К Д В; ten is one letter.
+    """Replace the letters of other packs by ours (§13.16), where only ranks can stand: French and
+    Portuguese R D V, Italian R D F, German K D B, Russian Т К Д В; ten becomes one letter.
 
     >>> ranks_read("ARDV10"), ranks_read("ТКДВ9")
     ('AKQJT', 'AKQJ9')
@@ -128,7 +127,7 @@ class Card:
 
     @property
     def is_extreme(self) -> bool:
-        """Whether the card is one of Domino's two ends (R1b)."""
+        """Whether the card is an ace or a king, the two ends of a suit in Domino (R1b)."""
         return self.rank in (Rank.ACE, Rank.KING)
 
 
@@ -143,8 +142,8 @@ DECK_32: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank.power >=
 
 
 class Direction(StrEnum):
-    """Which way the turn goes round the table (A2: clockwise for Genoa, Portugal, France; else
-    anticlockwise).
+    """Direction of play round the table (A2): clockwise in Genoa, Portugal and France,
+    anticlockwise elsewhere.
     """
 
     CLOCKWISE = "clockwise"
@@ -180,7 +179,7 @@ class Wind(StrEnum):
         direction: Direction = Direction.CLOCKWISE,
         winds: tuple[Wind, ...] = (),
     ) -> Wind:
-        """The wind ``steps`` turns later, among ``winds`` where fewer than four play.
+        """Wind ``steps`` turns later, among ``winds`` if fewer than four play.
 
         >>> Wind.N.after(), Wind.N.after(1, Direction.ANTICLOCKWISE), Wind.W.after(2)
         (<Wind.E: 'E'>, <Wind.W: 'W'>, <Wind.E: 'E'>)
@@ -235,8 +234,9 @@ _FIRST_OF_HAND = re.compile(r"\s*([NESWnesw])\s*:(.*)", re.DOTALL)
 
 
 class DealProblem(NamedTuple):
-    """``wind``: the hand where there is one. ``code``: ``card_twice`` ``card_missing``
-    ``card_foreign`` ``hand_size`` ``hand_unreadable`` ``hands_unreadable``.
+    """A problem of a deal. ``wind`` is the hand that has it, if it is one hand. ``code`` is one of
+    ``card_twice`` ``card_missing`` ``card_foreign`` ``hand_size`` ``hand_unreadable``
+    ``hands_unreadable``.
     """
 
     code: str
@@ -253,8 +253,8 @@ class DealError(InputError):
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
 class Deal:
-    """A deal, as the holder of each card in deck order; 52 letters, or 36 or 32 for the decks with
-    the six or the seven low. Where three play, West holds nothing (R17).
+    """A deal, as the holder of each card in deck order: 52 letters, or 36 or 32 for decks down to
+    the six or the seven. With three players West holds nothing (R17).
 
     >>> deal = Deal.numbered(0)
     >>> deal.pbn
@@ -315,7 +315,7 @@ class Deal:
 
     @property
     def winds(self) -> tuple[Wind, ...]:
-        """Those who hold cards."""
+        """Winds that hold cards."""
         return WINDS if "W" in self.owners else WINDS[:3]
 
     @property
@@ -331,24 +331,25 @@ class Deal:
         return {wind: frozenset(self.hand(wind)) for wind in WINDS}
 
     def hand(self, wind: Wind) -> tuple[Card, ...]:
-        """In deck order: spades, hearts, diamonds, clubs, each from the ace down."""
+        """Cards of this wind in deck order: spades, hearts, diamonds, clubs, each from the ace
+        down.
+        """
         return tuple(compress(self.deck, [owner == wind for owner in self.owners]))
 
     def suit(self, wind: Wind, suit: Suit) -> tuple[Rank, ...]:
         return tuple(card.rank for card in self.hand(wind) if card.suit is suit)
 
     def holder(self, card: Card) -> Wind:
-        """``KeyError`` for a card that is not in the deck."""
+        """Wind that holds the card. Raises ``KeyError`` if the card is not in the deck."""
         return Wind(self.owners[_POSITION[self.size][card]])
 
     def extremes(self, wind: Wind) -> int:
         return sum(card.is_extreme for card in self.hand(wind))
 
     def checksum(self, wind: Wind) -> str:
-        """Two digits for a slip, counted as ``CHECKSUM_RULE`` says. One wrong card always shows: no
-        two weigh the same.
-
-        Those of a board add to 24 (36 cards: 88, 32 cards: 44), hundreds left out.
+        """Two digits for a slip, defined by ``CHECKSUM_RULE``. A single wrong card always changes
+        them, because no two cards have the same weight. Those of a board add up to 24 (36 cards:
+        88, 32 cards: 44), modulo 100.
         """
         return f"{sum(CHECKSUM_PIPS[card.rank] + CHECKSUM_SUITS[card.suit] for card in self.hand(wind)) % 100:02d}"
 
@@ -400,7 +401,7 @@ def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
 def read_each(
     hands: Mapping[Wind, str], read: Callable[[str, Wind], tuple[Card, ...]]
 ) -> Mapping[Wind, tuple[Card, ...]]:
-    """``DealError`` names what is wrong in any of them."""
+    """Read the hand of each wind. Raises one ``DealError`` with the problems of all hands."""
     held: dict[Wind, tuple[Card, ...]] = {}
     problems: list[DealProblem] = []
     for wind, hand in hands.items():
@@ -438,8 +439,8 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
 
 
 def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
-    """The 32 cards, or the 36, where there are about as many and none is lower, else the whole
-    deck.
+    """The deck that the cards probably belong to: 32 or 36 cards if there are about as many and
+    none is lower, else the whole deck.
     """
     cards = [card for wind in WINDS for card in hands.get(wind, ())]
     for size in (32, 36):
@@ -562,7 +563,7 @@ def _places(rank: int, size: int, count: int) -> list[int]:
 
 
 def _rank(owners: str, letter: str, count: int) -> int:
-    """How many sets of ``count`` places come before the one where ``letter`` stands."""
+    """Number of arrangements that come before this one in order."""
     rank = 0
     left = len(owners)
     for owner in owners:

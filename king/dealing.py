@@ -1,6 +1,6 @@
-"""Dealing: a sealed secret becomes the boards of a round, the same on every machine for ever.
+"""Dealing: turns a sealed secret into the boards of a round, the same on every machine for ever.
 
-The contract ``king-deal-1`` is told in docs/dealing.md, with a program that anybody can repeat it
+The contract ``king-deal-1`` is defined in docs/dealing.md, with a program that anybody can check it
 with.
 """
 
@@ -73,7 +73,7 @@ Digest = Annotated[str, _digest]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BoardFilter(JsonObject):
-    """No hand of these ``boards`` (of every round) has more than ``max_extremes`` aces and
+    """Filter: no hand of these ``boards`` (in every round) has more than ``max_extremes`` aces and
     kings.
     """
 
@@ -92,12 +92,12 @@ class BoardFilter(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Document(JsonObject):
-    """Facts that an organizer publishes, or only commits to, before play.
+    """Facts that an organizer publishes, or commits to, before play.
 
-    ``rounds``: the numbers of the rounds that the seed deals. ``datum``: the description of the
-    public datum, not its value; ``datum_sha256``: of the value, where somebody knew it already.
-    ``spares``: boards that stand by in each round. ``published``: the canonical text as it was
-    read, where it says the same in another way, so that its commitment stays its own.
+    ``rounds``: numbers of the rounds that the seed deals. ``datum``: description of the public
+    datum, not its value. ``datum_sha256``: hash of the value, if somebody knew it already.
+    ``spares``: number of spare boards for each round. ``published``: the canonical text that was
+    read, if it says the same in another form, so that its commitment stays the same.
     """
 
     # The rarer ones are not mentioned where there are none, so that a commitment stays its own.
@@ -134,8 +134,8 @@ class Document(JsonObject):
         return hmac.compare_digest(self.seed_sha256, seed_sha256(seed))
 
     def verify_datum(self, value: str) -> None:
-        """Raises ``InputError`` where a value is announced and none is there, or another than the
-        document carries.
+        """Check the value of the datum. Raises ``InputError`` if one is announced and missing, or
+        differs from the document's.
         """
         if self.datum is not None and not value:
             raise InputError(Phrase(NO_DATUM, datum=self.datum), place="datum")
@@ -147,7 +147,9 @@ class Document(JsonObject):
 
     @classmethod
     def read(cls, node: Node) -> Document:
-        """``rounds`` may be a list or a number n, which means 1 to n. Raises ``InputError``."""
+        """Read a document. ``rounds`` may be a list, or a number n for the rounds 1 to n. Raises
+        ``InputError``.
+        """
         document = cls.from_json(node)
         try:
             text = canonical_json(node.value)
@@ -165,7 +167,8 @@ class Document(JsonObject):
 
 
 def canonical_json(value: Any) -> str:
-    """``value`` as canonical JSON; ``UnicodeEncodeError`` where a text cannot be UTF-8.
+    """Return ``value`` as canonical JSON: sorted keys, no spaces. Raises ``UnicodeEncodeError`` for
+    a text that UTF-8 cannot encode.
 
     >>> canonical_json({"b": 1, "a": "è"})
     '{"a":"è","b":1}'
@@ -252,11 +255,11 @@ def deal_spare(document: Document, seed: bytes, datum: str, round_number: int, n
 
 
 class Difference(NamedTuple):
-    """A board that is not what the seed deals.
+    """A board that differs from what the seed deals.
 
-    ``wind``: the first hand that differs; ``dealt`` and ``found``: the cards of it that only the
-    one or the other has; all three empty where the seed deals no such board. ``spare``: the spare
-    whose cards they are or should be.
+    ``wind``: the first hand that differs. ``dealt`` and ``found``: cards of that hand that only one
+    side has. All three are empty if the seed deals no such board. ``spare``: the spare whose cards
+    they are or should be.
     """
 
     round_number: int
@@ -304,8 +307,8 @@ def verify(
     boards: Iterable[Placed],
     replaced: Mapping[tuple[int, int], int] | None = None,
 ) -> Difference | None:
-    """The first board that is not what the seed deals, or None; ``replaced`` has the spare used by
-    (round, board).
+    """First board that differs from what the seed deals, or None. ``replaced`` has the spare used
+    by (round, board).
     """
     return next(differences(document, seed, datum, boards, replaced), None)
 

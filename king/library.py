@@ -31,7 +31,7 @@ Sold = tuple[str, str, int] | tuple[str, str, int, str]
 
 
 class Sheet:
-    """A score sheet being written; ``row`` and ``rule`` give the sheet that has one more.
+    """A score sheet. ``row`` and ``rule`` return a new sheet with one more.
 
     >>> sheet = Sheet("lab12").row(1, N=3, E=1, S=4)
     >>> sheet = sheet.row(9, "S", N=2, E=6, S=3, W=2, sold=("N", "E", 4))
@@ -61,11 +61,11 @@ class Sheet:
         partner: str | None = None,
         **units: int,
     ) -> Sheet:
-        """The sheet with a row more: counts by wind or by side, the others having none.
+        """Return the sheet with one more row. Counts are by wind or by side; missing ones are 0.
 
-        The contract comes first of the ``words`` where it is chosen; then, as they apply, the trump
-        or ``NT``, ``up`` or ``down``, ``third``, ``unplayed``, ``blind``, the card named. Raises
-        ``InputError`` for any other.
+        ``words``: first the contract, if it is chosen; then, as they apply, the trump or ``NT``,
+        ``up`` or ``down``, ``third``, ``unplayed``, ``blind``, the card named. Raises
+        ``InputError`` for any other word.
         """
         schedule = self.ruleset.schedule(self.settings)
         plan = schedule[hand - 1] if hand in range(1, len(schedule) + 1) else None
@@ -125,7 +125,7 @@ def deal(ruleset: RuleSet | str, seed: str, round: int = 1) -> tuple[DealtBoard,
 def verify(
     ruleset: RuleSet | str, seed: str, boards: Iterable[DealtBoard], round: int = 1
 ) -> Difference | None:
-    """The first board that is not what the seed deals; None where all are."""
+    """First board that differs from what the seed deals, or None."""
     rules, secret = find_ruleset(ruleset), parse_seed(seed)
     document = bare_document(rules, (round,), seed_sha256(secret))
     placed = ((round, board.board, board.deal) for board in boards)
@@ -133,7 +133,8 @@ def verify(
 
 
 def seat(players: int, rounds: int, policy: str = "keep", seed: bytes | None = None) -> Movement:
-    """The seating of the rounds: winds ``keep``, ``rotate`` or are drawn anew, ``redraw``.
+    """Seating of the rounds. Winds are kept (``keep``), rotated (``rotate``) or drawn anew
+    (``redraw``).
 
     >>> seat(32, 4).certificate.meetings_repeated
     0

@@ -37,7 +37,7 @@ VERBS = ("deal", "choose", "bid", "declare", "misdeal", "play")
 
 
 class _Table(NamedTuple):
-    """The rows of the hands that are over, and what is known of the one going on."""
+    """State of a match: rows of finished hands, and what is known of the current one."""
 
     rows: tuple[Row, ...] = ()
     deal: Deal | None = None
@@ -47,10 +47,10 @@ class _Table(NamedTuple):
 
 
 class Match:
-    """A match under a rule system, or its code, and ``settings`` by their keys.
+    """A match under a rule system (object or code), with ``settings`` by key.
 
-    ``step`` says what comes next, ``legal()`` how it may be said. A step is a text; one that may
-    not be is a ``ValueError`` that says why. ``str(match)`` is the record of all of them.
+    ``step`` says what comes next, ``legal()`` how it may be put. A step is a text; an illegal one
+    raises ``ValueError`` with the reason. ``str(match)`` is the record of all steps.
 
     >>> match = Match("lab12")
     >>> match.deal("N:AKQJ.QJT9..65432 .AK87.AKQ8.KQJT9 T987.65432.JT97. 65432..65432.A87")
@@ -119,7 +119,7 @@ class Match:
 
     @property
     def step(self) -> str:
-        """``deal``, ``choose``, ``bid``, ``declare``, ``play`` or ``over``."""
+        """The next step: ``deal``, ``choose``, ``bid``, ``declare``, ``play`` or ``over``."""
         table = self._tables[-1]
         if self.plan is None:
             return "over"
@@ -172,7 +172,7 @@ class Match:
         self._take("deal", deal.pbn, self._table("deal")._replace(deal=deal))
 
     def choose(self, words: str) -> None:
-        """A contract, and where the system has them ``third`` and the card named: ``KJ HQ``."""
+        """Choose a contract; if the system has them, with ``third`` and the card named: ``KJ HQ``."""
         table = self._table("choose")
         choice = next_choice(self.ruleset, table.rows, self.settings)
         assert choice is not None
@@ -191,14 +191,16 @@ class Match:
         self._take("choose", words, table._replace(row=row))
 
     def bid(self, call: str) -> None:
-        """``E 3``, ``S 1 null``, ``W pass``; of the owner of an auction ``N accepts`` and so on."""
+        """Take a call of the auction: ``E 3``, ``S 1 null``, ``W pass``. The owner answers with ``N
+        accepts`` and the like.
+        """
         table = self._table("bid", "declare")
         if table.sale is None:
             raise InputError(f"{call}: this hand is not sold")
         self._take("bid", call, table._replace(sale=after_call(table.sale, Said.parse(call))))
 
     def declare(self, words: str) -> None:
-        """A trump, ``NT``, ``down`` or ``unplayed``; ``H blind`` before the cards are seen."""
+        """Declare a trump, ``NT``, ``down`` or ``unplayed``; ``H blind`` before the cards are seen."""
         table = self._table("bid", "declare")
         word, *more = words.split() or [""]
         allowed = self._declarations(table)
@@ -217,7 +219,9 @@ class Match:
 
     @property
     def misdeals(self) -> tuple[Wind, ...]:
-        """Players who may have the cards dealt again: the contract is known, no card is played."""
+        """Players who may have the cards dealt again, once the contract is known and before a card
+        is played.
+        """
         table, contract = self._tables[-1], self.contract
         begun = table.play is not None and table.play.hands != table.play.deal.hands
         if table.deal is None or contract is None or begun:
@@ -225,7 +229,7 @@ class Match:
         return may_claim(self.settings, contract, table.deal)
 
     def misdeal(self, wind: str) -> None:
-        """The cards are dealt again, by the same dealer; a hand that was chosen is chosen anew."""
+        """Deal again, by the same dealer. If the hand was chosen, it has to be chosen again."""
         if wind not in self.misdeals:
             raise InputError(f"{wind!r}: expected one of {' '.join(self.misdeals) or 'nobody'}")
         self._take("misdeal", wind, _Table(self.rows))
@@ -350,7 +354,7 @@ def _is_over(sale: Selling) -> bool:
 
 
 def _calls(sale: Selling) -> tuple[str, ...]:
-    """Of who speaks next, and the words of the owner of an auction."""
+    """Calls that the next speaker may make, and the answers open to the owner of the auction."""
     asked = not isinstance(sale, AskedSale) or sale.asking is not None
     passes = (PASS,) if asked and sale.turn is not None else ()
     bids = (f"{sale.turn} {word}" for word in (*sale.allowed, *passes))

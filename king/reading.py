@@ -1,6 +1,6 @@
-"""Input that cannot be read, said in one line: where it is, what is wrong, what was expected.
+"""Reading of input, with one-line errors: the place, what is wrong, what was expected.
 
-JSON is read so, and a dataclass that is a ``JsonObject`` is read and written by its fields.
+JSON is read this way; a dataclass that is a ``JsonObject`` is read and written by its fields.
 """
 
 from __future__ import annotations
@@ -32,11 +32,9 @@ from king.words import MINUS, Phrase, gettext_noop
 
 
 class InputError(ValueError):
-    """Input that cannot be read at all. Problems *in* input that can be read are never raised: they
-    are returned.
+    """Input that cannot be read. Problems *within* readable input are returned, not raised.
 
-    ``source`` (a file) and ``place`` (``rows[3].units``) stay as they are; ``phrase`` is said in
-    the reader's language.
+    ``source`` (a file) and ``place`` (``rows[3].units``) are not translated; ``phrase`` is.
     """
 
     def __init__(self, problem: str | Phrase, *, source: str = "", place: str = "") -> None:
@@ -49,9 +47,7 @@ class InputError(ValueError):
         return ": ".join(part for part in (self.source, self.place) if part)
 
     def within(self, source: str, place: str = "") -> Self:
-        """The same error seen from the file, or the place in it, that holds what could not be
-        read.
-        """
+        """The same error, with the enclosing file or place added."""
         outside = type(self).__new__(type(self))
         outside.__dict__.update(self.__dict__)
         inner = ": ".join(part for part in (place, self.where) if part)
@@ -60,7 +56,7 @@ class InputError(ValueError):
 
 
 class Refused(ValueError):
-    """A step that the rules do not allow; ``phrase`` says why, ``allowed`` what may be instead."""
+    """A step that the rules forbid. ``phrase`` says why; ``allowed`` lists the legal alternatives."""
 
     def __init__(self, phrase: Phrase, allowed: tuple[Any, ...] = ()) -> None:
         self.phrase, self.allowed = phrase, allowed
@@ -155,7 +151,7 @@ def shown(path: str) -> str:
 
 
 class _Refused(NamedTuple):
-    """A value that Python's JSON reader lets through and no program here can mean."""
+    """A value that Python's JSON reader accepts and no program here can use."""
 
     found: str
     expected: str = gettext_noop("an ordinary number")
@@ -181,9 +177,7 @@ def _exact(digits: str) -> Fraction | _Refused:
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
-    """An object whose every key stands once; of two counts for North nobody can say which was
-    meant.
-    """
+    """Object whose keys are unique. With two counts for North nobody could tell which was meant."""
     fields = dict(pairs)
     if len(fields) == len(pairs):
         return fields
@@ -327,7 +321,9 @@ def _bounds(least: int | None, most: int | None) -> Phrase:
 
 
 def exact_number(value: object, longest: int) -> Fraction | None:
-    """Of a number, or of its text in at most so many characters: ``1.5``, ``−9/2``."""
+    """Exact value of a number, or of a text of at most ``longest`` characters: ``1.5``, ``−9/2``.
+    None for anything else.
+    """
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
     if isinstance(value, str) and len(value) <= longest and "e" not in value.lower():
@@ -337,7 +333,7 @@ def exact_number(value: object, longest: int) -> Fraction | None:
 
 
 def typed_number(text: str) -> Fraction | None:
-    """As a person writes it: ``2,5`` too."""
+    """Read a number as a person types it; ``2,5`` is accepted."""
     if not set(text) <= set(f"0123456789.,/+-{MINUS}"):
         return None
     return exact_number(text.replace(",", "."), 20)
@@ -381,12 +377,12 @@ def picked(value: object, *names: str) -> dict[str, Any]:
 
 
 class JsonObject:
-    """A dataclass whose fields are the keys of a JSON object, both ways.
+    """Base of dataclasses whose fields are the keys of a JSON object, for reading and writing.
 
-    A field that has its default is left out, and null is the default. A ``phrase`` is written as
-    the ``message``. ``Annotated[int, reader]`` gives a field a reader of its own; keys that are no
-    field are somebody else's. A value of another type than its field's is an ``InputError``.
-    ``ALWAYS`` names the fields that are written with their default too.
+    A field with its default is left out, and null is read as the default. ``ALWAYS`` names fields
+    that are always written. A ``phrase`` is written as ``message``. ``Annotated[int, reader]``
+    gives a field its own reader. Unknown keys are ignored. A value of a wrong type raises
+    ``InputError``.
     """
 
     __slots__ = ()
@@ -395,7 +391,7 @@ class JsonObject:
     @classmethod
     @cache
     def _fields(cls) -> list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]:
-        """Of each field its name, default, reader and classes, and those of a mapping's values."""
+        """Name, default, reader and classes of each field, and the classes of a mapping's values."""
         hints = get_type_hints(cls, include_extras=True)
         return [
             (
@@ -437,7 +433,9 @@ class JsonObject:
 
     @classmethod
     def from_json(cls, source: Node | Mapping[str, Any]) -> Self:
-        """Raises ``InputError`` with the place of what is missing or of another type."""
+        """Read the object. Raises ``InputError`` with the place of what is missing or has a wrong
+        type.
+        """
         if not isinstance(source, Node):
             source = Node(dict(source), cls.__name__.lower(), "")
         values: dict[str, Any] = {}

@@ -64,9 +64,7 @@ class Phrase:
 
 
 def listed(items: Iterable[object], separator: str = " ") -> Phrase:
-    """The items one after the other, each to be said in the reader's language; a dash where there
-    is none.
-    """
+    """Phrase that lists the items, each in the reader's language; a dash if there is none."""
     fields = {f"item{number}": item for number, item in enumerate(items)}
     return Phrase(separator.join(f"{{{name}}}" for name in fields) or "–", fields)
 
@@ -92,7 +90,7 @@ def folded(text: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def words_of(text: str) -> str:
-    """As ``folded``, but an apostrophe parts two words, as a hyphen does."""
+    """Fold the text as ``folded`` does, but split words at an apostrophe as at a hyphen."""
     if text.isascii():
         # Nothing to take apart: most names of a roster of thousands.
         return _BETWEEN_PLAIN_WORDS.sub(" ", text.lower()).strip()
@@ -105,7 +103,7 @@ def words_of(text: str) -> str:
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """The key of every list by name: ``Łukasz`` among the L and ``Şahin`` among the S, whatever the
+    """Sort key of lists by name: ``Łukasz`` among the L and ``Şahin`` among the S, whatever the
     machine's locale.
 
     >>> sorted(["Traverso", "Şahin", "Sala"], key=alphabetical)
@@ -119,11 +117,11 @@ _DASHES = "\N{MINUS SIGN}\N{HYPHEN BULLET}\N{SOFT HYPHEN}"
 
 @functools.lru_cache(maxsize=4096)
 def card_key(card: str) -> str:
-    """The number of a membership card as it is compared; of two of one key the card is one.
+    """Number of a membership card for comparison; two numbers with the same key are one card.
 
-    Case, blanks and kinds of dash are set aside. Between two digits one of these parts numbers, so
-    ``1-23`` and ``12-3`` stay two cards. The key holds no blank; it is empty of an empty card
-    alone.
+    Case, blanks and kinds of dash are ignored. But a separator between two digits is kept, so that
+    ``1-23`` and ``12-3`` stay two cards. The key contains no blank, and is empty only for an empty
+    card.
 
     >>> {card_key(card) for card in ("GE-0123", "ge-0123", "GE–0123", "GE 0123", " Ge0123")}
     {'ge0123'}

@@ -1,6 +1,7 @@
-"""How often a password or a code may be guessed: counted in the database, by address and by
-account. An account that came in from an address before is not held up there by guesses from
-elsewhere: a stranger locks no account and no table.
+"""Limits on guessing passwords and codes, counted in the database by address and by account.
+
+An account that has signed in from an address is not blocked there by guesses from elsewhere, so
+that a stranger can lock neither an account nor a table.
 """
 
 import datetime
@@ -32,8 +33,9 @@ CODES_FROM_ONE_ADDRESS = 20
 
 
 def address_of(request: HttpRequest) -> str:
-    """Seen past as many proxies as ``KING_PROXIES`` says: an address that a visitor writes into the
-    header himself stands left of them. An IPv6 house counts as one address.
+    """Address of the client, behind as many proxies as ``KING_PROXIES`` says. An address that the
+    client writes into the header is further left and so is ignored. An IPv6 network of one
+    household counts as one address.
     """
     address = request.META.get("REMOTE_ADDR", "")
     if settings.KING_PROXIES:
@@ -49,8 +51,8 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _window(within: datetime.timedelta = WINDOW) -> tuple[datetime.datetime, datetime.datetime]:
-    """An attempt from the time to come was made before the clock was set back: it would count until
-    then.
+    """Bounds of the time in which attempts count. Those from the future were made before the clock
+    was set back; they are left out, or they would count until then.
     """
     now = timezone.now()
     return now - within, now + AHEAD
@@ -68,8 +70,8 @@ def _came_in(kind: str, address: str, subject: str) -> bool:
 
 
 def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
-    """Counted before what was typed is looked at, so that many at once are counted too; None is a
-    refusal.
+    """Count an attempt before the input is checked, so that simultaneous attempts are counted too.
+    None is a refusal.
     """
     address = address_of(request) if request is not None else ""
     subject = name.casefold()[:150]
@@ -91,8 +93,8 @@ def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
 
 
 def came_in(attempt: Attempt) -> None:
-    """Forgets what was missed from here before, and everything that is old. Of two that came in at
-    once the first may have forgotten the other's.
+    """Forget the misses from here, and everything old. If two come in at the same moment, the first
+    may have deleted the other's row.
     """
     mine = Q(kind=attempt.kind, address=attempt.address, subject=attempt.subject)
     Attempt.objects.filter(mine).exclude(pk=attempt.pk).delete()

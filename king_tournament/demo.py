@@ -1,9 +1,9 @@
-"""A whole evening to look at, at any stage, made through the services that the screens call; nobody
-in it exists.
+"""Demonstration: a whole evening at any stage, made by the services that the pages use, with
+invented people.
 
-The same seed makes the same evening: names, winds, boards, every card played. Only the codes are
-new each time, as they are the keys to its pages. Its boards come from that seed too, which is why a
-demonstration is marked as one.
+The same seed makes the same evening: names, winds, boards, every card. Only codes differ, because
+they are the keys to its pages. As the seed also deals the boards, the evening is marked as a
+demonstration.
 """
 
 import datetime
@@ -148,7 +148,9 @@ def demo_cards() -> tuple[str, ...]:
 
 
 def demo_players(count: int, chance: random.Random, among: Sequence[int]) -> list[Player]:
-    """On the roster once, however many demonstrations."""
+    """Players of a demonstration. Each is added to the roster once, however many demonstrations are
+    made.
+    """
     chosen = chance.sample(among or range(len(PEOPLE)), count)
     cards = [demo_cards()[place] for place in chosen]
     known = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
@@ -202,13 +204,13 @@ def make_demo(
     circuit: Circuit | None = None,
     among: Sequence[int] = (),
 ) -> Tournament:
-    """Make the evening; raises ``ValidationError`` for a stage or a size that it cannot have,
-    ``InputError`` for an unknown rule system.
+    """Make the evening. Raises ``ValidationError`` for an impossible stage or size, ``InputError``
+    for an unknown rule system.
 
-    ``language`` is that of the tournament's name and of what was written by hand, such as the
-    ruling's reason; None for the language in force. ``ruleset`` may be a house edition's code;
-    ``pre_dealt`` and ``settings`` as ``create_tournament`` has them. ``among``: the numbers of the
-    invented people of whom some come.
+    ``language`` is that of the tournament's name and of typed texts, such as a ruling's reason;
+    None is the active language. ``ruleset`` may be the code of an edition. ``pre_dealt`` and
+    ``settings`` are those of ``create_tournament``. ``among`` has the numbers of the invented
+    people who may come.
     """
     rules = _checked(stage, ruleset, tables, rounds)
     with translation.override(language or translation.get_language()):
@@ -246,8 +248,8 @@ NOT_EVERY_TIME = 10
 
 @transaction.atomic
 def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str) -> Circuit:
-    """Under the Genoese regulation; the last evening is brought to ``stage``. Raises as
-    ``make_demo`` does.
+    """Make a season under the Genoese regulation. The last evening is played up to ``stage``.
+    Raises the errors of ``make_demo``.
     """
     preset = PRESETS["genoa"]
     size = min(4 * tables + NOT_EVERY_TIME, len(PEOPLE))
@@ -302,7 +304,9 @@ def remove_demo(*, tournament: Tournament) -> None:
 
 @transaction.atomic
 def remove_season(*, circuit: Circuit) -> None:
-    """Take away the circuit with all its evenings; nothing where one is no demonstration."""
+    """Delete the circuit with all its evenings. Nothing is deleted if one of them is no
+    demonstration.
+    """
     evenings = list(circuit.tournaments.all())
     for tournament in sorted(evenings, key=lambda evening: evening.is_demo):
         remove_demo(tournament=tournament)
@@ -348,8 +352,8 @@ class _Evening(NamedTuple):
     among: Sequence[int]
 
     def chance(self, purpose: str) -> random.Random:
-        """Of its own for each purpose, so that one more draw somewhere changes nothing
-        elsewhere.
+        """Random numbers of their own for each purpose, so that one more draw somewhere changes
+        nothing elsewhere.
         """
         return random.Random(f"king demonstration|{self.seed}|{purpose}")
 
@@ -427,7 +431,7 @@ class _Evening(NamedTuple):
         hand_in(sheet=sheet, by=_captain(sheet), with_problems=with_problems)
 
     def play_out(self, round_: Round) -> None:
-        """In the first partita the arbiter had to rule once."""
+        """Play all tables and close their sheets. The first partita includes one ruling."""
         for sheet in self._started(round_):
             rows = self._rows(sheet, round_)
             self._enter(sheet, rows)
@@ -438,8 +442,8 @@ class _Evening(NamedTuple):
         close_round(round=round_, author=self.author)
 
     def play_half(self, round_: Round) -> None:
-        """A sheet closed, one handed in, one that does not add up and calls the arbiter, some
-        open.
+        """Play half a partita: one sheet closed, one handed in, one that does not add up and calls
+        the arbiter, others open.
         """
         sheets = self._started(round_)
         for sheet, progress in zip(sheets, half_way(len(sheets), self.rules.length), strict=True):
@@ -456,8 +460,8 @@ class _Evening(NamedTuple):
                 close_sheet(sheet=sheet, author=self.author)
 
     def _rule(self, sheet: Sheet, rows: Sequence[Row]) -> None:
-        """Somebody revoked: he pays, and takes all points of a negative hand, where the match has
-        any (§3.1).
+        """Rule on a revoke: the offender pays all points of a negative hand, if the match has any
+        (§3.1).
         """
         families = {contract.code: contract.family for contract in self.rules.contracts}
         negative = [row for row in rows if families[row.contract or ""] is Family.NEGATIVE]
@@ -474,8 +478,8 @@ class _Evening(NamedTuple):
 
 
 def half_way(tables: int, length: int) -> list[dict[str, int]]:
-    """Of each table how many ``hands`` it has written, and whether the last of them is ``wrong``,
-    the sheet ``handed_in`` or ``closed``.
+    """State of each table in the middle of a partita: how many ``hands`` are written, and whether
+    the last is ``wrong``, the sheet ``handed_in`` or ``closed``.
     """
     closed = {"hands": length, "handed_in": True, "closed": True}
     called = {"hands": length, "handed_in": True, "wrong": True}

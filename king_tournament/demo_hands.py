@@ -1,6 +1,6 @@
-"""The hands of a demonstration, played card by card: nothing is invented but who holds which
-opinion. Contract, trump and sale are chosen from the cards; the cards fall at random among the legal
-ones; so every row that comes out is one that these boards could have given.
+"""Hands of a demonstration, played card by card. Contract, trump and sale are chosen by looking at
+the cards; cards are played at random among the legal ones. So every row could really result from
+these boards.
 """
 
 import random
@@ -40,8 +40,8 @@ def dealt_at_the_table(ruleset: RuleSet, chance: random.Random) -> dict[int, Dea
 def play_match(
     ruleset: RuleSet, settings: Settings, boards: Mapping[int, Deal], chance: random.Random
 ) -> tuple[Row, ...]:
-    """One row for each board by its number, until the match is over; the same ``chance``, the same
-    rows.
+    """One row for each board, by number, until the match is over. The same ``chance`` gives the
+    same rows.
     """
     rows: list[Row] = []
     for plan in ruleset.schedule(settings):
@@ -54,7 +54,7 @@ def play_match(
             contract, row = _chosen(ruleset, settings, tuple(rows), row, chance)
         row = replace(row, contract=contract.code)
         if ruleset.scoring is Scoring.SHARED and plan.dealer and not plan.contract:
-            # The dealer names a card that he does not hold himself (R5).
+            # The dealer names a card of another hand (R5).
             others = [card for card in deal.deck if deal.holder(card) is not plan.dealer]
             named = chance.choice(others)
             row = replace(row, partner=deal.holder(named).value, card=str(named))

@@ -1,7 +1,7 @@
-"""Sentences of a field that refuses what was typed: our words in the place of Django's own.
+"""Sentences of fields that refuse their input, in place of Django's.
 
-A field says what is wrong and what to write. The page shows the sentence below its field; the API
-names the field before it.
+A sentence says what is wrong and what to write. The page shows it below the field; the API names
+the field before it.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,5 @@
-"""Steps before and behind every page: requests refused, headers, and the way up from where only
-buttons send.
+"""Middleware around every page: refused requests, headers, and redirects from addresses that only
+buttons use.
 """
 
 import functools
@@ -56,7 +56,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _in_a_hall(name: str) -> bool:
-    """Whether ``name`` is an address that no other network can have, or this machine's own."""
+    """Whether ``name`` is an address of a private network, or of this machine."""
     try:
         address = ipaddress.ip_address(name.strip("[]"))
     except ValueError:
@@ -101,9 +101,9 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 def known_hosts(answer: Answer) -> Answer:
-    """A hall's network gives the machine any of the private addresses, also after the start; other
-    names are listed in ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A forged one would
-    stand in links that others see.
+    """Check the host name. A hall's network may give the machine any private address, even after
+    the start; other names have to be in ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A
+    forged name would end up in links that others see.
     """
     in_a_hall = functools.lru_cache(256)(_in_a_hall)
 
@@ -145,9 +145,9 @@ def page_headers(answer: Answer) -> Answer:
 
 
 def way_up(answer: Answer) -> Answer:
-    """After signing in, after the change of the language, or when a refusal's page is asked for
-    once more, the browser asks for the address that the last button sent to. Django answers with an
-    empty page (405).
+    """Redirect a GET of an address that only takes POST to the page above it. The browser asks for
+    such an address after signing in, after a change of language, or when a page of refusal is
+    reloaded; Django would answer with an empty page (405).
     """
 
     def led(request: HttpRequest) -> HttpResponse:
@@ -164,8 +164,8 @@ ENDS = ".,;:!?)]}>»”’\"'"
 
 
 def out_of_a_sentence(answer: Answer) -> Answer:
-    """A link that was taken out of a sentence with the sign behind it (``…/live/abc234/.``) leads
-    to the page that was meant. A program is told that there is nothing.
+    """Redirect a link that was copied with the punctuation after it (``…/live/abc234/.``) to the
+    page that was meant. Programs get 404.
     """
 
     def led(request: HttpRequest) -> HttpResponse:

@@ -33,7 +33,7 @@ class Answered(models.Model):
 
     user = models.ForeignKey("auth.User", models.CASCADE, related_name="+")
     key = models.CharField(max_length=100)
-    # Of the address and the body.
+    # Digest of the address and the body.
     digest = models.CharField(max_length=64)
     answer = models.JSONField(default=dict)
     at = creation()
@@ -63,8 +63,8 @@ class Program(models.Model):
 
 
 class ApiToken(Program):
-    """A program's key: it acts for an account, with no more than the roles named, and in one
-    evening alone where one is named.
+    """Key of a program. It acts for an account, limited to the named roles and, if one is named, to
+    one evening.
     """
 
     user = models.ForeignKey("auth.User", models.CASCADE, related_name="api_tokens")
@@ -75,7 +75,7 @@ class ApiToken(Program):
 
 
 class Webhook(Program):
-    """An address that is told when the log of an evening, or of any, has a new line."""
+    """Address that is called when the log of an evening, or of any evening, has a new line."""
 
     class Failure(models.TextChoices):
         LATE = "late", _("no answer in time")

@@ -121,7 +121,7 @@ KING_PROXIES = int(os.environ.get("KING_PROXIES") or 0)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
-# Over plain http a browser does not heed it, and complains of it on every page.
+# Browsers ignore it over plain http, with a complaint in the console on every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if KING_HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 
@@ -298,7 +298,7 @@ LANGUAGES = [
         {"en", *(to_language(folder.name) for folder in (BASE_DIR / "locale").glob("*/"))}
     )
 ]
-# Of an evening that names no other, and of whoever asks without naming any.
+# Default for evenings that choose no other, and for readers whose browser names none.
 KING_LANGUAGE = os.environ.get("KING_LANGUAGE") or "it"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LOCALE_PATHS = [BASE_DIR / "locale"]

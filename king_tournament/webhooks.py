@@ -1,8 +1,8 @@
-"""Webhooks: programs that wait for something new are told that there is, and ask the log for it.
+"""Webhooks: programs are told that there is something new, and then read the log.
 
-Evenings that have a new line are gathered for a second in a thread of the process that wrote it, so
-that nobody waits for an address; then Celery's workers call it, or another thread. Those that are
-not told yet stand in the webhook's row.
+Evenings with a new line are collected for a second, in a thread of the process that wrote it, so
+that no request waits for an address. Then Celery's workers call it, or another thread does. Changes
+that were not told yet are stored in the webhook's row.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ def hear(evening: int) -> None:
 
 @shared_task(name="king_tournament.hand_out")
 def hand_out() -> None:
-    """In the process that has heard it, broker or not."""
+    """Pass on the changes that this process has seen, with a broker or without."""
     if not settings.CELERY_TASK_ALWAYS_EAGER:
         time.sleep(GATHERED)
     with _listening:
@@ -89,7 +89,7 @@ def tell_news(hook: int, evening: int | None = None) -> None:
 
 @transaction.atomic
 def _claim(key: int, news: int | None) -> tuple[Webhook, Tournament] | None:
-    """None where there is nothing to tell now."""
+    """Claim the webhook for sending. None if there is nothing to send now."""
     hook = _in_force().select_for_update(of=("self",)).filter(pk=key).first()
     if hook is None:
         return None
@@ -108,8 +108,8 @@ def _claim(key: int, news: int | None) -> tuple[Webhook, Tournament] | None:
 
 
 def _waits(hook: Webhook, now: datetime) -> bool:
-    """No pause is longer than the last: one that ends after that was begun before the machine's
-    clock was put back.
+    """Whether the webhook is in a pause. A pause longer than the longest was begun before the
+    machine's clock was set back, and is ignored.
     """
     longest = timedelta(seconds=max(PAUSES, default=0))
     return hook.next_at is not None and now < hook.next_at <= now + longest
@@ -159,7 +159,7 @@ def signature(secret: str, at: str, body: bytes) -> str:
 
 
 def _call(hook: Webhook, evening: Tournament) -> str:
-    """The status of the answer, or a ``Webhook.Failure``; a redirect is not followed."""
+    """Call the address. Returns the status, or a ``Webhook.Failure``. Redirects are not followed."""
     line = evening.log.order_by("-sequence").values_list("sequence", flat=True).first()
     news = {"evening": evening.code, "revision": evening.revision, "sequence": line or 0}
     body, at = json.dumps(news).encode(), str(int(time.time()))
@@ -185,7 +185,9 @@ def _call(hook: Webhook, evening: Tournament) -> str:
 
 
 def _status(answering: socket.socket, until: float) -> str:
-    """Only the first line is read, and for no longer: what trickles holds nobody up."""
+    """Read only the first line of the answer, within the time limit, so that a slow server holds
+    nothing up.
+    """
     line = b""
     while b"\n" not in line and len(line) < 100:
         left = until - time.monotonic()

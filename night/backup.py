@@ -1,6 +1,6 @@
-"""A copy of everything stored, whole at any moment of play, for the database makes it: a zip with
-the database and a note. Cards of sealed boards are in it. The keys by which somebody is signed in
-are not: with another's key the next partita's cards could be read.
+"""Backup of everything stored, consistent at any moment of play because the database makes it: a
+zip with the database and a note. It contains the cards of sealed boards, but no sessions and
+tokens, because with somebody else's the cards of the next partita could be read.
 """
 
 import contextlib
@@ -86,7 +86,7 @@ def refusal_of(error: OSError, place: Path) -> ValidationError:
 
 
 def can_copy() -> bool:
-    """Whether this installation keeps its data in a file of its own."""
+    """Whether the data of this installation is in a file of its own."""
     return connection.vendor == "sqlite"
 
 
@@ -103,7 +103,7 @@ def check_can_copy() -> None:
 
 def write_copy(to: IO[bytes]) -> Note:
     check_can_copy()
-    # In memory: a copy is made to another disk above all when this one is full.
+    # Made in memory, because a backup to another disk matters most when this one is full.
     with closing(opened(":memory:")) as copy:
         try:
             read_into(copy)
@@ -120,8 +120,8 @@ def write_copy(to: IO[bytes]) -> Note:
 
 
 def _without_keys() -> str:
-    """Statements that take out all who are signed in, browser or program. Deleted rows can be read in the file until it is
-    written anew.
+    """Statements that delete all sessions and tokens. Deleted rows stay readable in the file until
+    it is rewritten.
     """
     tables = sorted(apps.get_model(model)._meta.db_table for model in models_of_no_copy())
     return "".join(f"DELETE FROM {table}; " for table in tables) + "VACUUM"  # noqa: S608
@@ -151,7 +151,7 @@ def database_file() -> str:
 
 
 def opened(path: str | Path) -> sqlite3.Connection:
-    """Open a database with the one function of Django's that constraints of the tables ask for."""
+    """Open a database with the one function of Django's that constraints of the tables need."""
     opened = sqlite3.connect(path, timeout=30)
     opened.create_function(
         "REGEXP", 2, lambda pattern, text: re.search(pattern, str(text)) is not None
@@ -165,9 +165,9 @@ def digest_of(path: Path) -> str:
 
 
 def copy_for(*, tournament: Tournament | None, author: User) -> IO[bytes]:
-    """Refused to who may not see cards that it holds. Each evening and event whose cards are sealed
-    in it has the line before the copy is there, whichever page it was asked on; without a
-    ``tournament`` it was an event's, and the line is the installation's.
+    """Make a backup for the user. Refused to those who may not see cards that it contains. Each
+    evening and event with sealed cards gets a log line before the backup is handed out. Without a
+    ``tournament`` it was asked for on an event's page, and the line is the installation's.
     """
     logged = _log_taking(author, set())
     told = {row if isinstance(row, Tournament) else None for row in logged}
@@ -183,8 +183,8 @@ def copy_for(*, tournament: Tournament | None, author: User) -> IO[bytes]:
 
 
 def _log_taking(author: User, logged: set[Any]) -> set[Any]:
-    """Returns what is sealed, evenings and events, each with its line; those in ``logged`` have
-    theirs.
+    """Log the backup in all evenings and events with sealed cards, unless they are in ``logged``;
+    returns what is sealed.
     """
     sealed = _sealed_for(author)
     for row, (evening, title) in sealed.items():
@@ -206,7 +206,7 @@ Place = tuple[Tournament | None, str]
 
 
 def _sealed_for(author: User) -> dict[Any, Place]:
-    """Sealed things, by evening or event; refused to who may not see one of them."""
+    """Sealed things by evening or event. Refused to those who may not see one of them."""
     for sealed, row in sealed_now():
         sealed.check(author, row)
     return sealed_places()
@@ -224,9 +224,11 @@ def sealed_places() -> dict[Any, Place]:
 
 
 def choose_second_folder(*, place: str, author: User) -> None:
-    """An empty ``place`` ends it. Each open evening's log says so, or the installation's where none
-    is open. The copies lie in a folder of their own there: while the stick is out, that folder is
-    not there, and what only looks like the stick, on this disk, gets nothing.
+    """Choose a second folder for backups, on a stick or another disk; an empty ``place`` ends it.
+
+    The log of each open evening notes it, or the installation's if none is open. Backups are put
+    into a folder of their own there. If the stick is missing, that folder is missing too; so
+    nothing is written to the mount point on this disk.
     """
     check_can_copy()
     _sealed_for(author)
@@ -250,14 +252,16 @@ def choose_second_folder(*, place: str, author: User) -> None:
 
 
 def confirm_second_folder(*, author: User) -> None:
-    """Confirm the place for what is sealed by now, by an account that may see it."""
+    """Confirm the second folder for what is sealed now, by an account that may see it."""
     place = second_folder()
     if place is not None:
         choose_second_folder(place=str(place.parent), author=author)
 
 
 def may_fill_second_folder(user: User | None) -> bool:
-    """Whether the account may see all that is sealed now, so that copies of it go where it said."""
+    """Whether the account may see everything that is sealed now. Only then may backups go to a
+    folder of its choice.
+    """
     sealed = [*sealed_now()]
     if sealed and (user is None or not user.is_active):
         return False
@@ -289,15 +293,17 @@ def _check_elsewhere(place: Path) -> None:
 
 
 def file_name(what: str = "") -> str:
-    """``king-2026-11-20-213005-partita-1.zip``: sorted by name is sorted by time."""
+    """File name of a backup: ``king-2026-11-20-213005-partita-1.zip``. Sorting by name sorts by
+    time.
+    """
     moment = timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
     return "-".join(filter(None, ("king", moment, slugify(what)))) + ".zip"
 
 
 def keep_copy(what: str) -> Path | None:
-    """Keep a copy in the own folder and in the second one; return the path of one that is whole on
-    its disk. An obstacle is written to the terminal, and nothing waits but the second place: while
-    something is sealed, until it is confirmed by who may see that.
+    """Make a backup in the own folder and in the second one. Returns the path of one that is
+    completely on disk. A problem is printed in the terminal. The second folder is skipped while
+    something is sealed and an account that may see it has not confirmed the folder.
     """
     if not can_copy():
         return None
@@ -307,7 +313,7 @@ def keep_copy(what: str) -> Path | None:
     except ValidationError as error:
         logger.warning("no copy was kept: %s", "; ".join(error.messages))
         return None
-    # What was sealed while the copy was written may be in it.
+    # Boards sealed while the backup was written may be in it.
     try:
         if second is not None:
             waits = _second_folder_waits()
@@ -333,8 +339,8 @@ def keep_copy(what: str) -> Path | None:
 
 @transaction.atomic
 def _log_second_folder(place: Path) -> None:
-    """Log once for a place what its copies hold: it may have been chosen before anything was
-    sealed, by somebody who plays.
+    """Log once for each place what its backups contain, because it may have been chosen before
+    anything was sealed, by somebody who plays.
     """
     if not place.is_dir():
         return
@@ -357,8 +363,8 @@ def _log_second_folder(place: Path) -> None:
 
 
 def _put(content: bytes, path: Path, begun: float) -> Path:
-    """Write a file that has its name when it is whole on the disk, and not before; its moment is the
-    one of its content.
+    """Write a file under a temporary name and rename it when it is completely on disk. Its time is
+    that of its content.
     """
     draft = path.with_suffix(f".{os.getpid()}.part")
     try:
@@ -377,8 +383,8 @@ def _put(content: bytes, path: Path, begun: float) -> Path:
 
 
 def _thin(place: Path) -> None:
-    """Every copy for two hours, the last of each hour for two days, then the last of each day. Old
-    drafts go.
+    """Delete old backups: keep all of two hours, the last of each hour for two days, then the last
+    of each day. Old drafts are deleted.
     """
     now, taken = timezone.now(), set()
     for draft in _copies_in(place, "king-*.part"):
@@ -395,10 +401,10 @@ def _thin(place: Path) -> None:
 
 
 def copy_if_due() -> Path | None:
-    """Keep a copy where a sheet was closed since the last one, or an app says that one is due, and
+    """Make a backup if a sheet was closed since the last one, if an app says that one is due, or
     every ten minutes while tables play.
     """
-    # In whichever place: where one disk is full, the other is not filled too.
+    # The last in either place, so that a full disk does not fill the other one too.
     copied = [kept.at for _place, kept in last_copies() if kept is not None]
     now, last = timezone.now(), max(copied, default=datetime.min.replace(tzinfo=UTC))
     playing = Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None)
@@ -409,8 +415,8 @@ def copy_if_due() -> Path | None:
 
 
 def last_copies() -> list[tuple[Path, Kept | None]]:
-    """Every page of the desk says so. No query. A copy dated after now was made before the clock
-    was set back, and is nobody's last.
+    """Times of the last backups, shown on every page of the desk. No query. A backup from the
+    future was made before the clock was set back, and is ignored.
     """
     if not can_copy():
         return []

@@ -38,8 +38,8 @@ def evenings_on(today: datetime.date, page: str | int | None) -> dict[str, Any]:
 
 
 def evening_of_the_hall() -> str | None:
-    """Its code: the one in play, otherwise the last whose day has come. Until six in the morning a
-    night belongs to the day before.
+    """Code of the current evening: the one in play, else the last whose day has come. Until six in
+    the morning a night belongs to the day before.
     """
     today = (timezone.localtime() - datetime.timedelta(hours=6)).date()
     evenings = Tournament.objects.order_by("-date", "-pk").values_list("code", flat=True)
@@ -57,7 +57,7 @@ def circuits_shown() -> QuerySet[Circuit]:
 
 
 def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Annotated: ``playing``, ``played``, ``seated`` partite, and how many are ``entered``."""
+    """Annotate ``playing``, ``played`` and ``seated`` partite, and how many are ``entered``."""
     rounds = Round.objects.all()
     return evenings.annotate(
         playing=_count(rounds.filter(stage=Round.Stage.PLAYING)),

@@ -33,10 +33,10 @@ Paper = Iterable[tuple[str, Mapping[str, Any]]]
 
 
 class RoundFacts(NamedTuple):
-    """How far a partita is. ``boards``: the state of its set, empty where there is none. ``unfit``:
-    why the seats of a partita that has not started do not fit who is in the hall, in sentences;
-    ``newcomers`` those who may sit down where others left, ``late`` those who came late, each with
-    the chair of one who fills a table.
+    """Progress of a partita. ``boards`` is the state of its set, empty if there is none. ``unfit``
+    has sentences on why seats do not match who is in the hall, before the start. ``newcomers`` may
+    take seats of people who left. ``late`` are latecomers, each with the chair of a player who
+    completes a table.
     """
 
     number: int
@@ -58,16 +58,17 @@ class RoundFacts(NamedTuple):
 
 @dataclass(frozen=True)
 class NightFacts(FullTables):
-    """An evening in numbers. ``playing``: entries in the hall, ``fillers`` those of them who only
-    complete the tables; ``undrawn``: those without a
-    wind; ``draws_first``: they need one before a partita is planned. ``seats`` entries, which are
-    players, pairs or teams as ``sides`` says, meet at ``tables_each`` tables.
+    """An evening in numbers.
 
-    ``posted`` is the number of the standing that hangs on the wall, 0 before the first;
-    ``reopened`` the sheets that were opened again since. ``awaits``: the final standing is there
-    and is kept for the prize-giving. ``codes``: the addresses to which the codes on the tables
-    lead, while there is a partita to play. ``event``: how far it is as the hall of one, ``joined``,
-    ``opened`` or ``closed``.
+    ``playing``: entries in the hall. ``fillers``: those of them who only complete tables.
+    ``undrawn``: entries without a wind; with ``draws_first`` they need one before a partita is
+    planned. ``seats`` entries (players, pairs or teams, as ``sides`` says) meet at ``tables_each``
+    tables.
+
+    ``posted`` is the number of the published standing, 0 before the first; ``reopened`` are sheets
+    that were opened again since. ``awaits``: the final standing is held for the prize-giving.
+    ``codes``: addresses of the codes on the tables, while there is a partita to play. ``event``:
+    progress as a hall of an event: ``joined``, ``opened`` or ``closed``.
     """
 
     code: str
@@ -98,16 +99,14 @@ class NightFacts(FullTables):
 
     @property
     def current(self) -> int:
-        """The partita that the desk works on: the first that is not closed; the last one when all
-        are.
-        """
+        """The partita that the desk works on: the first that is not closed, or the last one."""
         over = {round_.number for round_ in self.rounds if round_.is_over}
         return min({*range(1, self.planned + 1)} - over, default=self.planned)
 
     @property
     def is_corrected(self) -> bool:
-        """Sheets were opened again and all of them are closed: the standing is to be posted
-        again.
+        """Whether sheets were opened again and all are closed, so that the standing has to be
+        published again.
         """
         return bool(self.reopened) and not any(sheet.is_open for sheet in self.reopened)
 

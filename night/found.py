@@ -14,7 +14,7 @@ from wording.naming import play_with_cards_of
 
 
 def find_evening(code: str) -> Tournament:
-    """Prepare the request: from here on it says its times in the evening's own zone."""
+    """Find the evening, and switch the request to its time zone."""
     evening = Tournament.objects.filter(code=code).first()
     if evening is None:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
@@ -62,9 +62,7 @@ def find_sheet(code: str, number: int, table: int) -> Sheet:
 
 
 def read_number(text: str, digits: int = 9) -> int | None:
-    """A number out of a request, written in so many plain digits at most; None for anything
-    else.
-    """
+    """Read a number of at most so many plain digits; None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 

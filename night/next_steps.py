@@ -1,4 +1,4 @@
-"""The four steps at the side of every page, the one that comes next and what blocks it."""
+"""The four steps beside every page: which comes next, and what blocks it."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -48,15 +48,15 @@ class Step(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Beside the title; empty where the state says it all. The step that comes next is not in
+        """Note beside the title. Empty if the state says it all; the step that comes next is not in
         progress yet.
         """
         return self.note or (_("to do") if self.state == "current" else "")
 
 
 class Blocker(NamedTuple):
-    """Something that is missing, with the page where it is put right and, where it is not plain,
-    what is done there.
+    """Something that is missing, with the page where it is fixed and, if not obvious, what to do
+    there.
     """
 
     text: str
@@ -65,10 +65,10 @@ class Blocker(NamedTuple):
 
 
 class NextStep(NamedTuple):
-    """The one filled button of the page; ``blockers`` are said above it. ``other`` is another way
-    on, less usual.
+    """The page's filled button. ``blockers`` are shown above it. ``other`` is a less usual
+    alternative.
 
-    ``does``: the button does it at once, by a POST, instead of leading to a page.
+    ``does``: the button acts at once, by a POST, instead of opening a page.
     """
 
     key: str
@@ -234,7 +234,9 @@ ODD = "#odd"
 
 
 def is_odd(step: NextStep) -> bool:
-    """Whether the next partita waits for that answer."""
+    """Whether the step is the question about an odd number of players, which the next partita waits
+    for.
+    """
     return step.url.endswith(ODD)
 
 

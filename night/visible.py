@@ -1,6 +1,6 @@
-"""Results and cards that anybody may see: seats when published, points as a posted standing counts
-them, cards when the partita is closed, commitments from the moment of sealing. A final standing
-kept for the prize-giving is not shown before. Organizers and arbiters read results as they stand.
+"""Results and cards that everybody may see: seats when published, points as a published standing
+counts them, cards when the partita is closed, commitments once sealed. A final standing that is
+held for the prize-giving is not shown before. Organizers and arbiters always see current results.
 """
 
 import datetime
@@ -37,8 +37,8 @@ def find_seated_round(tournament: Tournament, number: int) -> Round:
 
 
 def find_publication(tournament: Tournament, number: int | None = None) -> Publication | None:
-    """The one posted last where no number is given. Its lists are not read with it: they are long,
-    and most who ask need none of them.
+    """The publication with this number, or the latest one. Defers ``standings``, which is large and
+    rarely needed.
     """
     shown = shown_publications(tournament).defer("standings")
     if number is None:

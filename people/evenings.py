@@ -26,8 +26,9 @@ from wording.rests import Rests, plain_foot
 
 @dataclass(frozen=True, slots=True)
 class Partita:
-    """``place`` among ``count`` who were compared, ``share`` of the others that were left behind.
-    ``wind`` is "" where no one wind or side had it, as of a team.
+    """A partita of a person. ``place`` is among the ``count`` players who were compared; ``share``
+    is the share of the others who did worse. ``wind`` is "" if there was no single wind or side, as
+    in a team.
     """
 
     evening: Tournament
@@ -43,8 +44,8 @@ class Partita:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening as it is posted; without a place for who is not ranked. ``entry``: his number
-    there; ``rests``: the partite that he sat out, with their match points.
+    """A published evening of a person, without a place if they are not ranked. ``entry`` is their
+    number there. ``rests`` are the partite that they sat out, with match points.
     """
 
     tournament: Tournament
@@ -65,8 +66,9 @@ Sat = Mapping[tuple[int, int], tuple[str, int]]
 
 
 class Person(NamedTuple):
-    """``evenings`` the newest first; ``by_wind`` each wind with how often and the mean share;
-    ``best`` partite, the best first; ``mates`` with the partite at one table, most first.
+    """A person over all evenings. ``evenings`` are newest first. ``by_wind`` has each wind with how
+    often it was played and its mean share. ``best`` has the best partite, best first. ``mates`` has
+    the number of partite at one table with each player, most first.
     """
 
     player: Player
@@ -100,8 +102,8 @@ def mean(shares: Sequence[Fraction]) -> Fraction | None:
 
 
 def share_of(rank: int, ranks: Iterable[int]) -> Fraction | None:
-    """The part of the others whom this place leaves behind, an equal by half; None where nobody
-    else is.
+    """Share of the others who are behind this place; equals count half. None if there are no
+    others.
 
     >>> share_of(1, [1, 2, 3]), share_of(2, [1, 2, 2])
     (Fraction(1, 1), Fraction(1, 4))
@@ -237,8 +239,8 @@ def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], .
 
 
 def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fraction | None]]:
-    """The newest first, with his place, among how many, and his match points. Five queries; nine
-    more for each circuit that nobody has asked for since it changed.
+    """Seasons of the player, newest first: place, number of ranked, match points. Five queries, and
+    nine more for each circuit that changed since anybody asked.
     """
     played = Circuit.objects.filter(tournaments__members__player=player)
     circuits = list(played.annotate(newest=Max("tournaments__date")).order_by("-newest", "name"))

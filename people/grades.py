@@ -51,7 +51,7 @@ class Grade(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """Mean grades of an evening: of those at one's tables, and of everybody else who was there."""
+    """Mean grades of an evening: of those at the player's tables, and of everybody else."""
 
     mates: int
     field: int
@@ -62,8 +62,8 @@ class Draw(NamedTuple):
 
 
 def rated(games: Iterable[Mapping[int, Fraction]]) -> dict[int, Grade]:
-    """The grade of each player after these games in their order, each the totals of those who held
-    the same cards.
+    """Grade of each player after these games in order. A game has the totals of those who held the
+    same cards.
     """
     now: dict[int, Rating] = {}
     partite: Counter[int] = Counter()
@@ -81,8 +81,8 @@ def rated(games: Iterable[Mapping[int, Fraction]]) -> dict[int, Grade]:
 
 
 def grades() -> dict[int, Grade]:
-    """Everybody's by key, worked out anew whenever something else is posted. One query; up to seven
-    where it is.
+    """Grades of all players by key. Cached until another standing is published: one query, up to
+    seven after a change.
     """
     evenings = Tournament.objects.order_by("pk").values_list("pk", "posted_revision")
     key = f"grades-{digest(repr((METHOD, MODEL, *evenings)))}"
@@ -94,8 +94,8 @@ def grades() -> dict[int, Grade]:
 
 
 def _games() -> Iterator[dict[int, Fraction]]:
-    """In order of time: of evenings of single players whose tables had the same cards. Without
-    house players, and without what a substitute played.
+    """Games that count for grades, in order of time: those of evenings of single players in which
+    all tables had the same cards. House players and hands of substitutes are left out.
     """
     posted = [standing for standing in last_shown(Q())[0] if _same_cards(standing.tournament)]
     players = dict(
@@ -145,8 +145,8 @@ def graded() -> list[tuple[Player, Grade]]:
 
 
 def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
-    """By key of the evening, only where each of his table mates has a grade that is shown. One
-    query.
+    """Draws of the seats by key of the evening, for evenings in which every table mate has a shown
+    grade. One query.
     """
     shown = {key: grade.mu for key, grade in known.items() if not grade.missing}
     evenings = {

@@ -1,6 +1,8 @@
-"""All that the installation holds on a person: told to whoever it is, and the name taken away for
-good, for a number. The log keeps its seals: a further line of each evening, sealed like any other,
-says which lines and standings were changed and what they are since (``tournaments.log.attested``).
+"""Everything that the installation stores about a person: shown to that person, and their name
+replaced for good by a number.
+
+The log stays sealed. An additional line in each evening, sealed like any other, says which lines
+and standings were changed, and their new digests (``tournaments.log.attested``).
 """
 
 import datetime
@@ -54,8 +56,8 @@ class Change(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Changes made by forgetting: ``evenings`` where anything is changed, ``texts`` that people
-    wrote, before and after; ``gone``: nothing is left to stand under the number.
+    """Changes made by forgetting. ``evenings`` are those with a change. ``texts`` are texts that
+    people wrote, before and after. ``gone``: the person's row is deleted altogether.
     """
 
     player: Player
@@ -73,7 +75,9 @@ class Plan(NamedTuple):
 
 
 def open_evenings(player: Player) -> list[Tournament]:
-    """One that nobody has closed is over two days later, unless a partita of it is in play."""
+    """Evenings of the player that are not over. One that nobody has closed counts as over two days
+    later, unless a partita of it is in play.
+    """
     entered = EntryMember.objects.filter(player=player).values("tournament")
     seated = Seat.objects.filter(player=player).values("round__tournament")
     in_play = Round.objects.filter(stage=Round.Stage.PLAYING).values("tournament")
@@ -86,8 +90,9 @@ def open_evenings(player: Player) -> list[Tournament]:
 def redaction(
     names: Mapping[str, str], alone: Mapping[str, str] | None = None, kept: Iterable[str] = ()
 ) -> Redaction:
-    """Each of ``names`` as what it becomes, wherever it stands as whole words; those ``alone`` in
-    just these letters. Names that are ``kept``, which have one of these in them, stay whole.
+    """Return a function that replaces ``names`` in a text, as whole words, whatever their case;
+    those in ``alone`` only in this spelling. Longer names in ``kept``, which contain one of these,
+    are left whole.
 
     >>> redaction({"Rossi Anna": "Player 17"}, {"Rossi": "Player 17"})("ROSSI  ANNA, Rossini: Rossi and rossi")
     'Player 17, Rossini: Player 17 and rossi'
@@ -126,7 +131,9 @@ def _key(name: str) -> str:
 
 
 def plan_of(player: Player) -> Plan:
-    """As many queries for one evening as for two hundred."""
+    """Plan of what forgetting the player changes. The number of queries does not grow with the
+    evenings.
+    """
     return _plan(_Own(player))
 
 
@@ -152,7 +159,7 @@ def _exists(rows: Any) -> bool:
 
 
 class _Own:
-    """The person's names and evenings. Where a namesake played too, only what is surely this
+    """Names and evenings of the person. If a namesake played too, only what is certainly this
     person's is changed.
     """
 
@@ -197,7 +204,7 @@ class _Own:
                 yield from (gone.full_name, gone.spoken_name)
 
     def _longer_names(self) -> Iterator[str]:
-        """Other people's, who have one of these in theirs: ``De Rossi Anna`` is not Rossi Anna."""
+        """Other people's names that contain one of these: ``De Rossi Anna`` is not Rossi Anna."""
         own = {_key(name) for name in self.names}
         names = Player.objects.exclude(pk=self.player.pk).values_list("surname", "given_name")
         for surname, given in names:
@@ -212,13 +219,15 @@ class _Own:
     def plain(
         self, evening: int | None = None, called: Mapping[str, str] | None = None
     ) -> Redaction:
-        """For what the program wrote: whole names alone, and what he was ``called`` there."""
+        """Redaction of texts written by the program: whole names only, including what the player
+        was ``called`` there.
+        """
         names = () if evening in self.namesakes else self.names
         return redaction(dict.fromkeys(names, self.number) | dict(called or {}), kept=self.longer)
 
     def free(self, evening: int) -> Redaction:
-        """For what people wrote: the surname alone too, unless somebody else there has it, or it is
-        too short to be told from a word.
+        """Redaction of texts written by people. It also removes the surname alone, unless somebody
+        else there has it, or it is too short to tell from a word.
         """
         if evening in self.namesakes:
             return redaction({})
@@ -296,8 +305,8 @@ class _Own:
             yield from _changed(posting, self.plain(met, called), *texts.columns)
 
     def logged(self, texts: Texts) -> Iterator[Change]:
-        """Lines of every log: an entry that was taken back left its name in one. A namesake's own
-        lines stay.
+        """Lines of all logs that have the name. An entry that was undone also left its name in one.
+        Lines of a namesake are left out.
         """
         plain = self.plain()
         free = {evening: self.free(evening) for evening in self.evenings}
@@ -332,7 +341,9 @@ class _Own:
 
     @property
     def named(self) -> Named:
-        """For what other apps hold; evenings with a namesake are left to people who can tell."""
+        """The person as other apps look for them. Evenings with a namesake are left out: people
+        have to decide there.
+        """
         evenings = frozenset(self.evenings - self.namesakes)
         card = self.player.card_number or ""
         return Named(self.player.pk, frozenset(self.names), self.number, card, evenings)
@@ -351,8 +362,8 @@ def _changed(row: Model, redact: Redaction, *fields: str) -> Iterator[Change]:
 
 @transaction.atomic
 def forget(*, player: Player, author: User | None) -> Plan:
-    """Nothing brings him back. A person in no evening who was no member goes altogether: the club's
-    books need the fees. Pages that are kept are the caller's.
+    """Irreversible. Deletes players who never played and never paid; others keep a row without a
+    name, because the accounts need their fees. The caller clears cached pages.
     """
     locked = Player.objects.select_for_update().get(pk=player.pk)
     if still := open_evenings(locked):
@@ -389,7 +400,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
 
 
 def _record(tournament: Tournament | None, plan: Plan, author: User | None) -> None:
-    """``tournament``: None for the installation's own log."""
+    """Log what was forgotten. ``tournament`` None is the installation's own log."""
     key = None if tournament is None else tournament.pk
     lines, standings = {}, {}
     for row, _fields in plan.changes:

@@ -35,9 +35,9 @@ class PreviewedSheet(NamedTuple):
 
 
 class RosterPreview(NamedTuple):
-    """Effect that a file would have on the roster, line by line; nothing has been written yet.
+    """Preview of what a file would change in the roster, line by line. Nothing is written yet.
 
-    ``as_json`` keeps it between two requests; ``import_roster`` judges every line again before it
+    ``as_json`` stores it between two requests; ``import_roster`` judges every line again before it
     writes.
     """
 
@@ -72,7 +72,7 @@ class RosterPreview(NamedTuple):
 
     @classmethod
     def from_json(cls, form: Any) -> RosterPreview:
-        """Of what this program has signed; of another version's form nothing is read."""
+        """Read back a preview that this program signed. One of another version is refused."""
         if not isinstance(form, dict) or form.get("form") != FORM:
             raise refusal(
                 _("The preview of the roster has been lost. Choose the file again."), "preview_lost"
@@ -92,8 +92,8 @@ class RosterPreview(NamedTuple):
 
 
 class RosterImport(NamedTuple):
-    """Outcome of an import: the players added, how many were known, whom it entered, and the lines
-    left aside.
+    """Result of an import: players added, the number already known, those entered, and the lines
+    left out.
     """
 
     added: tuple[Player, ...]
@@ -103,8 +103,8 @@ class RosterImport(NamedTuple):
 
 
 def read_roster(file: IO[bytes], filename: str) -> RosterPreview:
-    """Two queries whatever its length. Raises ``ValidationError`` where the file as a whole cannot
-    be used; a bad line is a line of the preview.
+    """Read a file. Two queries whatever its length. Raises ``ValidationError`` if the file cannot
+    be used at all; a bad line is part of the preview.
     """
     index = RosterIndex.load()
     answer = read_list(file, filename, index.known)
@@ -142,11 +142,11 @@ def import_roster(
     meant: Mapping[int, int] | None = None,
 ) -> RosterImport:
     """Add the accepted lines to the roster, all or none; with a tournament, enter them and the
-    known ones too.
+    known players too.
 
     ``accepted_lines`` are keys of lines; None accepts every new line and no doubtful one. ``meant``
-    says which candidate a doubtful line is. Each line is judged again: one that has become doubtful
-    meanwhile is left.
+    chooses the candidate of a doubtful line. Each line is judged again; one that became doubtful
+    meanwhile is left out.
     """
     judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
     lines = [_as_meant(judged, (meant or {}).get(judged.key)) for judged in judged_now]

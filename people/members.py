@@ -20,8 +20,8 @@ from wording.sentences import refusal
 
 @transaction.atomic
 def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
-    """Each agreement has a code of its own: what was shown under an earlier one is not found
-    again.
+    """Note whether the player agrees to a public page. Each agreement has a new code, so that an
+    earlier address does not work again.
     """
     locked = Player.objects.select_for_update().get(pk=player.pk)
     if bool(locked.page_code) == agreed:
@@ -40,8 +40,8 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
 def agree_to_emails(
     *, players: Collection[int], agreed: bool, author: User | None
 ) -> tuple[Player, ...]:
-    """For several at once, by their keys; those who had said the same already are left as they
-    are.
+    """Note for several players, by key, whether they agree to e-mails. Players who had said the
+    same already are left as they are.
     """
     locked = Player.objects.select_for_update().filter(
         pk__in=players, is_house=False, emails_agreed=not agreed

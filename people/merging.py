@@ -1,7 +1,6 @@
-"""Two rows of the roster that are one person: found, and made one.
-
-Posted lists and the log stay as they were written. A season follows the person, for it knows whose
-entry a posted name is (``seasons.season``).
+"""Merging of two rows of the roster that are one person. Published lists and the log stay as they
+were written. A season follows the person, because it knows whose entry a published name is
+(``seasons.season``).
 """
 
 from collections import defaultdict
@@ -42,11 +41,11 @@ CHOSEN = tuple(column for columns in FIELDS.values() for column in columns)
 
 
 def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
-    """Keys of players who may be one person, the surest first: those of one card, which there are
-    from before there was one comparison of cards, then those of like names. Four queries.
+    """Keys of players who may be one person, most likely first: those with the same card, from
+    before cards were compared, then those with similar names. Four queries.
 
-    Left out are those of whom it was said that they are two, who came to the same evening, who have
-    two cards and only nearly the same name, and an invented person of a trial beside a real one.
+    Left out are players who were declared two people, who came to the same evening, who have
+    different cards and only similar names, and invented people of trials beside real ones.
     """
     fields = Player.objects.filter(is_house=False).annotate(trial=invented()).order_by("pk")
     people = {
@@ -106,7 +105,9 @@ def may_be_one(*, first: Player, second: Player) -> None:
 
 
 def check_copied() -> Path | None:
-    """Nothing else brings two people back. None where the database is not a file of ours."""
+    """Make a backup first, because only that can undo a merge. None if the database is no file of
+    ours.
+    """
     copy = keep_copy(BEFORE_MERGING)
     if copy is None and connection.vendor == "sqlite":
         raise refusal(
@@ -149,8 +150,8 @@ def _playing_now(*players: Player) -> Iterator[ValidationError]:
 
 @transaction.atomic
 def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: User | None) -> Merge:
-    """Everything of ``gone`` becomes ``player``'s, who from now on is as ``chosen`` says, by field
-    of ``CHOSEN``. Told in the log of each evening of ``gone``.
+    """Move everything of ``gone`` to ``player``, whose fields are then as ``chosen``. Logged in
+    each evening of ``gone``.
     """
     player, gone = _locked(player, gone)
     if forbidden := what_forbids(player, gone):
@@ -188,9 +189,8 @@ def _locked(*players: Player) -> list[Player]:
 
 
 def _drop(player: Player, gone: Player) -> None:
-    """Rows that could not follow: the other is a guest of the same circuit, has the same wish, is
-    known as another person. Of a year in which both are members goes the fee that was not paid, or
-    the second.
+    """Delete rows that cannot be moved, because the other has the same: guest of a circuit, wish,
+    known pair. If both were members in a year, the unpaid fee is deleted, else the second.
     """
     circuits = GUESTS.of(player.pk).values("circuit")
     parted = Player.objects.filter(Q(apart=player) | Q(pk=player.pk)).values("pk")

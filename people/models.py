@@ -23,14 +23,14 @@ class TwoPeople(models.Model):
 
 
 class Merge(models.Model):
-    """Two rows of the roster that were one person: the names by which posted lists and lines of the
-    log know this player too.
+    """Two rows of the roster that were one person: the former names, by which published lists and
+    the log know this player too.
     """
 
     player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="merges")
     # Name, card, club and e-mail.
     gone = models.JSONField()
-    # Of who stays, by column: before and after.
+    # Changed columns of the remaining player: before and after.
     changed = models.JSONField()
     created_at = creation()
 

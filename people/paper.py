@@ -103,8 +103,8 @@ def _over_time(person: Person) -> list[str]:
 
 
 def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
-    """Of the best partite with boards whose sheets still make what was posted; none on which the
-    arbiter ruled.
+    """Best hands of the person's best partite with boards. Only sheets that still make what was
+    published count, and no hand that the arbiter ruled on.
     """
     wanted = Q(pk__in=())
     for partita in person.best:

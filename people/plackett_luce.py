@@ -1,5 +1,5 @@
-"""The model of Plackett and Luce for strengths, as Weng and Lin update it (JMLR 12, 2011,
-algorithm 4), with equals rated in the mean of the orders that they leave open.
+"""Model of Plackett and Luce for strengths, updated as by Weng and Lin (JMLR 12, 2011, algorithm
+4). Equals are rated by the mean over all orders that they leave open.
 """
 
 import math
@@ -32,8 +32,8 @@ Times the player's own worth, the first is the sum of the chances of being place
 
 
 class Model(NamedTuple):
-    """``mu`` and ``sigma`` of a newcomer; ``beta``: how far one game strays; ``tau``: what is added
-    to the uncertainty before each.
+    """Parameters of the rating model. ``mu`` and ``sigma`` are a newcomer's; ``beta`` is the spread
+    of a single game; ``tau`` is added to the uncertainty before each game.
     """
 
     mu: float
@@ -46,11 +46,12 @@ class Model(NamedTuple):
         return Rating(self.mu, self.sigma)
 
     def rate(self, before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-        """Ratings after a game of these players with these ranks, 1 the best, equals alike.
+        """Ratings after a game of these players with these ranks, 1 the best.
 
-        Of two with the same rating before, whoever ranks higher gains no less, and equals gain the
-        same. Of three strict orders and more the mean is taken, so a tie costs nobody anything: the
-        model's own way gives each of ``a`` equals one ``a``-th of one place.
+        Of two players with the same rating before, the one ranked higher gains at least as much,
+        and equals gain the same. For ties the mean over the strict orders is taken, so that a tie
+        costs nobody anything: the model's own rule would give each of ``a`` equals one ``a``-th of
+        one place.
         """
         spread = [math.hypot(sigma, self.tau) for _mu, sigma in before]
         c = math.sqrt(sum(sigma**2 + self.beta**2 for sigma in spread))
@@ -92,8 +93,7 @@ def _shares_of_equals(
     worths: Sequence[float], behind: float, above: Shares
 ) -> tuple[list[Shares], Shares]:
     """Mean shares of each of the equals over their orders, and those of the last of each order.
-
-    ``behind``: the worth of all who come after; ``above``: the shares of who came before.
+    ``behind`` is the worth of all who come after, ``above`` the shares of those before.
     """
     firsts, seconds = [0.0] * len(worths), [0.0] * len(worths)
     last_first = last_second = 0.0
@@ -115,8 +115,8 @@ def _shares_of_equals(
 
 @cache
 def orders_of(count: int) -> tuple[tuple[int, ...], ...]:
-    """All strict orders of so many equals; of more than ``ALL_ORDERS`` a sample that is always the
-    same, each of them equally often in each place.
+    """All orders of ``count`` equals. For more than ``ALL_ORDERS`` a fixed sample, with each of
+    them equally often in each place.
     """
     if count <= ALL_ORDERS:
         return tuple(permutations(range(count)))

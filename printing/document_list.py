@@ -48,13 +48,15 @@ class Together(NamedTuple):
 
 
 def _from(before: int, count: int, progress: Progress) -> Progress:
-    """Of a part that has so many pages before it, of so many in all."""
+    """Progress of a part: it has ``before`` pages in front of it, and there are ``count`` pages in
+    all.
+    """
     return lambda done, _own: progress(before + done, count)
 
 
 def _say_what_it_is(whole: PdfWriter, first: PdfReader) -> None:
-    """Title, creator and language, which a reader of files and a screen reader ask for, stand
-    beside the pages: of each part they are the same.
+    """Write title, creator and language into the file, for file viewers and screen readers. All
+    parts have the same.
     """
     whole.metadata = first.metadata
     if language := first.root_object.get("/Lang"):
@@ -78,16 +80,14 @@ def partita_paper(tournament: Tournament, options: Options) -> Together:
 
 
 class Document(NamedTuple):
-    """A document: where its content comes from, and what lays it out where that is not drawn as it
-    is.
+    """A document: what gathers its content, and what draws it if it needs a layout.
 
-    ``scope``: of the whole evening, or of one partita. ``options``: the names of those that it
-    reads, for a form. ``long``: made by the worker, with progress. ``reveals_cards``: shows cards
-    of a set that may still be sealed, so only who prepares the boards may have it, and from then on
-    the set counts as printed. ``needs``: of use only where boards are dealt beforehand, a Domino
-    may be dealt again, players sign on the phone. ``kept_closed``: made beforehand, so that its
-    boards count as printed only once somebody has opened the file. ``pages``: how many, where that
-    can be said beforehand.
+    ``scope``: the whole evening, or one partita. ``options``: names of the options that it reads,
+    for a form. ``long``: made by the worker, with progress. ``reveals_cards``: shows cards that may
+    still be sealed; only those who prepare the boards may have it, and from then on the set counts
+    as printed. ``needs``: its precondition: boards are dealt beforehand, a Domino may be dealt
+    again, or players sign on the phone. ``kept_closed``: made in advance, so that its boards count
+    as printed only when the file is opened. ``pages``: number of pages, if known beforehand.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Mails that are rows: each is sent once, with the words of the mail server where it refuses."""
+"""Mails stored as rows, so that each is sent once; a refusal is stored in the mail server's words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def refuse_without_server() -> None:
 
 
 def repeatable(rows: QuerySet[Row]) -> QuerySet[Row]:
-    """Those that may be sent once more: of the others the worker knows, or they have arrived."""
+    """Letters that may be sent again. The others have arrived, or are still with the worker."""
     now = timezone.now()
     # One of the time to come: the machine's clock was put back.
     recent = Q(changed_at__gt=now - UNSURE_AFTER, changed_at__lte=now)
@@ -63,8 +63,8 @@ def send_waiting(
     write: Callable[[Row], EmailMessage],
     language: Callable[[Row], str],
 ) -> None:
-    """One connection for all that wait; each is claimed first, so that no second worker sends it
-    too.
+    """Send all waiting mails on one connection. Each is claimed first, so that no second worker
+    sends it too.
     """
     waiting = rows.filter(state=State.QUEUED)
     if not (letters := list(waiting)):
@@ -109,7 +109,7 @@ def _send(letter: Row, write: Callable[[Row], EmailMessage], connection: Any) ->
 
 
 def reason_of(error: OSError) -> tuple[str, str]:
-    """For a person, and in the server's own words."""
+    """Reason of a failure: one for a person, and the server's own words."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, words = next(iter(error.recipients.values()))
         return Failure.RECIPIENT, _answer(code, words)

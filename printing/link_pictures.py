@@ -1,5 +1,5 @@
-"""The picture that a messenger shows with a link: a heading, and one of the drawings that page and
-paper share, as PNG.
+"""Picture for a link in messengers: a heading, and one of the drawings that page and paper share,
+as PNG.
 """
 
 import io
@@ -30,9 +30,9 @@ Point = tuple[float, float]
 def draw_link_picture(
     title: str, below: str, lines: Sequence[str] = (), drawing: Drawing | None = None
 ) -> bytes:
-    """Draw ``title`` and the line ``below`` it in the head, the ``drawing`` under them, with the
-    ``lines`` at its left, the first of them large. All words of the picture are in the file as text
-    too. The same arguments give the same bytes.
+    """Draw ``title`` and ``below`` in the head, the ``drawing`` below them, and the ``lines`` at
+    its left, the first one large. The words are also in the file as text. The same arguments give
+    the same bytes.
     """
     pen = _Pen()
     pen.rectangle((0, 0), (WIDTH, _HEAD), _HEAD_COLOR)

@@ -92,11 +92,10 @@ class _Table(LongTable):
 
 
 class Column(NamedTuple):
-    """A column: its heading, its width (0 for what the others leave), and its type in sizes of the
-    list's.
+    """A column: heading, width (0: share of the rest), and type size relative to the list's.
 
-    Words that are too long for it become smaller before they are broken; those of a ``paragraph``
-    are broken first. ``under``: the type of what stands below a name, in sizes of the name's.
+    Words that are too long become smaller before they are broken; in a ``paragraph`` they are
+    broken first. ``under`` is the size of what stands below a name, relative to the name.
     """
 
     title: Cell = ""
@@ -110,11 +109,11 @@ class Column(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """A list: its columns and lines, under a title with the badges of its winds where it has one.
+    """A list: columns and lines, under a title with badges of winds, if it has one.
 
-    ``ruled``: upright lines too, for what is filled in. ``air``: above and below the words of a
-    line. ``style``: what else platypus should know, with lines counted from the first. ``least``:
-    the least type of its words, in points.
+    ``ruled``: vertical lines too, for lists to be filled in. ``air``: space above and below words.
+    ``style``: further commands for platypus, with lines counted from the first. ``least``: smallest
+    type size, in points.
     """
 
     columns: Sequence[Column]
@@ -140,8 +139,8 @@ class Listing(NamedTuple):
         return [column.width or rest for column in self.columns]
 
     def size(self, width: float, row: float, largest: float = 15) -> float:
-        """The type that rows have room for; smaller where a name, in the column without a width,
-        would not fit.
+        """Type size that fits the rows; smaller if a name in the column without a width would not
+        fit.
         """
         at = [column.width for column in self.columns].index(0)
         largest, names = min(largest, row / mm * 1.75), []
@@ -159,9 +158,7 @@ class Listing(NamedTuple):
         )
 
     def needs(self, width: float, size: float) -> list[float]:
-        """The least height of each line in this type, with long names on as many lines as they
-        take.
-        """
+        """Least height of each line in this size, with long names on several lines."""
         widths, least = self._widths(width), size * (ASCENT + DESCENT) + 2 * self.air
         return [
             max(least, _laid_out(self, self.columns, line, widths, 0, size, False)[1])
@@ -171,8 +168,8 @@ class Listing(NamedTuple):
     def filling(
         self, width: float, room: float, tallest: float, largest: float = 15
     ) -> tuple[float, float]:
-        """The height of its rows and its type, with which its lines fill that room; rows of long
-        names are higher than that.
+        """Row height and type size with which the lines fill the room; rows with long names are
+        higher.
         """
         row = min(tallest, room / max(1, len(self.lines)))
         size = self.size(width, row, largest)
@@ -182,7 +179,7 @@ class Listing(NamedTuple):
     def table(
         self, width: float, row: float, size: float = 10, *, fixed: bool = False
     ) -> LongTable:
-        """The list, its rows that high; long words make one higher, or are made smaller where
+        """Table with rows of this height. Long words make a row higher, or are made smaller if
         ``fixed``.
         """
         paper.register_typeface()
@@ -261,7 +258,7 @@ def listing_of(fields: Sequence[Field[Line]], lines: Iterable[Line], **more: Any
 
 
 def even_row(needs: Sequence[float], room: float, tallest: float) -> float:
-    """The height of rows that fill the room, where a line that needs more has what it needs."""
+    """Height of rows that fill the room, given that some rows need more."""
     rest, count = room, len(needs)
     for need in sorted(needs, reverse=True):
         if count > 1 and need * count > rest:
@@ -304,22 +301,22 @@ def _laid_out(
 
 
 def _height(laid: Any, width: float) -> float:
-    """Of words that take a paragraph; 0 of others, which fit."""
+    """Height of a cell's paragraphs; 0 for a cell of plain text, which always fits."""
     if not isinstance(laid, list):
         return 0
     return float(sum(part.wrap(width, PORTRAIT[1])[1] for part in laid))
 
 
 def _goes_on(line: Sequence[Cell], at: int) -> int:
-    """Over how many cells on its right."""
+    """Number of cells on the right that this cell extends over."""
     return len(list(takewhile(lambda cell: cell is None, line[at + 1 :])))
 
 
 def _cell(
     cell: Cell, column: Column, width: float, height: float, size: float, least: float
 ) -> Any:
-    """Words that fit stay as they are, so that a long list is drawn quickly; longer ones are a
-    paragraph.
+    """Cell content. Text that fits stays text, so that a long list is drawn fast; longer text
+    becomes a paragraph.
     """
     if cell is None or isinstance(cell, Drawn):
         return cell or ""
@@ -405,7 +402,7 @@ def tick_box(side: float = 4 * mm) -> Drawing:
 
 
 def put(pen: Pen, box: Box, *story: Flowable) -> Box:
-    """From the top of the box; answers with what is left of it."""
+    """Draw the story from the top of the box, and return the rest of the box."""
     top = box.top
     for flowable in story:
         height = flowable.wrapOn(pen, box.width, box.height)[1]
@@ -421,15 +418,13 @@ def height_of(story: Iterable[Flowable], width: float) -> float:
 
 
 def room_below(above: Iterable[Flowable] = (), size: tuple[float, float] = PORTRAIT) -> float:
-    """The height of a page that is left for lists, below its head and what stands ``above``."""
+    """Height left for lists on a page, below its head and the paragraphs ``above``."""
     body = body_of(size)
     return body.height - paper.HEADING - height_of(above, body.width)
 
 
 def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[list[Flowable]]:
-    """The content of each column or page of that size: nothing is broken that one of them can
-    hold.
-    """
+    """Contents of each column or page of that size. Only what does not fit into one is broken."""
     columns: list[list[Flowable]] = [[]]
     rest, left = list(story), room
     while rest:
@@ -455,8 +450,8 @@ def page_of(
     above: Sequence[Flowable] = (),
     foot: Sequence[Flowable] = (),
 ) -> Page:
-    """A page with its head, below that what is said ``above`` its columns, then these of their
-    widths side by side; at its foot what few look for.
+    """Page with its head, paragraphs above, columns of the given widths side by side, and small
+    print at the foot.
     """
 
     def draw(pen: Pen) -> None:
@@ -492,7 +487,7 @@ def in_even_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
 
 
 class LabelSheet(NamedTuple):
-    """Boxes of one size that fill pages: labels to be cut apart or, under a head, what stays
+    """Pages of boxes of one size: labels to be cut apart or, with a head, content that stays
     together.
     """
 

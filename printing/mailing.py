@@ -31,7 +31,7 @@ from wording.sentences import say
 
 
 def posted_results(tournament: Tournament) -> Posted | None:
-    """The standing that may be sent: posted, readable, and no later one held back."""
+    """Standing that may be mailed: published, readable, and with no later one held back."""
     if awaits_prize_giving(tournament):
         return None
     publication = shown_publications(tournament).first()
@@ -53,7 +53,7 @@ def recipients(posted: Posted) -> dict[int, Player]:
         if name in ranked or name in posted.standings.unranked
         for member in entry.members.all()
     ]
-    # As they are now: nothing that a standing is remembered by says who agreed since.
+    # Read now: cached standings do not change when somebody agrees.
     players = (
         Player.objects.filter(emails_agreed=True, is_house=False).exclude(email="").in_bulk(members)
     )
@@ -93,8 +93,8 @@ def _heading(publication: Publication) -> str:
 
 
 def line_text(line: Line, raw: bool) -> str:
-    """``1. Anna Rossi 12 (+24)``: match points, then points; once where they are the same in the
-    whole standing.
+    """Line of a standing: ``1. Anna Rossi 12 (+24)`` has match points, then points. They are given
+    once if they are equal in the whole standing.
     """
     points = in_short(line.match_points, line.total, raw)
     return with_marks(f"{line.rank}. {line.entry} {points}", line.rests)
@@ -104,7 +104,7 @@ def line_text(line: Line, raw: bool) -> str:
 
 
 def send(tournament_pk: int) -> None:
-    """Those that wait, in the evening's language."""
+    """Send the waiting mails, in the evening's language."""
     rows = Mailing.objects.filter(tournament=tournament_pk).select_related("player", "tournament")
     waiting = rows.filter(state=State.QUEUED)
     first = waiting.first()
@@ -177,7 +177,9 @@ def _own_lines(standings: Standings, entry: str) -> str:
 
 
 def _own_hands(evening: PlayerEvening) -> list[str]:
-    """Three at most; none where nothing compares, or the hands are nobody's to see yet."""
+    """Three hands of the player at most; none if nothing can be compared, or while hands are
+    secret.
+    """
     lines = [
         _("; ").join((hand.sentence, *hand.why)) if hand.why else hand.sentence
         for hand in evening.furthest

@@ -88,7 +88,7 @@ class Letter(models.Model):
     address = models.EmailField()
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
     failure = models.CharField(max_length=12, choices=Failure, blank=True)
-    # In the mail server's own words.
+    # The mail server's own words.
     answer = models.CharField(max_length=300, blank=True)
     changed_at = models.DateTimeField()
     created_by = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Names as paper writes them: in letters that its typeface has, and no two people alike."""
+"""Names on paper: in letters that the typeface has, and no two people alike."""
 
 import re
 import unicodedata
@@ -15,8 +15,8 @@ from tournaments.namesakes import Named, marks_of
 
 
 class PaperNames(NamedTuple):
-    """The names of an evening's people and entries, by their keys; ``real``: what stands for a name
-    within a text.
+    """Names of an evening's people and entries, by key. ``real`` has the names that a text may
+    contain, and what is printed for them.
     """
 
     people: Mapping[int, str] = {}
@@ -45,7 +45,9 @@ class PaperNames(NamedTuple):
         return text
 
     def posted(self, entries: Mapping[str, Entry]) -> dict[str, str]:
-        """By the name in a standing. A name that no entry has now stays as it is there."""
+        """Printed name for each name in a standing. A name that no entry has any more stays as it
+        is.
+        """
         names = {}
         for name, entry in entries.items():
             bare = name.removesuffix(f" ({entry.number})")
@@ -59,7 +61,7 @@ class PaperNames(NamedTuple):
 
 
 def names_of(tournament: Tournament) -> PaperNames:
-    """In three queries, substitutes included."""
+    """Names on paper of everybody in the evening, substitutes included. Three queries."""
     entries = list(tournament.entries.order_by("number").with_players())
     members = [member for entry in entries for member in entry.members.all()]
     numbers = {member.player_id: member.entry.number for member in members}
@@ -105,9 +107,7 @@ def _short_names(
 
 
 def _title(entry: Entry, people: Mapping[int, str]) -> str:
-    """The name of a pair or team, the names of its players where it has none that can be
-    printed.
-    """
+    """Name of a pair or team; the players' names if it has none that can be printed."""
     if entry.name and not lacking(entry.name):
         return entry.name
     return " – ".join(people[member.player_id] for member in entry.members.all())
@@ -123,8 +123,8 @@ def titles_of(entries: Iterable[Entry], people: Mapping[int, str]) -> dict[int, 
 
 
 def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
-    """By the name in the standing of a season; a name that was put right since stays as it was
-    posted.
+    """Printed name for each name in the standing of a season. A name that was corrected since stays
+    as it was published.
     """
     people = people_on_paper(
         member.player for entry in entries.values() for member in entry.members.all()
@@ -148,9 +148,11 @@ def people_on_paper(
     spoken: bool = False,
     marks: Mapping[int, str] | None = None,
 ) -> dict[int, str]:
-    """By key. A name that looks like another one is followed by its mark: of ``marks``, which the
-    evening has, else the card, the club, or a number of ``numbers`` (the entry's; without them the
-    roster's). Card or number stand alone where nothing of a name can be printed.
+    """Names on paper, by key of the player.
+
+    A name that looks like another one is followed by a mark: the one in ``marks``, which the
+    evening has, else the card, the club, or the number in ``numbers`` (the entry's; otherwise the
+    roster's). If no letter of a name can be printed, card or number stand alone.
     """
     people = {player.pk: player for player in players}
     names = {key: _readable(player, spoken) for key, player in people.items()}
@@ -183,8 +185,8 @@ def people_on_paper(
 
 
 def _readable(player: Player, spoken: bool) -> str:
-    """Empty where nothing of it can be printed. A word with a letter that is not there is left out;
-    a sign alone is.
+    """Printable name. Empty if nothing of it can be printed. A word with a missing letter is left
+    out; of other signs only the sign.
     """
     if player.name_for_paper:
         return player.name_for_paper
@@ -210,12 +212,12 @@ def lacks_paper_name(player: Player) -> bool:
 
 
 def without_letters(players: Iterable[Player]) -> list[Player]:
-    """Those of whom paper cannot write the name, and who have no name for paper yet."""
+    """Players whose name cannot be printed, and who have no name for paper yet."""
     return [player for player in players if lacks_paper_name(player)]
 
 
 def said_of_letters(names: Iterable[str]) -> str:
-    """The sentence for a preview of names; empty where paper has the letters of all of them."""
+    """Sentence for a preview of names with letters that cannot be printed; empty if there are none."""
     unwritten = [name for name in names if lacking(name)]
     if not unwritten:
         return ""

@@ -1,4 +1,4 @@
-"""Papers that a partita needs: the last file that holds each, and why it is made again."""
+"""Documents that a partita needs: the last file with each, and why it has to be made again."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -42,8 +42,8 @@ def last_of(
 
 
 def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
-    """Whether the job is that document, or a file with it; what is of the evening stays, the rest
-    is of one partita.
+    """Whether the job is that document, or a file that includes it. Some documents are of the whole
+    evening, the others of one partita.
     """
     if document.key in OF_THE_EVENING:
         return job.document == document.key or bool(job.options.get(document.key))
@@ -54,8 +54,8 @@ def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
 def why_outdated(
     job: PrintJob, changes: Mapping[str, datetime.datetime], address: str, paper: str = ""
 ) -> str:
-    """Why a ``paper`` in the file (all of it) is made again, where phones now reach this site at
-    ``address``; empty where it is right.
+    """Reason why a document, or the part ``paper`` of a file, has to be made again; empty if it is
+    up to date. ``address`` is where phones reach this site now.
     """
     key = paper or job.document
     if is_outdated(job, key, changes):
@@ -73,8 +73,8 @@ def why_outdated(
 
 
 def held_too(round_: Round, address: str) -> dict[str, bool]:
-    """Papers of the evening, by key: true where the file of the whole partita holds them, as no
-    other file has them right.
+    """Documents of the evening, by key: true if the file of the whole partita has an up-to-date one
+    that no other file has.
     """
     tournament = round_.tournament
     changes = changes_of(round_.tournament)

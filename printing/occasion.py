@@ -22,15 +22,15 @@ from wording.sentences import refusal
 
 
 class Options(NamedTuple):
-    """The wishes of whoever prints; each document reads those that concern it.
+    """Options of a document; each document reads those that it knows.
 
-    ``round``, ``table``, ``board``: None for all. ``copies``: slips for every table, or one set to
-    be used again and again. ``order``: slips one table after the other, or one board after the
-    other. ``fold``: table cards as a tent of one A4, or two flat ones on it. ``suits``: black and
-    grey, two colours or four. ``blank``: an empty score sheet for emergencies. ``layout``: score
-    sheets with one column of points a player, or with two, what he lost and what he won (S3).
-    ``base_url``: the address of the site that QR codes lead to, as phones in the hall reach it.
-    ``table_cards``, ``signing_slips``: whether all paper of a partita holds them too.
+    ``round``, ``table``, ``board``: None for all. ``copies``: slips for every table, or one set
+    that is used for all. ``order``: slips by table, or by board. ``fold``: table cards as a tent of
+    one A4, or two flat ones on it. ``suits``: black and grey, two colours or four. ``blank``: an
+    empty score sheet for emergencies. ``layout``: score sheets with one column of points a player,
+    or with two, for points lost and won (S3). ``base_url``: address of the site for QR codes, as
+    phones in the hall reach it. ``table_cards``, ``signing_slips``: whether a partita's whole set
+    of documents includes them.
     """
 
     round: int | None = None
@@ -48,8 +48,8 @@ class Options(NamedTuple):
 
     @classmethod
     def read(cls, chosen: Mapping[str, Any]) -> Options:
-        """Left out or empty is the default; refused: an option that no document knows, a value that
-        it cannot have.
+        """Read options. Missing or empty ones are defaults. Refused: an option that no document
+        knows, and an impossible value.
         """
         return cls(
             **{
@@ -65,7 +65,7 @@ class Options(NamedTuple):
 
 
 def _read(key: str, value: Any) -> Any:
-    """The kind of an option, as it is declared, says what it can be."""
+    """Read an option; its declared type tells the possible values."""
     text, params = str(value), {"key": key, "value": str(value)[:60]}
     kind = get_type_hints(Options).get(key)
     if kind is None:
@@ -112,7 +112,7 @@ class Occasion(NamedTuple):
 
     @property
     def evening(self) -> str:
-        """Without the partita: below a title that names it."""
+        """Name and date of the evening. The partita is left out, because the title names it."""
         return f"{self.tournament} · {formats.date_format(self.date, 'SHORT_DATE_FORMAT')}"
 
     @property
@@ -124,9 +124,7 @@ class Occasion(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """A document as it is drawn: its pages, which ask the database for nothing, and what stands
-    below each.
-    """
+    """A document ready to be drawn: its pages, which make no query, and their footers."""
 
     occasion: Occasion
     pages: Iterable[Page]
@@ -150,12 +148,10 @@ class Printed(NamedTuple):
 
 
 class SeatedTable(NamedTuple):
-    """A table of a partita and its people by wind, each from a hand on: the first is who was drawn
-    there, a later one a substitute; ``code`` is that of the table's card.
-
-    ``titles`` are the names of the pairs and teams that have one, by the winds at which their
-    players sit; ``first_dealer`` is who was drawn at the table, once it has said so. At the winds
-    ``filled`` sits who only completes the table.
+    """A table of a partita with its people by wind, each from a hand on: first the player drawn,
+    later substitutes. ``code`` is that of the table's card. ``titles`` has names of pairs and teams
+    by the winds of their players. ``first_dealer`` is known once the table has said it. At winds in
+    ``filled`` sits a player who only completes the table.
     """
 
     number: int
@@ -167,7 +163,9 @@ class SeatedTable(NamedTuple):
     filled: frozenset[Wind] = frozenset()
 
     def name(self, wind: Wind, *, short: bool = False) -> str:
-        """``Anna Rossi, from hand 5 Ugo Bianchi``; ``short`` with initials of given names."""
+        """Names at this wind: ``Anna Rossi, from hand 5 Ugo Bianchi``. ``short`` has initials of
+        given names.
+        """
         sitters = [
             (self.short.get(name, name) if short else name, hand)
             for name, hand in self.seats.get(wind, ())
@@ -220,7 +218,9 @@ def check_plays_boards(tournament: Tournament, round: Round) -> None:
 def seated_tables(
     round: Round, names: PaperNames, table: int | None = None
 ) -> tuple[SeatedTable, ...]:
-    """In three queries; refused where there is none."""
+    """Tables of the round, or the one given, with their players. Three queries. Refused if there
+    are none.
+    """
     rows = Table.objects.filter(round=round).select_related("place", "sheet").order_by("number")
     if table is not None:
         rows = rows.filter(number=table)

@@ -1,6 +1,7 @@
-"""The furniture of a page: A4, its typeface and symbols, a pen that fits its text, a footer on
-every page. All pages, each a function that draws with a :class:`Pen`, are known before the first is
-drawn: a footer can say "page 3 of 12".
+"""Basics of a page: A4, typeface and symbols, a pen that fits its text, a footer on every page.
+
+Pages are functions that draw with a :class:`Pen`. All are known before the first is drawn, so that
+a footer can say "page 3 of 12".
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ Item = TypeVar("Item")
 
 
 class Box(NamedTuple):
-    """In points from the lower left corner of the page."""
+    """Rectangle on the page, in points from its lower left corner."""
 
     x: float
     y: float
@@ -76,7 +77,7 @@ class Box(NamedTuple):
         return Box(self.x + left, self.y + bottom, width, height)
 
     def to(self, other: Box) -> Box:
-        """As far as the right edge of the other."""
+        """This box, extended to the right edge of the other."""
         return self._replace(width=other.right - self.x)
 
     def square(self, side: float, left: float = 0) -> Box:
@@ -84,7 +85,9 @@ class Box(NamedTuple):
         return Box(self.x + left, self.y + (self.height - side) / 2, side, side)
 
     def rows(self, *heights: float) -> tuple[Box, ...]:
-        """From the top down; those of height 0 share what the others leave."""
+        """Split into rows from the top down. Rows of height 0 share the height that the others
+        leave.
+        """
         boxes, top = [], self.top
         for height in _shared(heights, self.height):
             top -= height
@@ -92,7 +95,9 @@ class Box(NamedTuple):
         return tuple(boxes)
 
     def columns(self, *widths: float) -> tuple[Box, ...]:
-        """From left to right; those of width 0 share what the others leave."""
+        """Split into columns from left to right. Columns of width 0 share the width that the others
+        leave.
+        """
         boxes, left = [], self.x
         for width in _shared(widths, self.width):
             boxes.append(Box(left, self.y, width, self.height))
@@ -123,9 +128,7 @@ def body_of(size: tuple[float, float]) -> Box:
 
 
 class Pen(Canvas):
-    """Draws on its document, page after page; coordinates are points from the lower left corner of
-    a page.
-    """
+    """Canvas that draws page after page. Coordinates are points from the lower left corner."""
 
     def __init__(
         self, file: io.BytesIO, size: tuple[float, float] = PORTRAIT, suits: str = "grey"
@@ -150,9 +153,7 @@ class Pen(Canvas):
         grey: float = 0,
         gap: float = 0,
     ) -> None:
-        """Its foot is at ``y``; for words that are known to fit. ``gap`` widens the spaces in
-        it.
-        """
+        """Draw a line that is known to fit, with its foot at ``y``. ``gap`` widens the spaces."""
         text = drawable(text)
         if align != "left":
             width = width_of(text, size, bold=bold) + gap * text.count(" ")
@@ -173,11 +174,9 @@ class Pen(Canvas):
         grey: float = 0,
         paragraph: bool = False,
     ) -> None:
-        """Text inside a box: smaller, then on several lines, where it would not fit; never over the
-        edge.
-
-        ``upright`` is top, middle or bottom; a ``paragraph`` takes several lines before it becomes
-        smaller.
+        """Draw text inside a box: smaller, then on several lines if needed, and never over the
+        edge. ``upright`` is top, middle or bottom. A ``paragraph`` takes several lines before it
+        becomes smaller.
         """
         if not text:
             return
@@ -239,8 +238,8 @@ class Pen(Canvas):
         self.restoreState()
 
     def badge(self, wind: Wind, square: Box, *, from_north: bool = False) -> None:
-        """The letter of a wind, and a triangle towards where it sits. ``from_north``: for a reader
-        who looks from the north side of the table, and has South before him.
+        """Draw the letter of a wind, and a triangle that points to its seat. ``from_north``: for a
+        reader on the north side of the table, who has South in front.
         """
         size = square.width
         body, reach, type_size = size * 0.78, size * 0.5, size * 0.62
@@ -265,7 +264,7 @@ class Pen(Canvas):
         self.restoreState()
 
     def qr(self, address: str, square: Box) -> None:
-        """With its quiet border, as shapes: sharp on any printer."""
+        """Draw a QR code with its quiet zone, as shapes, so that it is sharp on any printer."""
         rows = list(segno.make_qr(address, error="m").matrix_iter(border=3))
         module = square.width / len(rows)
         path = self.beginPath()
@@ -330,8 +329,8 @@ def make_document(
     *,
     progress: Progress | None = None,
 ) -> bytes:
-    """The PDF of these pages, each with its footer if ``footed``; ``prepare`` defines what several
-    of them repeat.
+    """PDF of these pages, with footers if ``footed``. ``prepare`` defines forms that several pages
+    repeat.
     """
     register_typeface()
     paper = io.BytesIO()
@@ -392,7 +391,7 @@ _BETWEEN_INITIALS = re.compile(rf"(?<!\w)({_INITIAL}) (?={_INITIAL})")
 
 
 def initials_together(text: str) -> str:
-    """``Rossi M. A.`` with a no-break space between the initials."""
+    """Join initials by no-break spaces, so that ``Rossi M. A.`` is not broken between them."""
     return _BETWEEN_INITIALS.sub("\\1\u00a0", text)
 
 
@@ -413,9 +412,7 @@ _LIKE = {"→": "›", "←": "‹"}
 
 @cache
 def _drawn(letter: str) -> str:
-    """The letter where the typeface has it, else what it is made of or what is like it, else a
-    question mark.
-    """
+    """Letter if the typeface has it, else its base letters or a similar one, else a question mark."""
     register_typeface()
     font = pdfmetrics.getFont(REGULAR)
     assert isinstance(font, TTFont)
@@ -453,7 +450,7 @@ def fit(
     bold: bool = False,
     paragraph: bool = False,
 ) -> Fitted:
-    """``text`` in a box, at ``size`` where it fits: else smaller, else on several lines, else
+    """Fit ``text`` into a box: at ``size`` if possible, else smaller, else on several lines, else
     smaller still.
 
     A ``paragraph`` is broken into lines before it is made smaller.
@@ -475,7 +472,7 @@ def fit(
 
 
 def shortened(text: str, width: float, size: float, *, bold: bool = False) -> str:
-    """The text on one line, its end left out for an ellipsis where it is too long."""
+    """Text on one line, with an ellipsis for its end if it is too long."""
     if width_of(drawable(text), size, bold=bold) <= width:
         return text
     while text and width_of(drawable(f"{text}…"), size, bold=bold) > width:
@@ -484,8 +481,8 @@ def shortened(text: str, width: float, size: float, *, bold: bool = False) -> st
 
 
 def legible(forms: Sequence[str], box: Box, size: float, *, bold: bool = False) -> str:
-    """The first form of a name that fits in the box at 9 points, or at 8; else as many words of the
-    last one as fit.
+    """First form of a name that fits in the box at 9 points, or at 8; else as many words of the
+    last form as fit.
     """
 
     def fitting(name: str) -> float:
@@ -502,8 +499,8 @@ def legible(forms: Sequence[str], box: Box, size: float, *, bold: bool = False) 
 
 
 def one_size(texts: Iterable[str], width: float, size: float) -> float:
-    """The size at which all these stand on one line each: ``size``, or what the longest leaves, at
-    least 0.7 of it.
+    """Type size at which each of the texts fits on one line: ``size``, or smaller for the longest
+    one, but at least 0.7 of it.
     """
     longest = max((width_of(drawable(text), size) for text in texts), default=0)
     fitting = size * min(1, max(_SMALLEST_ON_ONE_LINE, width / longest)) if longest else size
@@ -511,8 +508,8 @@ def one_size(texts: Iterable[str], width: float, size: float) -> float:
 
 
 def wrap(text: str, width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
-    """The text on as few lines as it takes, broken at spaces, hyphens and dashes; one long word
-    stays whole, and so do the initials of a name.
+    """Text on as few lines as possible, broken at spaces, hyphens and dashes. A long word is not
+    broken, nor are the initials of a name.
     """
     lines = []
     line = ""

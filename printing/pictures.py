@@ -1,5 +1,5 @@
-"""Pictures of figures: one ``reportlab.graphics`` drawing for the page, as SVG in its colours, and
-for paper.
+"""Charts: one ``reportlab.graphics`` drawing each, for the page as SVG in its colours, and for
+paper.
 """
 
 import re
@@ -70,9 +70,7 @@ _LEFT, _TOP, _FOOT = 30, 32, 8
 
 
 def as_svg(drawing: Drawing, named_by: str, told_by: str) -> SafeString:
-    """The drawing within a page; the ids are of what names it there, and of the words that say the
-    same.
-    """
+    """Drawing within a page. The ids are of its title there, and of the text that says the same."""
     attributes = {
         "role": "img",
         "class": "picture",
@@ -92,7 +90,7 @@ def as_svg(drawing: Drawing, named_by: str, told_by: str) -> SafeString:
 
 
 def scale_of(values: Sequence[Fraction]) -> tuple[list[int], int, int]:
-    """Whole figures for an axis that holds these values and 0, about five of them, with its ends.
+    """Round numbers for an axis that includes these values and 0, about five of them, and its ends.
 
     >>> scale_of([Fraction(-7), Fraction(13, 3)])
     ([-10, -5, 0, 5], -10, 5)
@@ -112,8 +110,8 @@ from its mean, None where nothing compares.
 
 
 def course(stretches: Sequence[Stretch]) -> Drawing:
-    """An evening hand by hand: bars from the mean, their running sum as a line, the place after
-    each partita.
+    """Chart of an evening hand by hand: bars from the mean, their running sum as a line, the place
+    after each partita.
     """
     drawing = _drawing(170)
     flat = [gap for _title, _place, gaps in stretches for gap in gaps]
@@ -165,7 +163,7 @@ def _strips(columns: Times, tall: int) -> tuple[Drawing, Place]:
 
 
 def _down(drawing: Drawing, columns: Times, tall: int) -> Iterator[tuple[Column, float]]:
-    """The strips from the top down, each with its foot; their names stand beside them."""
+    """Strips from the top down, each with its foot; their names stand beside them."""
     for at, column in enumerate(columns):
         y = _STRIPS + tall * (len(columns) - at - 1)
         _write(drawing, 0, y + tall / 2 - 3, column_name(column), bold=True)
@@ -173,8 +171,8 @@ def _down(drawing: Drawing, columns: Times, tall: int) -> Iterator[tuple[Column,
 
 
 def spreads(columns: Mapping[Column, Peers], own: int | None) -> Drawing:
-    """A board's results on one axis, a strip for each column: circles as large as they are many,
-    mean and median; the one of the table ``own`` is marked.
+    """Chart of a board's results, a strip for each column: circles sized by number, mean and
+    median. The result of the table ``own`` is marked.
     """
     tall = 27
     results = {
@@ -196,8 +194,8 @@ def spreads(columns: Mapping[Column, Peers], own: int | None) -> Drawing:
 
 
 def heaps(columns: Times) -> Drawing:
-    """How often each number of points was made, a strip of bars for each column on one axis; the
-    long mark is the mean.
+    """Chart of how often each number of points was made, a strip of bars for each column. The long
+    mark is the mean.
     """
     tall = 36
     drawing, across = _strips(columns, tall)
@@ -217,7 +215,7 @@ def heaps(columns: Times) -> Drawing:
 
 
 def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None) -> Drawing:
-    """The worth of each column's cards after every board, running; the one of that number is
+    """Chart of the running luck of each column after every board; the board with that number is
     marked.
     """
     drawing, wide = _drawing(130), (WIDTH - _LEFT - _NAMES) / len(running)
@@ -236,8 +234,8 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None) -
 
 
 def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
-    """The first three lines of place, name and figure: the first in the middle, the second on its
-    left; equals stand equally high.
+    """Podium of the first three lines of place, name and figure: first in the middle, second on its
+    left. Equals stand equally high.
     """
     wide, tops = WIDTH / 3, {"1": 76, "2": 58}
     named = [
@@ -270,7 +268,7 @@ def _told_in_rows(told: str, width: float) -> list[str]:
 
 
 def _name_in_rows(name: str, width: float, most: int) -> list[str]:
-    """Each partner of a pair begins a row; anybody's words in up to ``most`` rows."""
+    """Rows of a name: each partner of a pair begins one; at most ``most`` rows."""
     return [row for partner in name.split(PARTNERS) for row in _in_rows(partner, width, most)]
 
 
@@ -288,8 +286,8 @@ def _in_rows(text: str, width: float, most: int) -> list[str]:
 
 
 def races(running: Mapping[str, Sequence[Fraction]]) -> Drawing:
-    """A line for each name, its total after each hand, told apart by colours, by dashes, and by the
-    names at their ends.
+    """Chart with a line for each name: its total after each hand, told apart by colour, dashes, and
+    names at the ends.
     """
     rows = sum(len(_name_in_rows(name, _ENDS - _GAP, 2)) for name in running)
     drawing = _drawing(max(190, rows * _ROW + len(running) * _GAP))
@@ -306,8 +304,8 @@ def races(running: Mapping[str, Sequence[Fraction]]) -> Drawing:
 
 
 def places(running: Mapping[str, Sequence[int | None]], lit: str) -> Drawing:
-    """A line for each name, its place after each evening, the first on top; None where it had
-    none yet. ``lit`` is the one that stands out.
+    """Chart with a line for each name: its place after each evening, first at the top, None before
+    its first place. ``lit`` is highlighted.
     """
     drawing = _drawing(230)
     worst = max(place for line in running.values() for place in line if place is not None)
@@ -335,7 +333,7 @@ def _lines(
     upright: Place,
     room: int = _ENDS,
 ) -> None:
-    """Lines with the name at the end of each, none for one that only stands behind the others."""
+    """Draw lines with a name at the end of each. Lines in the background have no name."""
     steps = max(len(line) for _name, line, *_look in lines)
     wide = (WIDTH - _LEFT - room) / max(1, steps - 1)
     ends = []
@@ -355,8 +353,9 @@ def _lines(
 
 
 def _name_ends(drawing: Drawing, ends: list[tuple[float, str, Color]], x: float) -> None:
-    """Names stand apart where lines end together: lifted off the one below, and then pressed down below
-    the edge, the first of the level ones on top. A name that is too wide has further rows.
+    """Place the names so that they do not overlap if lines end close together: each is lifted above
+    the one below, then all are pressed down below the edge; of equals the first is on top. A name
+    that is too wide is broken.
     """
     ends = sorted(ends, key=lambda end: end[0], reverse=True)[::-1]
     named = [_name_in_rows(name, WIDTH - x, 2) for _height, name, _color in ends]
@@ -378,17 +377,13 @@ def _tall(rows: Sequence[str]) -> float:
 
 
 def lately(count: int) -> int:
-    """Of how many evenings the line in the picture of so many is the mean: five, a tenth of very
-    many.
-    """
+    """Number of evenings in the moving mean of the chart: five, or a tenth of very many."""
     return max(5, count // 10)
 
 
 def shares_over_time(shares: Sequence[Fraction], first: str, end: str) -> Drawing:
-    """The share of the others left behind, an evening a circle; a line for the mean of those
-    ``lately``, up to there.
-
-    ``first`` and ``end`` are the words below the first and the last evening.
+    """Chart of the share of others left behind, a circle an evening, with a line for the moving
+    mean (``lately``). ``first`` and ``end`` label the first and the last evening.
     """
     foot, height = 20, 150
     drawing = _drawing(height)
@@ -442,8 +437,8 @@ def _drawing(height: float) -> Drawing:
 
 
 def _axis(drawing: Drawing, values: Sequence[Fraction], right: float, top: float) -> Place:
-    """Lines across for whole figures, up to ``top``; answers with the height of a value among
-    them.
+    """Draw grid lines for round numbers up to ``top``. Returns the function from a value to its
+    height.
     """
     ticks, low, high = scale_of(values)
     tall = (top - _FOOT) / (high - low)

@@ -1,5 +1,5 @@
-"""Asking for a document or for mails, trying again, whether paper is out of date. The row of a job
-is the truth.
+"""Requests for documents and mails, retries, and whether a document is out of date. The row of a
+job has the truth.
 """
 
 from collections.abc import Mapping
@@ -41,9 +41,9 @@ def request_document(
 ) -> PrintJob:
     """Ask for a document. A short one is ready on return; a long one is made by the worker.
 
-    Anything in the way (no seating yet, no such table) is refused at once, before anything is
-    queued. From the moment slips are asked for, their boards count as printed: cards may be on
-    paper before anybody looks again.
+    If something is missing (no seating yet, no such table) it is refused at once. Once slips are
+    asked for, their boards count as printed, because the cards may be on paper before anybody
+    checks.
     """
     wanted = find_document(document)
     chosen = options if isinstance(options, Options) else Options.read(options or {})
@@ -60,8 +60,8 @@ def request_document(
 
 
 def _fixed_round(document: Document, tournament: Tournament, options: Options) -> Options:
-    """“The latest partita” stays the one that is the latest now, also when it is made again
-    later.
+    """Replace "the latest partita" by its number, so that making the document again later gives the
+    same one.
     """
     if document.scope != "round" or document.reveals_cards or options.round or options.blank:
         return options
@@ -115,8 +115,8 @@ def _note_printed(
 
 
 def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
-    """For one that failed or whose worker stopped; one that is done stays, so two presses are
-    harmless.
+    """Queue a job again that failed or whose worker stopped. A job that is done stays done, so that
+    a second click is harmless.
     """
     with transaction.atomic():
         locked = PrintJob.objects.select_for_update().get(pk=job.pk)
@@ -147,13 +147,12 @@ def file_name(job: PrintJob) -> str:
 
 
 def open_file(*, job: PrintJob, by: User | None) -> Any:
-    """The finished file for whoever asks, open for reading; paper with cards that are still sealed
-    is guarded.
+    """Open the finished file for reading. Documents with sealed cards are guarded.
 
-    Such a file opens for those alone who may see its cards
-    (``tournaments.board_steps.may_open_cards``), and the log says who opened it and when. The first
-    opening of one that was kept closed counts as printing. Refused too where the file is not ready,
-    or its boards have changed since.
+    Such a file opens only for those who may see its cards
+    (``tournaments.board_steps.may_open_cards``), and the log notes who opened it and when. The
+    first opening of a file that was made in advance counts as printing. Also refused if the file is
+    not ready, or if its boards have changed since.
     """
     sealed = _sealed_sets(job)
     for board_set in sealed:
@@ -187,8 +186,8 @@ OPENED: Mapping[str, str] = {
 def open_card_list(
     *, tournament: Tournament, document: str, options: Options, author: User | None
 ) -> Slips:
-    """The boards of a partita for a list with cards. While they are sealed it is guarded as a file
-    with cards is: the log says who opened it, and the set counts as printed.
+    """Boards of a partita for a list with cards. While they are sealed it is guarded like a file
+    with cards: the log says who opened it, and the set counts as printed.
     """
     [round] = rounds_with_boards(tournament, options)
     assert round.board_set is not None
@@ -217,7 +216,7 @@ def _sets_of(job: PrintJob) -> list[BoardSet]:
 
 
 def boards_have_changed(job: PrintJob) -> bool:
-    """A board was replaced since, or the whole set where nobody had opened the file."""
+    """Whether a board was replaced since, or the whole set, if nobody had opened the file."""
     document, sets = find_document(job.document), _sets_of(job)
     if not document.reveals_cards:
         return False
@@ -231,8 +230,8 @@ def boards_have_changed(job: PrintJob) -> bool:
 
 
 def stored_file(job: PrintJob) -> Any:
-    """Refused where it is not ready, gone or out of date. It guards nothing: pages call
-    ``open_file``.
+    """File of a finished job. Refused if it is not ready, gone or out of date. It checks no rights:
+    pages use ``open_file``.
     """
     is_there = job.file and job.file.storage.exists(str(job.file.name))
     if job.state != PrintJob.State.DONE or not is_there:
@@ -287,8 +286,8 @@ few table cards."""
 
 
 def changes_of(tournament: Tournament) -> dict[str, datetime]:
-    """When the log last has a line of each of ``SEATS``; of the table cards, when there were first
-    as many tables as there are now.
+    """Time of the log's last line of each kind in ``SEATS``. For table cards, the time when the
+    number of tables last rose.
     """
     lines = tournament.log.filter(kind__in=SEATS)
     changes = dict(lines.order_by().values_list("kind").annotate(Max("at")))
@@ -310,7 +309,9 @@ def is_outdated(job: PrintJob, paper: str, changes: Mapping[str, datetime]) -> b
 
 @transaction.atomic
 def mail_results(*, tournament: Tournament, link: str, author: User | None) -> int:
-    """How many go out; those of which nobody knows whether they went wait for ``mail_again``."""
+    """Queue the mails and return their number. Mails that may or may not have been sent wait for
+    ``mail_again``.
+    """
     tournament = tournament.held()
     players = _who_may_get_mail(tournament)
     rows = tournament.mailings.select_for_update()
@@ -363,8 +364,8 @@ def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User |
 
 @transaction.atomic
 def forget_paper(person: Named) -> int:
-    """The mails to a person and every kept document of his evenings, with its file; how many
-    documents.
+    """Delete the mails to a person and all documents of their evenings, with files. Returns the
+    number of documents.
     """
     Mailing.objects.filter(player=person.player).delete()
     entered = Q(tournament__members__player=person.player)

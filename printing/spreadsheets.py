@@ -1,6 +1,6 @@
-"""Sheets of an .xlsx workbook, and CSV (UTF-8, its mark first, CRLF). Numbers are numbers, thirds
-with two decimals, so that a club's own formulas go on from here; text that begins like a formula
-(``=cmd…``) is marked, and not computed.
+"""Sheets of an .xlsx workbook, and CSV (UTF-8 with BOM, CRLF). Numbers are numbers, thirds with two
+decimals, so that a club's own formulas can use them. Text that looks like a formula (``=cmd…``) is
+marked as text.
 """
 
 import csv
@@ -41,10 +41,8 @@ _UPRIGHT = 95
 
 
 class Listed(NamedTuple):
-    """A list of the evening: a sheet of the workbook, and a file of its own by its key
-    (``csv_lists``).
-
-    ``short`` is the sheet's name; the first ``fixed`` columns say whose line it is; ``note`` stands
+    """A list of the evening: a sheet of the workbook, and a file by its key (``csv_lists``).
+    ``short`` is the sheet's name. The first ``fixed`` columns identify the line. ``note`` stands
     below the lines.
     """
 
@@ -93,7 +91,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def plain(text: str) -> str:
-    """Without the control characters that no spreadsheet takes."""
+    """Text without control characters, which spreadsheets do not accept."""
     return _CONTROL.sub("", text)
 
 
@@ -123,7 +121,7 @@ def put(cell: Cell | MergedCell, value: Value, *, bold: bool = False, size: int 
 
 
 def rounded(value: Fraction) -> Decimal:
-    """Two decimals, halves away from zero: the nearest number to the exact fraction."""
+    """Round to two decimals, half away from zero."""
     exact = Decimal(value.numerator) / Decimal(value.denominator)
     return exact.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
@@ -152,10 +150,11 @@ def begin(sheet: Worksheet, occasion: Occasion, title: str) -> int:
 
 
 def finish(sheet: Worksheet, occasion: Occasion, head: int, last: int, *, fixed: int) -> None:
-    """Columns as wide as what stands in them from the heading to row ``last``, and the sheet ready
-    for a printer.
+    """Set the widths of columns to their contents from the heading to row ``last``, and prepare the
+    sheet for printing.
 
-    The heading stays in sight with the first ``fixed`` columns, and is printed again on every page.
+    The heading and the first ``fixed`` columns stay in sight, and the heading is repeated on every
+    page.
     """
     widths = [_fit(sheet, column, head, last) for column in range(1, sheet.max_column + 1)]
     titles = zip(sheet[head], widths, strict=True)
@@ -202,11 +201,8 @@ def _lines(words: str, width: float) -> int:
 
 
 def as_csv(listed: Listed) -> bytes:
-    """The list with its heading; words that a spreadsheet would take for a formula have an
-    apostrophe before them.
-
-    Semicolons set cells apart where the language writes 4,33, as that language's Excel opens them;
-    else commas.
+    """List as CSV with its heading. Text that looks like a formula gets an apostrophe. Separated by
+    semicolons if the language has decimal commas, as that language's Excel expects; else by commas.
     """
     comma = get_format("DECIMAL_SEPARATOR")
     text = io.StringIO()

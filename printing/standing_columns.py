@@ -15,8 +15,8 @@ from wording.columns import Kind, Place
 def paper_fields(
     place: Place, ranked: Any, lines: Iterable[Any], declared: columns.Declared | None = None
 ) -> Iterator[tuple[columns.Column[Any], Field[Any]]]:
-    """All but place and name, each with what it is made from; no column of words is empty from top
-    to bottom.
+    """Columns except place and name, each with its declaration. Columns of words that are empty in
+    all lines are left out.
     """
     listed = list(lines)
     for column in columns.figures_at(place, ranked, declared):
@@ -62,7 +62,7 @@ def book_lines(
     declared: columns.Declared | None = None,
     rank: Callable[[Any], Value] | None = None,
 ) -> tuple[list[str], list[list[Value]]]:
-    """Heading and lines of a spreadsheet; ``rank`` where a place may be said in words."""
+    """Heading and lines of a spreadsheet. ``rank`` gives the words of a place."""
     shown = columns.columns_at(place, ranked, declared)
     cells = [
         [

@@ -1,5 +1,5 @@
-"""Where several machines serve one site, documents are kept in its database: one made by the worker
-of one machine is handed out by the web server of another.
+"""Documents in the database, for a site of several machines: one made by the worker of one machine
+is served by the web server of another.
 """
 
 from typing import Any

@@ -1,5 +1,5 @@
-"""Long work: the document of a print job, the mails of an evening. A worker does it where there is
-a broker, else a thread of the web process. Either way the rows say what is still to be done.
+"""Long tasks: documents of print jobs, mails of an evening. A worker runs them if there is a
+broker, else a thread of the web process. In both cases rows of the database say what is left to do.
 """
 
 import datetime
@@ -44,7 +44,9 @@ _starting = threading.Lock()
 
 
 def hand_over(task: Any, *arguments: Any) -> None:
-    """Returns at once. A broker that is away is no error: what was asked for waits in its row."""
+    """Queue the task and return at once. An unreachable broker is no error, because the request is
+    stored in its row.
+    """
     if settings.CELERY_BROKER_URL or settings.CELERY_TASK_ALWAYS_EAGER:
         try:
             task.delay(*arguments)
@@ -55,8 +57,8 @@ def hand_over(task: Any, *arguments: Any) -> None:
 
 
 def do_here(task: Any, *arguments: Any) -> None:
-    """In this process: one after another in a thread for each of Celery's queues, which begins with
-    the first.
+    """Run the task in this process: one after another, in a thread for each of Celery's queues. A
+    thread starts with its first task.
     """
     if settings.CELERY_TASK_ALWAYS_EAGER:
         task(*arguments)
@@ -86,10 +88,11 @@ def _do_one_after_another(queue: str) -> None:
 
 
 def take_up_papers() -> int:
-    """Make the papers that were waiting, or being made, when the program ended; how many.
+    """Make the documents that were waiting or in progress when the program ended; returns their
+    number.
 
-    Called once at the start, before anybody can ask for a paper. A broker keeps what its workers
-    had not finished, and gives it to the next one.
+    Called once at the start, before anybody can ask for a document. With a broker there is nothing
+    to do, because it keeps unfinished tasks and gives them to the next worker.
     """
     if settings.CELERY_BROKER_URL:
         return 0
@@ -106,8 +109,9 @@ SECONDS_BETWEEN_REPORTS = 0.5
 
 @shared_task(name="printing.make_print")
 def make_print(job_pk: int) -> None:
-    """Acknowledged after it is done, so a worker that stops leaves it to the next one. A failure
-    leaves a sentence on the job and raises nothing: the queue would only try the same thing again.
+    """Make the document of a job. Acknowledged afterwards, so that a worker that stops leaves it to
+    the next one. A failure is stored on the job and not raised, because the queue would only retry
+    the same.
     """
     started = PrintJob.objects.filter(pk=job_pk).exclude(state=PrintJob.State.DONE)
     if not started.update(state=PrintJob.State.RUNNING, error="", done_pages=0, all_pages=0):
@@ -179,7 +183,7 @@ SECONDS_OF_A_CLAIM = 60
 
 
 def rescue(jobs: Iterable[PrintJob]) -> None:
-    """Make here those that nobody makes."""
+    """Make the jobs here that no worker makes."""
     for job in jobs:
         waits = job.state in PrintJob.UNFINISHED and is_late(job)
         if waits and steady.claimed(f"print-here-{job.pk}", SECONDS_OF_A_CLAIM):
@@ -187,7 +191,7 @@ def rescue(jobs: Iterable[PrintJob]) -> None:
 
 
 def is_late(job: PrintJob) -> bool:
-    """One of the time to come was asked for before the machine's clock was put back: nobody knows
-    how long it waits.
+    """Whether the job has waited too long. One from the future was asked for before the machine's
+    clock was set back, and counts as late.
     """
     return abs(timezone.now() - job.created_at) > PATIENCE

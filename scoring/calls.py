@@ -27,7 +27,9 @@ LONGEST_TEXT = 500
 def call_arbiter(
     *, table: Table, hand: int | None = None, text: str = "", device: str = ""
 ) -> Call:
-    """While a call is open, another one adds what it says to it and is the same call."""
+    """Call the arbiter to a table. While a call is open, another one is added to it: they stay one
+    call.
+    """
     Table.objects.select_for_update().only("pk").get(pk=table.pk)
     Sheet.objects.filter(table=table).hold()
     held = Table.objects.select_related("round__tournament").get(pk=table.pk)
@@ -138,8 +140,8 @@ def _locked_call(call: Call) -> Call:
 
 
 def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
-    """None: the account has to open it first. Refused: no stored board, a hand that has not been
-    played.
+    """Board of a disputed hand, or None if the account has to open it first. Refused if the board
+    is not stored or the table has not played the hand.
     """
     round_ = sheet.round
     board = _board(round_, hand)
@@ -171,8 +173,8 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
 
 @transaction.atomic
 def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") -> Board:
-    """``reason`` is asked of the dealing role where other tables are still to play the board. Twice
-    changes nothing.
+    """Show the dealing role a board in dispute. ``reason`` is required while other tables have yet
+    to play the board. Calling it twice changes nothing.
     """
     board = disputed_board(sheet=sheet, hand=hand, by=by)
     if board:

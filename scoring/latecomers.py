@@ -1,5 +1,6 @@
-"""Somebody who comes late is offered the chair of one who fills a table first: before play and from
-hand 1 he plays himself, from a later hand he sits in and that result stays out of the ranking.
+"""Latecomers. A latecomer is first offered the chair of a player who completes a table. Before play
+and from hand 1 they play for themselves; from a later hand they substitute, and that result stays
+out of the ranking.
 """
 
 from typing import NamedTuple
@@ -18,7 +19,9 @@ from wording.sentences import refusal
 
 
 class Chair(NamedTuple):
-    """One who waits, the seat of one who fills a table, and the first hand that is not written."""
+    """A waiting entry, the seat of a player who completes a table, and the first hand that is not
+    written.
+    """
 
     entry: Entry
     seat: Seat
@@ -26,16 +29,16 @@ class Chair(NamedTuple):
 
 
 def next_hand(sheet: Sheet | None) -> int:
-    """The first hand that is not written yet: whoever sits down now plays from there on. 0 where
-    all are.
-    """
+    """First hand that is not written yet, from which a newcomer would play; 0 if all are written."""
     if not sheet:
         return 1
     return min(missing_hands(sheet, scored_sheet(sheet)), default=0)
 
 
 def chairs_for_latecomers(round: Round) -> tuple[Chair, ...]:
-    """By number, and by table. One query where nobody fills a table."""
+    """Chairs that latecomers may take from players who only complete a table, sorted by number and
+    table. One query if nobody completes a table.
+    """
     seats = round.seats.select_related("table", "player", "entry").order_by(
         "table__number", "wind", "from_hand"
     )
@@ -82,8 +85,8 @@ def sit_down(*, round: Round, entry: int, author: Author) -> Chair:
 
 @transaction.atomic
 def stand_up(*, round: Round, entry: int, filler: int, hand: int, author: Author) -> Entry:
-    """Give the chair back to the one who fills it; the late ``entry``, which took it from that hand
-    on, waits again. Refused once it has played there.
+    """Give the chair back to the player who completes the table. The late ``entry``, which took it
+    from that hand on, waits again. Refused once it has played there.
     """
     round = locked_round(round, playing=True)
     seats = round.seats.select_related("table", "player", "entry").filter(from_hand=hand)

@@ -1,5 +1,5 @@
-"""The log held against what it speaks of: lines about sheets and standings carry digests of what is
-behind them.
+"""Check of the log against the data: lines about sheets and standings have digests of what they
+speak of.
 """
 
 import hashlib
@@ -43,16 +43,14 @@ Read = Callable[[Tournament | None, Scope], dict[str, str]]
 
 
 class _Version(NamedTuple):
-    """``facts`` begin with partita, table, hand and the number of the version."""
+    """A version of a row. ``facts`` begin with the numbers of partita, table, hand and version."""
 
     key: int
     facts: list[Any]
 
 
 def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
-    """The digest of every version, and the newest by its key: the clock may be set back. One
-    query.
-    """
+    """Digest of every version, and the newest by key, because the clock may be set back. One query."""
     return _evidence([version for versions in _versions(rows).values() for version in versions])
 
 
@@ -89,7 +87,9 @@ def posting_line(publication: Publication) -> LogEntry | None:
 
 
 def _by_table(rows: Manager[Any], table: str, *columns: str, counted: bool = False) -> Read:
-    """Reader of rows by the ``table`` that they lead to; ``counted`` with their number."""
+    """Reader of rows by the ``table`` that they belong to; with ``counted``, the digest begins with
+    their number.
+    """
     place = f"{table}__round__number", f"{table}__number"
 
     def read(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
@@ -179,7 +179,7 @@ PARTS = (
     Part(
         "signatures",
         _("signatures"),
-        # Of a sheet that nobody has signed too, for there is to be none later.
+        # Includes sheets without signatures, because none may be added later.
         _by_table(Sheet.objects, "table", "signatures__wind", "signatures__content_hash"),
         changed_by={LogKind.SHEET_CLOSED},
         until={LogKind.SHEET_REOPENED, LogKind.START_UNDONE},
@@ -213,12 +213,17 @@ PARTS = (
 def check_log(
     tournament: Tournament | None, *, paper_lines: int | None = None, paper_seal: str = ""
 ) -> Chain:
-    """``paper_lines`` and ``paper_seal`` are read from a posted standing: the number of lines, and
-    how the seal begins. As many queries for two hundred tables as for one. Without a tournament:
-    the accounts' log.
+    """Check the log's chain, and that all that its lines speak of is unchanged.
+
+    ``paper_lines`` and ``paper_seal`` are read from a printed standing: the number of lines, and
+    the first letters of the seal. The number of queries does not grow with the tables. Without a
+    tournament the log of accounts is checked.
     """
+    # Step 1: the chain itself: numbers, seals, each line's link to the one before.
     chain = check_chain(tournament)
     faults, warnings = list(chain.faults), list[str | Promise]()
+    # Step 2: rows and standings, each against the digest in the lines about it. Changes that a later
+    # sealed line confirms (a forgotten name, an import) are no faults.
     by_place = {}
     posted = {}
     if tournament is not None:
@@ -234,6 +239,9 @@ def check_log(
         last_row = moved.get(line.sequence, line.fields.get("last_row", 0))
         faults += _faults_of_rows(line, by_place, posted, changed, last_row)
 
+    # Step 3: what is missing. Checked only if the chain is whole, because lines after its first fault
+    # are not read: the count outside the database, standings without a line, the printed seal, other
+    # parts of the result, and rows that came after their sheet was closed.
     if len(chain.lines) == LogEntry.objects.filter(tournament=tournament).count():
         fault, remark = check_count(tournament, chain.lines)
         faults += _unsaid(chain.lines, posted)
@@ -255,8 +263,9 @@ def _faults_of_rows(
     changed: Mapping[int, str],
     last_row: int,
 ) -> Iterator[Fault]:
-    """``changed`` are the digests of standings from which a person's name was taken away since,
-    ``last_row`` the newest row that the line knows.
+    """Faults of the rows and the standing that a line speaks of. ``changed`` has the new digests of
+    standings from which a person's name was removed. ``last_row`` is the newest row that the line
+    can know.
     """
     if "rows" not in line.fields:
         return
@@ -269,6 +278,7 @@ def _faults_of_rows(
             reason = _("standing no. %(number)s is not as it was posted") % line.fields
             yield Fault(line.sequence, line, reason)
             return
+    # Rows are only added, never changed. So the rows of that time are those up to ``last_row``.
     then = [
         version
         for place, versions in rows.items()
@@ -311,9 +321,8 @@ def _unlike_paper(lines: Sequence[LogEntry], count: int | None, seal: str) -> It
 def _opened_silently(
     lines: Iterable[LogEntry], rows: Mapping[Place, list[_Version]]
 ) -> Iterator[Fault]:
-    """Versions of rows that came after their sheet was closed: it is reopened first, which is a
-    line.
-    """
+    """Faults: rows newer than their sheet's closing, although no line says that it was reopened."""
+    # Find the last closing of each sheet that no reopening followed. Its rows must be all there are.
     closed = {}
     for line in lines:
         if line.kind == LogKind.SHEET_CLOSED:
@@ -445,5 +454,5 @@ def _digest(versions: Iterable[_Version]) -> str:
 
 
 def sha256_of(content: Any) -> str:
-    """Of a form of JSON, in hex."""
+    """SHA-256 of a JSON value, in hex."""
     return hashlib.sha256(packed(content)).hexdigest()

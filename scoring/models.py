@@ -1,5 +1,5 @@
-"""Sheets as they were entered: rows are versions, decisions are rows, nothing is overwritten; and
-what was posted.
+"""Sheets as entered: rows are versions, decisions are rows, nothing is overwritten; and
+publications.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from wording.errata import Erratum, Written, written_anew
 
 class SheetQuerySet(models.QuerySet["Sheet"]):
     def hold(self) -> None:
-        """The gate of every change to sheets: they are held in one order until the end of the
-        transaction, and the change is counted.
+        """Lock the sheets in one order until the end of the transaction, and count the change.
+        Every change to sheets starts with it.
         """
         keys = list(
             self.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True)
@@ -58,13 +58,13 @@ class Sheet(models.Model):
     handed_in_at = moment()
     # The account or the phone.
     handed_in_by = models.CharField(max_length=150, blank=True)
-    # For the arbiter, before everybody who should had signed it.
+    # Handed in for the arbiter to look at, with signatures missing.
     handed_in_unsigned = models.BooleanField(default=False)
     closed_at = moment()
     closed_by = account()
-    # What its paper has, once somebody at the desk said so.
+    # Kind of the paper sheet, once somebody at the desk has chosen it.
     paper = models.CharField(max_length=10, choices=Paper, blank=True)
-    # Who was drawn to deal first at this table.
+    # Wind that was drawn to deal first at this table.
     first_dealer = models.CharField(max_length=1, choices=WindChoice, blank=True)
     # Opened again after its partita was closed, until a standing is posted.
     reopened_at = moment()
@@ -126,9 +126,9 @@ class HandResultQuerySet(models.QuerySet["HandResult"]):
 
 
 class HandResult(models.Model):
-    """Written once. ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without
-    ``hand``; None is an emptied row. ``client_id`` is made where the row was typed, so that sending
-    it twice changes nothing.
+    """A version of a row, never changed. ``content`` is the row as ``king.sheet.row.Row.as_json``
+    writes it, without ``hand``; None is an emptied row. ``client_id`` is made where the row is
+    typed, so that sending it twice changes nothing.
     """
 
     class Origin(models.TextChoices):
@@ -167,12 +167,12 @@ class HandResult(models.Model):
 
 
 class Signature(models.Model):
-    """A wind agrees with exactly the rows whose hash it carries; a later change asks again."""
+    """Agreement of a wind with exactly the rows of this hash. A later change needs a new signature."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="signatures")
     wind = models.CharField(max_length=1, choices=WindChoice)
     content_hash = models.CharField(max_length=64)
-    # Who signed with a code of his own.
+    # The player, if signed with a personal code.
     player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
     device = models.CharField(max_length=60, blank=True)
     created_at = creation()
@@ -197,7 +197,7 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
 
 
 class Revocable(models.Model):
-    """A decision with a reason; a revoked decision stays, with who revoked it and why."""
+    """A decision with a reason. A revoked decision is kept, with who revoked it and why."""
 
     reason = models.TextField()
     created_at = creation()
@@ -208,7 +208,9 @@ class Revocable(models.Model):
         abstract = True
 
     def revoke(self, author: Author, reason: str) -> None:
-        """``revoked_by`` is each model's own, for the way back from an account is."""
+        """Mark the row as revoked. Each model declares its own ``revoked_by``, because the reverse
+        name on the account differs.
+        """
         write(self, revoked_at=timezone.now(), revoked_because=reason, revoked_by=stored(author))
 
 
@@ -219,14 +221,16 @@ def ruling_choices() -> list[tuple[str, str | Promise]]:
 
 
 class Ruling(Revocable):
-    """``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect
-    is the ``hash`` of the rows that were accepted and the ``problems`` that stood. ``seats`` says
-    that players sat in each other's winds from a hand on (``scoring.scored_sheets``): its effect is
-    the pairs of ``winds`` and what the points ``follows``.
+    """A ruling on a sheet.
+
+    ``accepted`` changes no point: it allows the sheet to be closed though a check fails. Its effect
+    has the ``hash`` of the rows that were accepted and the ``problems`` that stood. ``seats`` says
+    that players sat in each other's winds from a hand on (``scoring.scored_sheets``). Its effect
+    has the pairs of ``winds`` and what the points ``follows``.
     """
 
     class Kind(models.TextChoices):
-        """Kinds that the game does not know; the others are ``king.sheet.ruling_kinds``."""
+        """Kinds that the game does not know. The others are in ``king.sheet.ruling_kinds``."""
 
         ACCEPTED = "accepted", _("sheet accepted as it is")
         SEATS = "seats", _("wrong winds")
@@ -260,7 +264,7 @@ class Ruling(Revocable):
 
     @property
     def kind_at_table(self) -> RulingKind | None:
-        """None where the sheet feels nothing of it."""
+        """Kind of the ruling in ``king``, or None if it changes nothing on the sheet."""
         return KINDS.get(self.kind)
 
     @property
@@ -279,7 +283,7 @@ class Ruling(Revocable):
 class Call(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
-    # What the table says about it.
+    # The table's own words.
     text = models.TextField(blank=True)
     device = models.CharField(max_length=60, blank=True)
     made_at = creation()
@@ -364,8 +368,8 @@ class Protest(models.Model):
 
 
 class Publication(models.Model):
-    """A standing as it was posted, with its number; a later change makes another, which says what
-    changed.
+    """A standing as published, with its number. A later change makes a new publication, which lists
+    the changes.
     """
 
     class State(models.TextChoices):
@@ -376,16 +380,16 @@ class Publication(models.Model):
     number = models.PositiveIntegerField()
     after_round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="publications")
     state = models.CharField(max_length=12, choices=State, default=State.PROVISIONAL)
-    # In the form of king standings' answer.
+    # JSON as `king standings` answers it.
     standings = StandingsField()
-    # What changed since the one before.
+    # Changes since the previous one.
     erratum = models.TextField(blank=True)
     # The same by list, below the desk's own words. Posting writes these two always: they are nullable
     # for the copies of databases made before.
     corrections: Any = models.JSONField(null=True, blank=True)
     # Whose entry each name in it is.
     named: Any = models.JSONField(null=True, blank=True)
-    # As the evening had it when this was posted.
+    # The evening's setting when this was published.
     protest_minutes = models.PositiveSmallIntegerField(default=0)
     created_at = creation()
     created_steady = steady_moment()
@@ -429,7 +433,7 @@ class Publication(models.Model):
 
     @property
     def repeats(self) -> int | None:
-        """The number of the posting whose figures this one repeats under names put right: the time
+        """Number of the publication whose figures this one repeats with corrected names; the time
         for protests is that one's.
         """
         number: int | None = self.corrections.get("repeats")
@@ -437,9 +441,10 @@ class Publication(models.Model):
 
 
 class FinalHold(models.Model):
-    """While it is held it may be shown place by place (``scoring.reveals``): ``publication`` is
-    then the standing, and ``steps`` are its places in the form of ``king.standing.reveal.Step``.
-    ``version`` counts what was pressed. With ``remote`` an address is made that presses too.
+    """Hold on the final standing until the prize-giving. While it is in force the standing may be
+    shown place by place (``scoring.reveals``): then ``publication`` is the standing, and ``steps``
+    are its places as JSON of ``king.standing.reveal.Step``. ``version`` counts the steps taken.
+    With ``remote`` a secret address can take steps too.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds")
@@ -475,8 +480,8 @@ class FinalHold(models.Model):
 
 
 class Redeal(models.Model):
-    """One deal made void before a card was played. It stays: the next one of the same player
-    depends on it.
+    """A deal made void before a card was played. It is kept, because the next one of the same
+    player depends on it.
     """
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="redeals")
@@ -507,8 +512,8 @@ class Redeal(models.Model):
 
 
 class Settlement(Revocable):
-    """``places`` has each entry's key with its place among those that were level. A draw has its
-    ``seed``, an earlier standing its name in ``source``.
+    """A tie settled by the desk. ``places`` maps the key of each tied entry to its place among
+    them. A draw has its ``seed``; an earlier standing has its name in ``source``.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""A whole evening in the form of ``king``, as its file says it. A fault of the file is an
+"""A whole evening from a file, read into the form of ``king``. A fault of the file is an
 ``InputError`` of one line, with the place.
 """
 
@@ -80,8 +80,8 @@ class Night(NamedTuple):
 
 
 def read_night(node: Node) -> Night:
-    """Raises ``InputError`` naming the place. ``ruleset`` is a code, of a published system or of a
-    house edition that is on this site, or an edition in full. Of a hall's report its night is read.
+    """Read the file. Raises ``InputError`` with the place. ``ruleset`` is the code of a published
+    system or of an edition on this site, or a whole edition. Of a hall's report, its night is read.
     """
     if node.has("night") and not node.has("rounds"):
         node = node["night"]
@@ -244,8 +244,8 @@ def _read_seats(node: Node, ruleset: RuleSet) -> list[Sitter]:
 
 
 def _read_team_seats(node: Node, teams: Teams) -> list[Sitter]:
-    """A team for each side, whose first two sit North-South and next two East-West; or the four
-    players by wind.
+    """Read seats of teams: a team for each side, whose first two sit North-South and next two
+    East-West; or the four players by wind.
     """
     columns = set(node.object())
     if columns == set(SIDES):

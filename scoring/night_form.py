@@ -22,7 +22,9 @@ def names_of(tournament: Tournament) -> Names:
 
 
 def night_form(tournament: Tournament) -> dict[str, Any]:
-    """Of the closed partite. A substitute is not in it: points are the entry's."""
+    """Closed partite as a file that can be imported again. Substitutes are left out, because points
+    belong to the entry.
+    """
     rounds, names = closed_rounds(tournament), names_of(tournament)
     tables = scored_rounds(rounds)
     every = [(round_, table) for round_ in rounds for table in tables[round_.pk]]
@@ -69,7 +71,9 @@ def _sheet(scored: ScoredTable, names: Names) -> dict[str, Any]:
 
 
 def _ruling(ruling: Ruling, tables: Iterable[ScoredTable]) -> dict[str, Any]:
-    """A board that was annulled says so where other tables could give it their mean (§13.4)."""
+    """Ruling as written in the file. An annulled board says so if other tables could give it their
+    mean (§13.4).
+    """
     form = king_form(ruling, {}) | {"reason": ruling.reason}
     replaced = ruling.kind_at_table is not None and ruling.kind_at_table.replaces_row
     annulled = replaced and not ruling.is_average and "points" not in form

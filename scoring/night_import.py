@@ -1,5 +1,5 @@
-"""A whole evening from a file, read to the end before anything is stored as by the screens. It is
-refused as a whole (``NightRefused``).
+"""Import of a whole evening from a file. It is read to the end before anything is stored, through
+the services of the pages. It is refused as a whole (``NightRefused``).
 """
 
 from collections import defaultdict
@@ -33,13 +33,13 @@ from tournaments.services import create_tournament
 
 
 class NightRefused(Exception):
-    """The file can be read and cannot be stored; the text says which partita, table and hand, and
-    why.
+    """Refusal of a file that can be read but not stored. The text says which partita, table and
+    hand, and why.
     """
 
 
 class _Cast:
-    """The people of the evening: who of the file is which player, and which entry."""
+    """People of the evening: the player of each name in the file, and the entry."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament, self.roster = tournament, RosterIndex.load()
@@ -56,12 +56,12 @@ class _Cast:
 
 @transaction.atomic
 def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
-    """Raises ``NightRefused`` naming the place, and then stores nothing. Players are those of the
-    roster with the same name, in whichever order of its words; whoever is not on it is added.
+    """Store the evening. Raises ``NightRefused`` with the place, and then stores nothing. Players
+    are those of the roster with the same name, in any order of its words; others are added.
     """
     rules, pre_dealt = night.ruleset, night.pre_dealt
     if pre_dealt is None and any(boards for boards, _sheets in night.rounds):
-        # Where the file says nothing its boards do; without any it is as the system has it.
+        # If the file does not say it, boards in it mean yes; without any, the system decides.
         pre_dealt = True
     try:
         tournament = create_tournament(
@@ -87,7 +87,9 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
 
 
 def _wind_policy(night: Night) -> str:
-    """Kept, where everybody sat at one wind all evening; else they must have been drawn anew."""
+    """Policy of winds: kept, if everybody sat at one wind all evening; otherwise they must have
+    been drawn anew.
+    """
     winds = defaultdict(set)
     for sheet in (sheet for _boards, sheets in night.rounds for sheet in sheets):
         for sitter in sheet.sitters:
@@ -99,7 +101,7 @@ def _wind_policy(night: Night) -> str:
 
 @contextmanager
 def _refused_at(number: int, table: int | None = None, where: str = "") -> Iterator[None]:
-    """With the place in the file; what is wrong with a sheet says itself which table it is of."""
+    """Add the place in the file to a refusal. A problem of a sheet names its table itself."""
     try:
         yield
     except ValidationError as error:
@@ -110,6 +112,7 @@ def _refused_at(number: int, table: int | None = None, where: str = "") -> Itera
 
 
 def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> None:
+    # Step 1: people, seats and boards of the partita, then its start.
     boards, sheets = lines
     with _refused_at(number):
         _enter_new(night, sheets, cast)
@@ -127,6 +130,7 @@ def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> No
                 ),
             )
         start_round(round=round_, author=None)
+    # Step 2: rows of all sheets at once, then the rulings, which refer to them.
     rows = Sheet.objects.filter(table__round=round_).select_related("table__round__tournament")
     by_table = {sheet.table.number: sheet for sheet in rows}
     _enter_rows(number, sheets, by_table)
@@ -134,6 +138,7 @@ def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> No
         if partita == number:
             with _refused_at(number, table, where):
                 _rule(by_table[table], ruled)
+    # Step 3: close the sheets with the checks of the desk, so that no file gets in what no page lets in.
     with _refused_at(number):
         close_all_sheets(round=round_)
         close_round(round=round_, author=None)
@@ -157,6 +162,7 @@ def _enter_new(night: Night, sheets: Sequence[SheetLines], cast: _Cast) -> None:
     if night.teams:
         _enter_teams(night, everybody, cast)
         return
+    # Single players are entered in one step; pairs are few, and entered one by one.
     sitters = [sitter for sitter in everybody if cast.key(sitter) not in cast.entries]
     singles = [sitter for sitter in sitters if len(sitter.players) == 1]
     players = [cast.player(*sitter.players.values()) for sitter in singles]
@@ -186,9 +192,12 @@ def _enter_teams(night: Night, sitters: Iterable[Sitter], cast: _Cast) -> None:
 
 
 def _find_players(names: Iterable[str], cast: _Cast) -> None:
-    """The roster's players that each name means: the very words in either order, else up to accents
-    and apostrophes.
+    """Find the player for each name: exact words in either order, else ignoring accents and
+    apostrophes.
     """
+    # Example: the file has "Rossi Mario". Exact matches in either order come first ("Mario Rossi").
+    # Without one, names that differ only in accents and apostrophes count. Two matches are refused,
+    # because the results would go to the wrong person; without any, a player is added.
     keys = {}
     for name in names:
         key = name.casefold()
@@ -239,6 +248,8 @@ def _new_player(name: str, cast: _Cast) -> int:
 
 
 def _give_winds(sheets: Sequence[SheetLines], sitters: list[Sitter], cast: _Cast) -> None:
+    # An entry keeps the wind of its first partita. Its slip has the number of its table, unless another
+    # entry has that slip.
     first = {cast.key(sitter) for sitter in sitters}
     taken = set(
         cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number")

@@ -1,4 +1,4 @@
-"""A player's evening as it was posted: his hands beside the others of the same cards, for page and
+"""A player's published evening: their hands beside the others with the same cards, for page and
 paper.
 """
 
@@ -20,8 +20,8 @@ from wording.results import big_win, why
 
 
 class PlayedHand(NamedTuple):
-    """A hand that the entry played, beside the others of the same cards; ``running``: the
-    differences so far; ``game``: the first of the rows that are counted at once with it (§13.17).
+    """A hand of the entry beside the others with the same cards. ``running`` is the sum of the
+    differences so far. ``game`` is the first of the rows counted at once with it (§13.17).
     """
 
     round: int
@@ -43,7 +43,7 @@ class PlayedHand(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """``Partita 1, hand 5 No hearts: −2, mean −4,33 (+2,33)``."""
+        """The hand in words: ``Partita 1, hand 5 No hearts: −2, mean −4,33 (+2,33)``."""
         beside = self.beside
         return _("Partita %(round)d, hand %(hand)s: %(points)s, mean %(mean)s (%(difference)s)") % {
             "round": self.round,
@@ -55,11 +55,11 @@ class PlayedHand(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """A posted partita: its hands, the place after it, and who sat at the same tables by table and
+    """A published partita: its hands, the place after it, and the names at its tables by table and
     wind.
 
-    ``beside_sheet`` is what was ruled beside the hands; ``revealed``: its boards may be seen;
-    ``outright``: who won the match at once, and by what (R15).
+    ``beside_sheet``: points of rulings beside the hands. ``revealed``: its boards may be seen.
+    ``outright``: who won the match outright, and by what (R15).
     """
 
     number: int
@@ -76,8 +76,8 @@ class PlayedRound(NamedTuple):
 
 
 class PlayerEvening(NamedTuple):
-    """``dealt``: everybody of a wind held the same cards; else each hand stands beside everybody's
-    of its kind.
+    """An evening of one entry. With ``dealt`` all players of a wind held the same cards, and hands
+    are compared with those. Otherwise each hand is compared with all hands of its kind.
     """
 
     entry: Entry
@@ -196,7 +196,7 @@ def _seats(table: ScoredTable) -> dict[Wind, tuple[Seat, ...]]:
 def hands_of(
     entry: Entry, round_: Round, own: Iterable[ScoredTable], compared: ComparedEvening
 ) -> Iterator[PlayedHand]:
-    """The hands that the entry had a part in; of a soloist's game what he played alone."""
+    """Hands in which the entry played; in a soloist's game, those it played alone."""
     for table in own:
         rules = table.scored.ruleset
         plans = {plan.number: plan for plan in rules.schedule(table.scored.settings)}

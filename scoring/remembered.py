@@ -1,6 +1,6 @@
-"""The numbers of an evening and of a season, which change with what is to be seen of them, and
-answers that are made once for each: to score two hundred sheets and rank four hundred people costs
-a second, and a dozen pages show a part of it.
+"""Revisions of evenings and seasons, and results that are cached for each revision. Scoring two
+hundred sheets and ranking four hundred people takes a second, and a dozen pages show parts of the
+result.
 """
 
 import hashlib
@@ -17,9 +17,9 @@ Remembered = TypeVar("Remembered")
 
 
 class Numbers(NamedTuple):
-    """``everything`` changes with any change of an evening, its rows among them, ``posted`` with
-    what its standings show. Nothing made before ``withdrawn`` is shown again; ``revision`` is
-    compared with it.
+    """Revisions that cached results depend on. ``everything`` changes with any change of an evening
+    or its rows, ``posted`` with what its published standings show. Nothing made at a ``revision``
+    before ``withdrawn`` may be shown again.
     """
 
     everything: str
@@ -42,7 +42,7 @@ WHERE evening.code = %s GROUP BY evening.id
 
 
 def numbers_of(code: str) -> Numbers | None:
-    """None where there is no such evening. One query."""
+    """Revisions of the evening with this code, or None if there is none. One query."""
     with connection.cursor() as cursor:
         cursor.execute(NUMBERS, [code])
         numbers = cursor.fetchone()
@@ -64,8 +64,9 @@ _reading = threading.RLock()
 
 
 def remembered(number: str, make: Callable[[], Remembered], *what: object) -> Remembered:
-    """Made once in each process while the number, which is asked for before, is the same. Nobody
-    changes what was given: others read it at the same moment.
+    """Return ``make()``, cached in each process as long as the revision is the same. The revision
+    must be read before. Callers must not change the result, because others read it at the same
+    time.
     """
     key = (number, *what)
     with _reading:
@@ -81,7 +82,9 @@ def remembered(number: str, make: Callable[[], Remembered], *what: object) -> Re
 def while_it_stands(
     tournament: Tournament, make: Callable[[], Remembered], *what: object
 ) -> Remembered:
-    """Within a transaction, which may have written already, always anew."""
+    """Return the cached result of ``make``, made anew once the tournament changes. Within a
+    transaction, which may have written already, the cache is not used.
+    """
     return while_they_stand([tournament], make, *what)
 
 

@@ -1,6 +1,6 @@
-"""A partita from its start to its official standing, with the time for protests; each step says
-what keeps it back. A page of the evening that is read after that time makes the standing official:
-no other program has to be running.
+"""Steps of a partita from its start to the official standing, with the time for protests. Each step
+names what blocks it. When that time is over, the next reader of any page of the evening makes the
+standing official, so that no other program has to run.
 """
 
 import datetime
@@ -33,9 +33,9 @@ Stage = Round.Stage
 
 
 def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
-    """Everybody takes locks in the order sheets, tournament, partita (a sheet's own writes end in
-    the log, which holds the tournament), or the desk's step and a captain's would wait for each
-    other for ever.
+    """Lock the round. Locks are always taken in the order sheets, tournament, partita, because a
+    sheet's own writes end in the log, which locks the tournament. Another order could deadlock the
+    desk's step and a captain's.
     """
     if with_sheets:
         Sheet.objects.filter(table__round=round).hold()
@@ -102,16 +102,17 @@ def later_has_started(round: Round) -> bool:
 
 
 def protests_until(publication: Publication) -> datetime.datetime | None:
-    """None where there is no time: it was official from the start, or is held back. After a
-    prize-giving the time runs from the moment when everybody could read it.
+    """End of the time for protests. None if there is no such time: the standing was official from
+    the start, or is held back. After a prize-giving the time runs from the moment when everybody
+    could read the standing.
     """
     time = _time_for_protests(publication)
     return None if time is None else time.until
 
 
 class _TimeForProtests(NamedTuple):
-    """``left`` are the seconds that have yet to pass, whatever the machine's clock says
-    meanwhile.
+    """Time for protests. ``left`` is the seconds to go, independent of changes to the machine's
+    clock.
     """
 
     until: datetime.datetime
@@ -140,8 +141,8 @@ def _time_for_protests(publication: Publication) -> _TimeForProtests | None:
 
 
 def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] | None:
-    """The number of the standing that everybody sees, and until when; None once its time is over.
-    While the final one is held back, that is the one before.
+    """Number of the standing that everybody sees, and the end of its time for protests; None after
+    that. While the final standing is held, it is the one before.
     """
     shown = shown_publications(tournament).defer("standings").first()
     if shown is None or shown.is_official:
@@ -151,9 +152,9 @@ def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] |
 
 
 def official_at(tournament: Tournament) -> datetime.datetime | None:
-    """When results become official by themselves, at the earliest, whose time for protests is over
-    by the machine's clock alone: that was set forward, or the program has only just started. None
-    where nothing waits for that.
+    """Earliest moment when results become official automatically. None unless the machine's clock
+    says that the time for protests is over but not enough time has really passed, because the clock
+    was set forward or the program has just started.
     """
     if not tournament.official_by_itself or tournament.closed_at:
         return None
@@ -270,9 +271,9 @@ def undo_start(*, round: Round, author: Author, reason: str) -> Round:
 
 @transaction.atomic
 def close_round(*, round: Round, author: Author, held_back: bool = False) -> Round:
-    """Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click
-    changes nothing. ``held_back``: the final standing is kept for the prize-giving, so that nobody
-    sees this one in between.
+    """Close a partita. Refused while a sheet is open, with the tables in ``params["numbers"]``. A
+    second click changes nothing. ``held_back``: this final standing is held for the prize-giving,
+    so that nobody sees it before.
     """
     locked = locked_round(round, with_sheets=True)
     if locked.is_closed:
@@ -316,8 +317,8 @@ def closed_by(round: Round) -> tuple[Author, datetime.datetime | None]:
 
 @transaction.atomic
 def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
-    """Until a later one has started. A posted standing stays, and is marked; the boards, which
-    everybody has seen, stay shown.
+    """Return a closed partita to play. Possible until a later one has started. A published standing
+    stays and is marked; boards that were revealed stay revealed.
     """
     reason = read_reason(reason)
     locked = locked_round(round, with_sheets=True)
@@ -353,8 +354,8 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
 def make_results_official(
     *, tournament: Tournament, rounds: Iterable[Round], author: Author, early: str = ""
 ) -> None:
-    """All of them or none; ``early`` is the number of the standing whose time for protests is cut
-    short.
+    """Make all results official, or none. ``early`` is the number of the standing whose time for
+    protests is cut short.
     """
     waits = protests_may_come(tournament)
     if waits is not None and early != str(waits[0]):
@@ -447,10 +448,11 @@ def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
 
 
 def become_official(tournament: Tournament) -> bool:
-    """Once the time for protests is over, by the machine's clock and by one that nobody sets, and
-    none is open. Anything that keeps the desk from it
-    keeps this from it too. A standing that the arbiter has taken back is made official by the
-    arbiter.
+    """Make the results official automatically if that is due, and return whether it did so.
+
+    The time for protests must be over, both by the machine's clock and by a clock that nobody can
+    set, and no protest may be open. Anything that would stop the desk stops this too. A standing
+    that the arbiter has taken back has to be made official by the arbiter.
     """
     if not tournament.official_by_itself or tournament.closed_at:
         return False
@@ -479,9 +481,9 @@ def become_official(tournament: Tournament) -> bool:
 def replace_board(
     *, round: Round, number: int, reason: str, author: Author, seen: int | None = None
 ) -> Board:
-    """Refused while a table's row for that hand counts, naming the tables (``params["numbers"]``):
-    they have played other cards than the rest would. ``seen`` is the ``dealt_as`` of the board that
-    was looked at: a second click takes no second spare.
+    """Replace a board by a spare. Refused if a table's row for that hand counts, with the tables in
+    ``params["numbers"]``, because they have played other cards than the rest would. ``seen`` is the
+    ``dealt_as`` of the board that was looked at, so that a second click takes no second spare.
     """
     locked = locked_round(round, with_sheets=True)
     hands = hands_of_board(locked.tournament, number)

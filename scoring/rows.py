@@ -44,7 +44,7 @@ AT_DESK = (HandResult.Origin.DESK, HandResult.Origin.PROGRAM)
 
 
 class RowConflict(ValidationError):
-    """The row was changed by somebody else since it was read. ``current`` is the version in
+    """Conflict: somebody else has changed the row since it was read. ``current`` is the version in
     force.
     """
 
@@ -61,8 +61,8 @@ class RowConflict(ValidationError):
 
 
 def locked_sheet(sheet: Sheet) -> Sheet:
-    """The gate of every change to a sheet: it is held until the end of the transaction, and the
-    change counted.
+    """Lock the sheet until the end of the transaction, and count the change. Every change to a
+    sheet starts with it.
     """
     Sheet.objects.filter(pk=sheet.pk).update(revision=F("revision") + 1)
     # Read after the wait: what was joined to a row that somebody else held would be as it was
@@ -71,9 +71,7 @@ def locked_sheet(sheet: Sheet) -> Sheet:
 
 
 def once_more_after_a_clash(enter: Callable[Given, HandResult]) -> Callable[Given, HandResult]:
-    """The same mark, sent twice at one moment, is refused by the database once; then the first is
-    found.
-    """
+    """When two requests insert the same client id, one fails; the retry finds the other's row."""
 
     @wraps(enter)
     def entered(*args: Given.args, **kwargs: Given.kwargs) -> HandResult:
@@ -98,13 +96,16 @@ def enter_row(
     device: str = "",
     author: Author = None,
 ) -> HandResult:
-    """The version in force, after this one. ``content`` is the row as
-    ``king.sheet.row.Row.as_json`` writes it, without ``hand``; None empties it. A row with problems
-    (a queen missing) is stored all the same. ``client_id``, made where the row was typed, makes a
-    resend harmless: it answers with what the first one stored. ``based_on`` is the version that the
-    typist was looking at, 0 for an empty row, None where nobody was looking; if another version has
-    come since, with other content, ``RowConflict``. The same content as the version in force makes
-    no new version.
+    """Store a row and return the version in force.
+
+    ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without ``hand``; None
+    empties it. A row with problems (a queen missing) is stored all the same. Content equal to the
+    current version makes no new version.
+
+    ``client_id`` is made where the row was typed. If it comes again, the answer is the version that
+    was stored the first time. ``based_on`` is the version that the typist saw, 0 for an empty row,
+    None if nobody looked. Raises ``RowConflict`` if another version with other content has come
+    since.
     """
     identity = read_identity(client_id) or uuid.uuid4()
     numbers = [hand] if based_on is None else [hand, based_on]
@@ -144,7 +145,7 @@ def enter_row(
 
 
 def _check_not_won(sheet: Sheet, hand: int, content: Mapping[str, Any] | None) -> None:
-    """After the hand that won the match outright no other is taken (§13.15)."""
+    """Refuse a hand after the one that won the match outright (§13.15)."""
     if content is None or not rules_at(sheet)[1].king_tricks:
         return
     scored = scored_sheet(sheet)
@@ -184,8 +185,9 @@ def enter_new_sheets(
 def read_content(
     tournament: Tournament, hand: int, content: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
-    """In king's own form without ``hand``, or None for an emptied row. Raises ``ValidationError``
-    where the form cannot be read; a row that can be read and is wrong is not refused.
+    """Read a row into king's own form, without ``hand``; None for an emptied row. Raises
+    ``ValidationError`` for a form that cannot be read. A row that is readable but wrong is
+    accepted.
     """
     plans = tournament.plans
     if hand not in plans:
@@ -219,7 +221,7 @@ def read_content(
 
 
 def partner_follows(sheet: Sheet) -> bool:
-    """Whether the named card says who the partner is: its board is stored (R5, §12.5)."""
+    """Whether the named card determines the partner: the board has to be stored (R5, §12.5)."""
     round_ = sheet.round
     shared = round_.tournament.rules.scoring is Scoring.SHARED
     return shared and Board.objects.in_use().filter(board_set=round_.board_set_id).exists()
@@ -231,10 +233,12 @@ def with_partner(
     content: dict[str, Any] | None,
     current: HandResult | None = None,
 ) -> dict[str, Any] | None:
-    """Where the boards are stored, the partner is who holds the named card (R5, §12.5). Another
-    partner is refused (§13.5), but where it only came along from the ``current`` row, to which
-    another card is given. Only of a row that says how the hand ended: a card named before the hand
-    is played would tell whoever types it where that card lies.
+    """Fill in the partner: if the board is stored, it is the player who holds the named card (R5,
+    §12.5).
+
+    Another partner is refused (§13.5), unless it was only carried over from the ``current`` row
+    while another card was entered. Rows that do not yet say how the hand ended are left as they
+    are: filling in the partner before the hand is played would tell the typist where the card lies.
     """
     round_ = sheet.round
     row = read_row(hand, content)
@@ -273,7 +277,7 @@ def with_partner(
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text of a row, keys too: a database may refuse what is no character at all."""
+    """All texts of a row, keys included, because a database may refuse some characters."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -405,9 +409,9 @@ def draws_dealer(tournament: Tournament) -> bool:
 def say_first_dealer(
     *, sheet: Sheet, wind: str, seen: str | None = None, device: str = "", author: Author = None
 ) -> Sheet:
-    """A phone says it before the first row, and over what it has ``seen`` said. The desk, an
-    ``author``, may put it right later: rows get the new chooser and seller where they had the old
-    dealer's, and are checked anew.
+    """Store who deals first. A phone says it before the first row, and again over the answer that
+    it has ``seen``. The desk (an ``author``) may correct it later: rows whose chooser and seller
+    were those of the old dealer get the new ones, and are checked anew.
     """
     locked = locked_sheet(sheet)
     if not draws_dealer(locked.tournament):
@@ -483,8 +487,8 @@ def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -
 
 
 def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...], bool], ...]:
-    """Each version in the order of writing, what it changed of the one before, and whether it is in
-    force.
+    """Versions of rows in the order of writing, with changes to the previous version, and whether
+    each is in force.
     """
     versions = list(sheet.results.select_related("author").order_by("created_at", "pk"))
     last = {
@@ -510,8 +514,8 @@ def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
 
 @transaction.atomic
 def take_up_version(*, result: HandResult, author: Author, reason: str) -> HandResult:
-    """A new version with its content, so that nothing is undone in silence; none where it is in
-    force already.
+    """Store a new version with an old one's content, so that nothing is undone silently. Returns
+    the version in force if it is the old one already.
     """
     reason = read_reason(reason)
     sheet = locked_sheet(result.sheet)

@@ -9,8 +9,8 @@ SAME_SHEET = "same_sheet"
 
 
 def check_other_paper(sheet: Sheet) -> None:
-    """Raise ``ValidationError`` where a sheet of the same partita that is handed in or closed has
-    the same rows, all of them.
+    """Raise ``ValidationError`` if another sheet of the partita that is handed in or closed has
+    exactly the same rows.
     """
     rows = dict(sheet.results.written().values_list("hand", "content"))
     others = (

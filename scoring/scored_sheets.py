@@ -31,10 +31,10 @@ from tournaments.models import Entry, Round, Seat, Table, joined_members
 
 
 class ScoredTable(NamedTuple):
-    """``seats`` are those who sat there from the first hand on; ``substitutes`` sat down later, for
-    one of them or, where two sat in each other's winds, for themselves. ``rows`` are the versions
-    in force by hand, emptied ones too; ``averages`` what the other tables make of the hands that
-    were ruled to be worth that.
+    """A table with its scored sheet. ``seats`` are the players from the first hand on.
+    ``substitutes`` sat down later, for one of them or, after two had sat in each other's winds, for
+    themselves. ``rows`` are the current versions by hand, emptied ones included. ``averages`` are
+    the results of the other tables for hands that a ruling makes worth the average.
     """
 
     table: Table
@@ -64,8 +64,8 @@ class ScoredTable(NamedTuple):
 
     @property
     def empty_chairs(self) -> tuple[Seat, ...]:
-        """Seats whose player is not in the hall, with nobody in them; none once all is written or
-        in the desk's hands: people go home.
+        """Seats without a player, because theirs is not in the hall. Empty once everything is
+        written or the desk has the sheet, because then people go home.
         """
         if self.sheet.is_closed or not self.round.is_playing:
             return ()
@@ -102,9 +102,7 @@ class ScoredTable(NamedTuple):
 
 
 class Made(NamedTuple):
-    """An entry's points at a table, and how many hands it scored in each column, in order of
-    play.
-    """
+    """Points of an entry at a table, and how many hands it scored in each column, in order of play."""
 
     entry: Entry
     total: Fraction
@@ -130,7 +128,9 @@ def _charged_before(table: ScoredTable, hand: int) -> Mapping[Wind | Side, Fract
 
 
 def up_to(table: ScoredTable, hand: int) -> ScoredTable:
-    """As if play had ended after that hand. A ruling of no hand is of the first ones."""
+    """The table as if play had ended after this hand. A ruling without a hand counts as one of the
+    first hand.
+    """
     rows = tuple(row for row in table.scored.rows if row.hand <= hand)
     charged = _charged_before(table, hand + 1) if table.rulings else {}
     totals = {
@@ -168,8 +168,8 @@ class InForce(NamedTuple):
 def read_sheet(
     sheet: Sheet,
 ) -> tuple[Mapping[int, InForce], ScoredSheet, Mapping[int, Average], list[Ruling]]:
-    """The versions in force by hand, emptied ones too; and the rulings that stand. Two queries; where a hand is worth the
-    average of the other tables, these are read as well.
+    """Current versions by hand, emptied ones included, and the valid rulings. Two queries; more if
+    a hand is worth the average of the other tables.
     """
     # All versions and the last of each: for one sheet that is quicker than to ask for the last ones
     # alone.
@@ -189,8 +189,8 @@ def read_sheet(
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
-    """Empty before the start. Five queries, however many tables there are, or three where it is
-    remembered.
+    """Scored tables of a round; empty before the start. Five queries for any number of tables,
+    three if cached.
     """
     return while_it_stands(
         round.tournament, lambda: scored_rounds([round])[round.pk], "tables", round.pk
@@ -200,8 +200,8 @@ def scored_round(round: Round) -> tuple[ScoredTable, ...]:
 def scored_table(
     sheet: Sheet, at: datetime.datetime | None = None, tried: Ruling | None = None
 ) -> ScoredTable:
-    """``at``: with its rows and rulings as they were at that moment. ``tried``: as if a ruling
-    stood that nobody has made yet.
+    """Score a sheet. With ``at``, use the rows and rulings of that moment. With ``tried``, add a
+    ruling that is not stored.
     """
     return scored_tables(Sheet.objects.filter(pk=sheet.pk), at, tried)[0]
 
@@ -209,8 +209,8 @@ def scored_table(
 def scored_rounds(
     rounds: Iterable[Round], at: datetime.datetime | None = None, tried: Ruling | None = None
 ) -> dict[int, tuple[ScoredTable, ...]]:
-    """By primary key, in the same number of queries as for one; ``at`` and ``tried`` as for
-    ``scored_table``.
+    """Score all sheets of the rounds, by primary key of the round. Takes as many queries as one
+    round does. ``at`` and ``tried`` are those of ``scored_table``.
     """
     tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
     for scored in scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried):
@@ -240,8 +240,8 @@ def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
 def scored_tables(
     sheets: QuerySet[Sheet], at: datetime.datetime | None = None, tried: Ruling | None = None
 ) -> list[ScoredTable]:
-    """Where a hand is worth the average of the others, these are read as well, whoever asked for
-    which.
+    """Score these sheets. If a hand is worth the average of the other tables, their sheets are read
+    as well.
     """
     wanted = _without_averages(sheets, at, tried)
     averaging = {table.table.round_id for table in wanted if averaged_hands(table.rulings)}
@@ -368,9 +368,9 @@ def _read_row(hand: int, stored: str) -> Row:
 def king_rulings(
     rulings: Iterable[Ruling], averages: Mapping[int, Average] | None = None
 ) -> tuple[KingRuling, ...]:
-    """To accept a sheet changes no point of it, and who sat in whose wind changes only to whom
-    points belong. A row that is worth an average which is not there (yet) counts nothing, as one
-    that is annulled.
+    """Rulings that change the sheet, in king's form. Accepting a sheet changes no points, and a
+    ruling on seats only changes whose they are. A row that is worth an average which is not known
+    yet counts nothing, like an annulled one.
     """
     return tuple(
         KingRuling.from_json(Node(king_form(ruling, averages or {}), "ruling", ""))
@@ -380,8 +380,8 @@ def king_rulings(
 
 
 def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]:
-    """In the form of ``king score``; an average has no points there, which only the other tables
-    can say.
+    """The ruling as ``king score`` reads it. An average is given as points, because only the other
+    tables can tell it.
     """
     form: dict[str, Any] = {"kind": ruling.kind, **ruling.effect}
     form.pop("average", None)
@@ -408,8 +408,9 @@ def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
 
 
 class Average(NamedTuple):
-    """As it stands: ``points`` of each column, none where no row compares yet. ``tables`` are those
-    whose rows are in it; ``waiting`` those that may still move it, because they are not closed.
+    """Average of a hand so far. ``points`` of each column is empty while no row can be compared.
+    ``tables`` are those whose rows are included; ``waiting`` are those that are still open and may
+    change it.
     """
 
     points: Mapping[Column, Fraction]
@@ -434,8 +435,9 @@ def average_of(
     boards: Iterable[BoardComparison],
     tables: Iterable[tuple[Sheet, Iterable[Ruling]]],
 ) -> Average:
-    """``boards`` compare the whole partita, in which no fouled row is part of any figure. Where the
-    order is chosen, the mean of those who played the same hand with these cards.
+    """Average that a hand is worth at the table of ``own``. ``boards`` compare the whole partita
+    without fouled rows. If hands are chosen, only those who played the same contract with these
+    cards are averaged.
     """
     contract = next((row.contract for row in scored.rows if row.hand == hand), None)
     fields = [
@@ -493,7 +495,9 @@ def sat(seats: QuerySet[Seat]) -> list[Seat]:
 
 
 def really_sat(seats: Iterable[Seat], rulings: Iterable[Ruling]) -> list[Seat]:
-    """By wind and hand. A player moved by a ruling has a seat that is stored nowhere. No query."""
+    """Seats as players really sat, sorted by wind and hand. Applies the rulings on wrong winds; a
+    player moved by one has an unsaved seat. No query.
+    """
     by_wind: dict[str, list[Seat]] = {wind.value: [] for wind in WINDS}
     for seat in sorted(seats, key=lambda seat: seat.from_hand):
         by_wind[seat.wind].append(seat)

@@ -40,7 +40,9 @@ def content_hash(sheet: Sheet) -> str:
 
 
 def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
-    """Of rows that somebody has read already: nobody agrees with newer ones than he is shown."""
+    """Hash of the rows that the caller has read. Confirming by hash keeps anybody from agreeing to
+    rows that are newer than those on their screen.
+    """
     return sha256_of(sorted(rows, key=lambda row: row[0]))
 
 
@@ -70,7 +72,7 @@ def sheet_changed(sheet: Sheet) -> ValidationError:
 
 
 def _last_change(sheet: Sheet) -> str:
-    """The newest of a row and a ruling, made or revoked, with its author and time."""
+    """Words on the newest change: a row, or a ruling made or revoked, with author and time."""
     row = sheet.results.select_related("author").order_by("-created_at", "-pk").first()
     rulings = sheet.rulings.select_related("arbiter", "revoked_by")
     newest = rulings.order_by("-created_at").first()
@@ -149,8 +151,9 @@ def signed_winds(sheet: Sheet, now: str | None = None) -> frozenset[str]:
 
 
 def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, ...]:
-    """Where one other wind is enough and none has signed, all who could are named. ``captain`` is
-    the wind whose phone hands in: under that rule his own signature is not another's.
+    """Winds that have yet to sign. If one opponent is enough and nobody has signed, return every
+    opponent. ``captain`` is the wind whose phone hands in; if somebody else has to sign, the
+    captain's own signature does not count.
     """
     if sheet.tournament.signatures == SignaturePolicy.NONE:
         return ()
@@ -159,8 +162,8 @@ def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, .
 
 
 def missing_for_captains(sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    """``missing_signatures`` by each wind whose phone may hand in, "" where nobody says whose it
-    is.
+    """Winds that have yet to sign (``missing_signatures``), for each wind whose phone may hand in.
+    The key "" is for an unknown captain.
     """
     policy, signed = sheet.tournament.signatures, signed_winds(sheet)
     seated = frozenset(sheet.table.seats.values_list("wind", flat=True))
@@ -193,15 +196,13 @@ def _check_signed(sheet: Sheet, missing: Collection[str]) -> None:
 
 
 def signing_code(tournament: Tournament, player: Player) -> str:
-    """Five digits that a player alone is given, on a slip: with them he signs wherever he sits this
-    evening.
-    """
+    """Five digits that a player gets on a slip, and signs with wherever they sit this evening."""
     return f"{int(_sealed(tournament, 'code', player.pk), 16) % 100_000:05d}"
 
 
 def proof_of(sheet: Sheet, player: Player, wind: str, seen: str) -> str:
-    """The phone's receipt for a signature: without the code, it gives just this one back after a
-    copy of before was put back.
+    """Receipt of a signature for the phone. After a backup was restored it gives this signature
+    back without the code.
     """
     return _sealed(sheet.tournament, "proof", sheet.pk, player.pk, wind, seen)
 
@@ -256,9 +257,10 @@ def sign_sheet(
     seen: str | None = None,
     player: Player | None = None,
 ) -> Signature:
-    """The same rows twice are one signature. ``player`` has shown his own code: he signs at one
-    wind, wherever the table says that he sits. ``seen`` is the ``content_hash`` of the rows that
-    the wind was looking at: nobody agrees with what he has not seen.
+    """Sign the rows for a wind. Signing the same rows twice is one signature. ``player`` has shown
+    their own code, and signs at a single wind, whatever seats the table reports. ``seen`` is the
+    ``content_hash`` of the rows that the wind saw, because nobody can agree to rows that they have
+    not seen.
     """
     if wind not in WindChoice.values:
         raise refusal(
@@ -283,7 +285,7 @@ def sign_sheet(
             table=locked.table.number,
         )
     if player:
-        # Else whoever says that he sits elsewhere could sign for everybody.
+        # Otherwise a player who claims to sit elsewhere could sign for everybody.
         signed = (
             locked.signatures.filter(content_hash=now, player=player).exclude(wind=wind).first()
         )
@@ -311,11 +313,12 @@ def hand_in(
     seen: str | None = None,
     other_paper: bool = False,
 ) -> Sheet:
-    """``by`` is the account or the phone, ``captain`` the wind whose phone it is; the desk, an
-    ``author``, needs no signatures: the paper carries them. ``with_problems`` hands it in though it
-    does not add up or is not signed, for the arbiter to look at. ``seen`` is the ``content_hash``
-    of the rows that the table was looking at. ``other_paper`` hands it in though its rows are all
-    those of another table.
+    """Hand in a sheet. ``by`` is the name of the account or phone; ``captain`` is the wind whose
+    phone it is. The desk (an ``author``) needs no signatures, because they are on paper.
+
+    ``with_problems`` hands in a sheet that does not add up or is not signed, so that the arbiter
+    looks at it. ``seen`` is the ``content_hash`` of the rows that the table saw. ``other_paper``
+    hands in a sheet though all its rows equal those of another table.
     """
     locked = locked_sheet(sheet)
     if not locked.is_open:
@@ -371,8 +374,8 @@ def _shut(held: Sheet, author: Author) -> None:
 
 @transaction.atomic
 def close_all_sheets(*, round: Round) -> None:
-    """Of a partita that nobody else writes in, each by the checks of ``close_sheet``; the rows are
-    read for all at once.
+    """Close all sheets of a partita that nobody else is writing to. Checks each as ``close_sheet``
+    does, but reads all rows at once.
     """
     Sheet.objects.filter(table__round=round).hold()
     rows = evidence_by_table(HandResult.objects.filter(sheet__table__round=round))
@@ -398,9 +401,9 @@ def close_all_sheets(*, round: Round) -> None:
 
 @transaction.atomic
 def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
-    """A phone knows that the desk had this sheet ``at`` a timestamp; the desk, set back to an older
-    copy, does not. Nobody has handed in what is here now, so ``handed_in_by`` stays empty. An
-    impossible time is not heard.
+    """Store that a phone knows of a hand-in ``at`` a timestamp, which the desk lost by restoring a
+    backup. ``handed_in_by`` stays empty, because nobody has handed in the rows that are here now.
+    An impossible time is ignored.
     """
     locked = locked_sheet(sheet)
     when = _moment(at)
@@ -456,8 +459,9 @@ def take_back(*, sheet: Sheet, author: Author) -> Sheet:
 def close_sheet(
     *, sheet: Sheet, author: Author, seen: str | None = None, other_paper: bool = False
 ) -> Sheet:
-    """Twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not
-    read. ``other_paper`` closes it though its rows are all those of another table.
+    """Close a sheet. Doing it twice changes nothing. With ``seen`` (``seen_of``) a sheet that has
+    changed since is not closed. ``other_paper`` closes it though its rows all equal those of
+    another table.
     """
     locked = locked_sheet(sheet)
     if locked.is_closed:
@@ -476,8 +480,9 @@ def close_sheet(
 def close_ready_sheets(
     *, round: Round, author: Author, tables: Collection[int] | None = None
 ) -> tuple[Sheet, ...]:
-    """Of these ``tables`` alone, where they are said: one that became ready since then waits to be
-    looked at. A sheet that the desk took from paper is signed there.
+    """Close the sheets that are ready. With ``tables``, close only those, so that a sheet that
+    became ready meanwhile is looked at first. A sheet that the desk took from paper is signed on
+    the paper.
     """
     closed = []
     ready = Sheet.objects.filter(table__round=round, state=Sheet.State.HANDED_IN).select_related(
@@ -498,9 +503,9 @@ def close_ready_sheets(
 
 @transaction.atomic
 def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None = None) -> Ruling:
-    """A check of ours that is wrong must never stop a night: a sheet may be closed whatever they
-    say. It is a ruling which changes no point and holds for exactly these rows. With ``seen``
-    (``seen_of``) nothing is accepted that has not been read.
+    """Accept a sheet in spite of failed checks, because a wrong check must never stop a night. It
+    is a ruling that changes no points and applies to exactly these rows. With ``seen``
+    (``seen_of``) a sheet that has changed since is not accepted.
     """
     reason = read_reason(reason)
     locked = locked_sheet(sheet)

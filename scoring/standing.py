@@ -49,8 +49,8 @@ CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
 class BigWin(NamedTuple):
-    """A sheet won by more than the system calls a big win, a "Mesa" (R10), or a match won outright
-    (R15), whose sheet is ``outright``; ``entries`` are the winners' names.
+    """A sheet won by more than a "Mesa" (R10), or a match won outright (R15): then ``outright`` is
+    its sheet. ``entries`` are the winners' names.
     """
 
     round: int
@@ -94,14 +94,16 @@ def tournament_standings(
     *,
     spoken: bool = False,
 ) -> TournamentStandings:
-    """Over ``rounds``, or over every closed partita, in a constant number of queries.
+    """Standings over ``rounds``, or over every closed partita, in a constant number of queries.
 
-    A total is what the sheet comes to after penalties. In a partita still in play only closed
-    sheets have one. Points belong to the entry that was drawn for the seat, whoever sat in for it;
-    where no hand was played at a table, whoever was not in the hall has none. House players are not
-    ranked, nor the disqualified: those behind move up. An entry that the seating let sit out has a
-    bye (A21); one that came late or left has nothing. ``tried``: as if a ruling stood that nobody
-    has made yet. ``spoken`` names have the given name first.
+    A total is the sheet's after penalties. In a partita in play only closed sheets have one. Points
+    belong to the entry that was drawn for the seat, whoever substituted. If no hand was played at a
+    table, players who were not in the hall have no total.
+
+    House players and disqualified entries are not ranked, so that others move up. An entry that the
+    seating left out has a bye (A21); one that came late or left has no result.
+
+    ``tried`` adds a ruling that is not stored. ``spoken`` puts the given name first.
     """
     counted = tuple(
         closed_rounds(tournament)
@@ -153,9 +155,10 @@ def _gathered(
 def hand_by_hand(
     tournament: Tournament, rounds: Iterable[Round] | None = None
 ) -> tuple[Moment, ...]:
-    """Had every table stopped there, of the closed partite or of these ``rounds``; the last is now.
-    Everything is ranked anew for each hand: for two partite of 250 tables some seconds. None of an
-    evening that is held for an event: they tell who lost which hand.
+    """Standings as if every table had stopped after each hand, of the closed partite or of these
+    ``rounds``; the last one is now. Everything is ranked again for each hand, some seconds for two
+    partite of 250 tables. Empty for an evening that is held for an event, because they tell who
+    lost which hand.
     """
     if tournament.held_for:
         return ()
@@ -187,8 +190,8 @@ def closed_rounds(tournament: Tournament) -> list[Round]:
 
 
 def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> StandingSettings:
-    """Where the tournament has none those of its edition, then the defaults. ``tables`` are the
-    numbers of those whose sheets are ranked, where that is known.
+    """Settings of the standing: the tournament's, else those of its edition, else the defaults.
+    ``tables`` are the numbers of the tables whose sheets are ranked, if known.
     """
     in_force = standing_in_force(tournament.rules, tournament.standing_settings)
     kept = comparison.usual_standing(
@@ -205,8 +208,8 @@ def from_qualification(
     entries: Mapping[int, Entry],
     names: Mapping[int, str],
 ) -> StandingSettings:
-    """With the points that the entries of a final bring along and, as their numbers are, their
-    places. No query.
+    """Add what the entries of a final bring along: their points and, in the order of their numbers,
+    their places. No query.
     """
     carried = tuple(
         (names[key], Fraction(entry.carried)) for key, entry in entries.items() if entry.carried
@@ -336,7 +339,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
 
 
 def _boards(evening: _Evening, table: ScoredTable) -> dict[int, tuple[BoardResult, ...]]:
-    """By key of the entry that sat there at that hand."""
+    """Results by board, keyed by the entry that sat there at that hand."""
     boards: dict[int, tuple[BoardResult, ...]] = {}
     for hand, columns in boards_by_hand(played_sheet(table), table.averages):
         for column, board in columns.items():
@@ -450,9 +453,10 @@ def settle_tie(
     source: str = "",
     seed: str = "",
 ) -> Settlement:
-    """Once play is over and while the standing is not official. A draw is made here, from the
-    ``seed`` or a fresh one; a play-off and an earlier standing (``source`` is its name) need the
-    place of each entry, by number; equal places stay level.
+    """Settle a tie, after play has ended and before the standing is official.
+
+    A draw of lots is made here, from ``seed`` or a fresh one. A play-off or an earlier standing
+    (named in ``source``) needs the place of each entry, by number; equal places stay tied.
     """
     reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
     locked = _held(tournament)
@@ -587,7 +591,9 @@ def rulings_on(player: Player) -> tuple[Ruling, ...]:
 
 
 def warnings_so_far(tournament: Tournament) -> Counter[int]:
-    """By the player's key. One query; two more where any was."""
+    """Number of warnings by the player's primary key. One query, and two more if there are
+    warnings.
+    """
     warnings = list(
         _with_table(Ruling.objects.standing()).filter(
             kind__in=WARNINGS, sheet__table__round__tournament=tournament
@@ -597,7 +603,9 @@ def warnings_so_far(tournament: Tournament) -> Counter[int]:
 
 
 def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """By the seats of the ruling's hand: a substitute answers for what he did."""
+    """Seats of the offenders at the hand of the ruling, so that a substitute answers for their own
+    hands.
+    """
     columns = {rules.column(place) for place in ruling.offenders}
     by_wind: dict[str, list[Seat]] = {}
     for seat in seats:

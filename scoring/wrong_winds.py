@@ -1,5 +1,5 @@
-"""The real seats: what a table says of itself, and what the arbiter rules of two in each other's
-winds.
+"""Real seats: what a table reports about its seats, and the arbiter's rulings on two players in
+each other's winds.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,8 +39,8 @@ def report_seats(
     device: str = "",
     author: Author = None,
 ) -> SeatReport:
-    """The same as the last report changes nothing. Nothing is moved: ``exchange_seats`` is the
-    arbiter's.
+    """Store a table's report of its seats; one equal to the last changes nothing. Nobody is moved:
+    the arbiter does that by ``exchange_seats``.
     """
     locked = locked_sheet(sheet)
     _check_stage(locked.table.round)
@@ -74,8 +74,8 @@ def report_seats(
 def tell_seats(
     *, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = ""
 ) -> SeatReport:
-    """Rows stay under the wind that they were written for; what becomes of them the arbiter
-    decides.
+    """Store a table's report of its seats. Rows stay under the wind that they were written for; the
+    arbiter decides what becomes of them.
     """
     report = report_seats(sheet=sheet, players=players, device=device)
     elsewhere = displaced(report, sitting_now(sheet).values())
@@ -109,8 +109,9 @@ def exchange_seats(
 def sitting_now(
     sheet: Sheet, rulings: Iterable[Ruling] | None = None, hand: int = 0
 ) -> dict[str, Seat]:
-    """Those who play the next hand, or this ``hand``: a substitute from hand 5 on sits there from
-    hand 5. ``rulings`` of the sheet that stand, in the order of their making, where they are read.
+    """Seats by wind for the next hand, or for this ``hand``. A substitute from hand 5 on sits there
+    from hand 5. ``rulings`` are the sheet's valid ones in the order in which they were made, if
+    already read.
     """
     seats = Seat.objects.filter(table=sheet.table_id)
     sitting = (
@@ -151,7 +152,7 @@ def displaced(report: SeatReport | None, seats: Iterable[Seat]) -> tuple[Displac
 
 
 def seats_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Seat]:
-    """By wind the seat of whoever sits there by the table's own word."""
+    """Seats by wind as the players of the table report them."""
     return {**now, **{belongs.wind: sits for sits, belongs in elsewhere}}
 
 
@@ -201,10 +202,10 @@ def rule_seats(
     seen: str | None = None,
     alone: bool = False,
 ) -> Ruling:
-    """Also on a closed sheet. ``follows`` says whose the points are from that hand on
-    (``scoring.scored_sheets``). Pairs go together: with one of each pair its partner has changed
-    too, unless these two changed ``alone``, which leaves the points with the winds. The seating and
-    the rows are not touched.
+    """Rule that players sat in each other's winds from a hand on; works on a closed sheet too.
+    ``follows`` says whose the points are from then on (``scoring.scored_sheets``). In pairs the
+    partners have changed too, unless these two changed ``alone``; then the points stay with the
+    winds. Seating and rows are not changed.
     """
     reason = read_reason(reason)
     locked = locked_sheet(sheet)

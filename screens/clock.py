@@ -1,7 +1,7 @@
-"""The clock of a partita: what was done to it, where it stands, and what the desk may do.
+"""Clock of a partita: its changes, its state, and what the desk may do.
 
-It is kept as moments and does not know what time it is: a page may be kept, and a restart changes
-nothing.
+Only moments are stored, never the time that is left. So a page with a clock can be cached, and a
+restart changes nothing.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ MOST_EXTRA = 240
 
 
 class Clock(NamedTuple):
-    """It runs towards ``zero``, and beyond; one that stands says since when, and why. ``seconds``
-    are those of the partita without extra time, ``hand_seconds`` 0 where a hand has none. ``own``:
-    the table's differs from that of the hall.
+    """Clock that counts down to ``zero`` and beyond. A stopped one says since when, and why.
+    ``seconds`` is the time of the partita without extra time; ``hand_seconds`` is 0 if a hand has
+    no time. ``own``: the table's clock differs from the hall's.
     """
 
     zero: datetime
@@ -79,9 +79,7 @@ def _milliseconds(moment: datetime) -> int:
 
 
 def time_in_figures(left: timedelta) -> str:
-    """Minutes and seconds, a begun second whole: 42:10; +2:05 once so much has gone by since the
-    end.
-    """
+    """Minutes and seconds, rounded up: 42:10; +2:05 after the end."""
     second = timedelta(seconds=1)
     seconds, sign = (-(-left // second), "") if left > timedelta() else (-left // second, "+")
     return f"{sign}{seconds // 60}:{seconds % 60:02}"
@@ -107,9 +105,9 @@ def clock_at(
     stopped: datetime | None = None,
     own: bool = False,
 ) -> Clock:
-    """``stopped``: when the table handed in; what came later does not concern it. Extra time counts
-    also where it was given before a table began; a pause for everybody and one of the table's own
-    each end by themselves.
+    """Clock with its changes applied. ``stopped`` is when the table handed in; later changes do not
+    concern it. Extra time counts even if it was given before a table began. A pause for all and a
+    pause of one table end separately.
     """
     extra = 0
     since = began
@@ -141,8 +139,8 @@ def clock_at(
 
 
 def clocks_of(round: Round) -> dict[int | None, Clock]:
-    """By the tables' keys, that of the hall under None. Empty where no time is set, or before the
-    start.
+    """Clocks by the key of the table; the hall's has the key None. Empty if no time is set, or
+    before the start.
     """
     if round.minutes is None or round.is_seating:
         return {}
@@ -231,7 +229,9 @@ _SAID = {
 def change_clock(
     *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: Author
 ) -> ClockChange | None:
-    """``minutes`` below 0 are taken away. None where a second press changes nothing."""
+    """Change the clock of the hall or of one table. Negative ``minutes`` are taken away. None if a
+    second click changes nothing.
+    """
     locked = _locked(round, table)
     changes = [
         change for change in changes_of(locked) if change.table_id in (None, table and table.pk)

@@ -1,7 +1,7 @@
-"""The hall as everybody may see it: who sits where, and how far each table has got; never a point.
+"""The hall as everybody may see it: who sits where, and how far each table is; never points.
 
-On its screen a held standing is shown place by place, as the phone of whoever reads it out leads
-on.
+Its screen shows a held standing place by place, controlled by the phone of the person who reads it
+out.
 """
 
 from collections import defaultdict
@@ -27,8 +27,8 @@ Shown = dict[str, Any]
 
 
 class Hall(NamedTuple):
-    """Of a table ``seats`` by wind, a later person having taken over from a hand on; ``state`` is
-    one of ``STATES``.
+    """State of the hall. A table has ``seats`` by wind, each with all who sit there in turn from a
+    hand on; ``state`` is one of ``STATES``.
     """
 
     round: Round
@@ -38,7 +38,9 @@ class Hall(NamedTuple):
 
     @property
     def people(self) -> list[Shown]:
-        """``entry`` is the number under which the result counts; no table is a rest."""
+        """People and where they sit; without a table they rest. ``entry`` is the number under which
+        the result counts.
+        """
         people = [
             sitter
             for table in self.tables
@@ -75,8 +77,8 @@ def people_nearly_called(people: Sequence[Shown], wanted: str) -> list[Shown]:
 
 
 def everybody_of(hall: Hall) -> list[Shown]:
-    """All who are entered or sat here, also those who left before this partita; who is entered has
-    no table.
+    """Everybody who is entered or sat here, including those who left before this partita. Those who
+    are only entered have no table.
     """
     tournament = hall.round.tournament
     people = [(sitter["name"], sitter["entry"], sitter) for sitter in hall.people]
@@ -89,7 +91,7 @@ def everybody_of(hall: Hall) -> list[Shown]:
 
 
 def without_a_seat(hall: Hall) -> list[Shown]:
-    """List those who are entered and neither sit nor rest: they came late, or are not here."""
+    """Entries that neither sit nor rest: they came late, or are not here."""
     tournament = hall.round.tournament
     seated = {person["name"] for person in hall.people}
     resting = {entry.pk for entry in hall.resting}
@@ -116,7 +118,9 @@ def _sitter(
 
 
 def hall_of(round_: Round, table: int | None = None) -> Hall:
-    """Seven queries for any number of tables, nine with a clock; the tournament is at hand."""
+    """State of the hall. Seven queries for any number of tables, nine with a clock. The tournament
+    is already read.
+    """
     wanted = Table.objects.filter(round=round_)
     if table is not None:
         wanted = wanted.filter(number=table)

@@ -24,7 +24,7 @@ class ClockChange(models.Model):
         Table, null=True, blank=True, on_delete=models.CASCADE, related_name="clock_changes"
     )
     kind = models.CharField(max_length=10, choices=Kind)
-    # Of extra time; below 0 where it is less.
+    # Seconds of extra time; negative if time is taken away.
     seconds = models.IntegerField(default=0)
     undoes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by"

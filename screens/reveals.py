@@ -1,6 +1,6 @@
-"""The held standing shown place by place: the steps as they were when it began, and how many
-everybody sees. A rehearsal is seen at the desk alone. A press says which ``version`` was looked at:
-of two at once one counts.
+"""Held standing that is shown place by place: steps as they were at the beginning, and how many are
+visible. A rehearsal is visible only at the desk. Each step names the ``version`` that its author
+saw, so that of two at the same moment one counts.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def reveal_of(tournament: Tournament) -> FinalHold | None:
 
 
 def all_shown(hold: FinalHold) -> bool:
-    """Everybody has seen every place, so that nothing is left but the whole standing."""
+    """Whether every place has been shown, so that only the whole standing is left."""
     return bool(hold.steps) and not hold.rehearsal and hold.shown == len(hold.steps)
 
 
@@ -67,8 +67,8 @@ def public_reveal(tournament: Tournament) -> FinalHold | None:
 
 
 def is_disturbed(hold: FinalHold) -> bool:
-    """Whether the standing may be another one than the steps were made of. Two queries while the
-    log's last line is one that was written after looking: nothing else has happened since.
+    """Whether the standing may differ from the one that the steps were made of. Two queries if the
+    log's last line was only a preview of the standing, because then nothing has happened since.
     """
     tournament = hold.tournament
     last = tournament.publications.order_by("-number").values_list("pk", flat=True).first()
@@ -87,10 +87,12 @@ def begin_reveal(
     overall: int,
     rehearsal: bool = False,
 ) -> FinalHold:
-    """Up to so many places of each wind, and of all. A rehearsal is followed by the prize-giving,
-    or begun anew; a prize-giving is ended first, unless the standing has changed under it. In a
-    large hall the steps take seconds, for which nothing is locked; what was written meanwhile is
-    refused.
+    """Begin a reveal of so many places of each wind, and overall. After a rehearsal it may be the
+    prize-giving or another rehearsal. A prize-giving has to be ended first, unless the standing has
+    changed.
+
+    In a large hall computing the steps takes seconds, and is done without a lock. If anything was
+    written meanwhile it is refused.
     """
     last_line = _last_line(tournament)
     posted, steps = _worked_out(tournament, winds, overall)
@@ -170,7 +172,7 @@ def _worked_out(
 
 
 def steps_as_spelled(hold: FinalHold) -> list[dict[str, Any]]:
-    """The steps, with names that were put right since they were made. Two queries."""
+    """Steps with the names that were corrected since. Two queries."""
     if not hold.steps:
         return []
     entries = {entry.number: entry for entry in hold.tournament.entries.with_players()}
@@ -200,8 +202,8 @@ def steps_as_spelled(hold: FinalHold) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalHold:
-    """Refused to whoever saw another state, and where the standing has changed. ``author`` None:
-    the phone of who speaks.
+    """Take a step of the reveal. Refused if the author saw another state, or if the standing has
+    changed. ``author`` None is the speaker's phone.
     """
     # A rehearsal changes nothing that anybody may see, and is not counted.
     locked = Tournament.objects.select_for_update().get(pk=hold.tournament_id)
@@ -270,7 +272,9 @@ def set_remote(*, tournament: Tournament, author: Author, given: bool) -> FinalH
 
 
 def remote_key(hold: FinalHold) -> str:
-    """Empty where none was given. A reader of the database cannot make it."""
+    """Secret key of the remote address, empty if there is none. It cannot be computed from the
+    database alone.
+    """
     if not hold.remote:
         return ""
     return salted_hmac(

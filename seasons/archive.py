@@ -1,5 +1,5 @@
-"""An evening or a season as one file, JSON packed with gzip, which another installation takes in
-with the same results (``taking_in``): made, and read as far as its form goes.
+"""An evening or a season as one file, JSON packed with gzip, which another installation can import
+with the same results (``taking_in``). Writes the file, and reads it as far as its form.
 """
 
 import gzip
@@ -47,8 +47,8 @@ MOST_PEOPLE, MOST_EVENINGS = 10_000, 200
 
 @transaction.atomic
 def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
-    """Refused while an evening is not over: its cards, or its last standing, would be in the
-    file.
+    """Archive of the evenings. Refused while an evening is not over, because the file would have
+    its cards or its last standing.
     """
     circuit = owner if isinstance(owner, Circuit) else None
     wanted = {"circuit": circuit} if circuit else {"pk": owner.pk}
@@ -153,7 +153,7 @@ def _figures(make: Callable[[], TournamentStandings | Season]) -> list[list[list
 
 
 class Person(NamedTuple):
-    """Somebody of the file, as he is named there; ``row.line`` is his key in it."""
+    """A person in the file, named as there. ``row.line`` is their key in it."""
 
     row: RosterRow
     is_house: bool
@@ -162,8 +162,8 @@ class Person(NamedTuple):
 
 
 class Archive(NamedTuple):
-    """The words of a file, read as far as its form goes: the rows are read when they are
-    written. ``named``: its evenings.
+    """Contents of a file, read as far as its form. Rows are read when they are stored. ``named``
+    are its evenings.
     """
 
     made_at: str
@@ -173,8 +173,9 @@ class Archive(NamedTuple):
     named: Sequence[str]
 
     def judged(self, index: RosterIndex) -> list[Judged]:
-        """Known by the card, new where the roster has no such name, else doubtful. Nobody is two
-        people of one file, so the player whom a card names is offered to nobody else.
+        """People of the file compared with the roster: known by the card, new if nobody has the
+        name, else doubtful. No player is two people of a file, so one that was found by card is not
+        offered to anybody else.
         """
         people = [
             Judged(person.row, Status.NEW, ()) if person.forgotten else judge(person.row, index)
@@ -213,8 +214,8 @@ def _judged(person: Judged, sure: Collection[int]) -> Judged:
 
 
 def first_guess(judged: Iterable[Judged]) -> dict[int, int | None]:
-    """By the key in the file: a player of the roster, None for somebody new; not those who are
-    doubtful.
+    """Player of the roster for each key in the file, None for somebody new. Doubtful people are
+    left out.
     """
     return {
         person.line: person.member.pk if person.member else None
@@ -224,8 +225,8 @@ def first_guess(judged: Iterable[Judged]) -> dict[int, int | None]:
 
 
 def same_names(judged: Iterable[Judged]) -> dict[int, int | None]:
-    """The one player of the roster who has the name of a doubtful person, whom nobody else of the
-    file can be.
+    """The single player of the roster with the name of each doubtful person, if nobody else of the
+    file can be that player.
     """
     alike = {
         person.line: [
@@ -242,8 +243,8 @@ def same_names(judged: Iterable[Judged]) -> dict[int, int | None]:
 
 
 def read_archive(content: bytes) -> Archive:
-    """Raises ``ValidationError`` with what is wrong, where, and what to do; also where an evening
-    is here already.
+    """Read the file. Raises ``ValidationError`` with what is wrong, where, and what to do; also if
+    one of its evenings exists here already.
     """
     document = Node(_unpacked(content), "", "")
     try:

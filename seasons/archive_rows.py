@@ -1,5 +1,5 @@
-"""Which rows belong to an evening, and which stay where they are, is each said once; the rows as
-JSON and back.
+"""Rows of an archive: declares once which rows belong to an evening and which stay, and converts
+rows to JSON and back.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ COUNTED_HERE = ("revision", "posted_revision", "withdrawn_revision")
 
 
 class Part(NamedTuple):
-    """The rows of a model; ``way`` leads to their evening or circuit. Columns that ``stay`` are
-    marks of devices and what is one installation's own; keys stay by their own declaration.
-    ``rename`` puts new keys into JSON that holds keys.
+    """Rows of a model. ``way`` is the path to their evening or circuit. Columns that ``stay`` are
+    marks of devices and what belongs to one installation. ``rename`` replaces primary keys within
+    JSON.
     """
 
     model: type[Model]
@@ -128,8 +128,8 @@ STAYS = {
 
 
 def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[int, Any]]:
-    """The rows, not saved, by their key in the file. Raises ``ValidationError`` for the first one
-    that is none.
+    """Rows, unsaved, by their key in the file. Raises ``ValidationError`` for the first invalid
+    one.
     """
     columns = part.columns
     for number, form in enumerate(forms, 1):
@@ -172,14 +172,14 @@ def _read(column: Field[Any, Any], value: Any, keys: Keys) -> Any:
 
 
 def insert(part: Part, rows: list[Any]) -> None:
-    """Write the rows as they are, the moments of their making too, in a few queries; they have
-    their keys then.
+    """Insert the rows unchanged, creation times included, in a few queries. They get their primary
+    keys.
     """
     fields = [field for field in part.model._meta.concrete_fields if not field.primary_key]
     size = connection.ops.bulk_batch_size(fields, rows) if rows else 1
     for start in range(0, len(rows), size):
         batch = rows[start : start + size]
-        # As ``bulk_create`` does it, and raw: that one would say of every row that it was made now.
+        # Like ``bulk_create``, but raw, because that would set the creation time to now.
         keys = part.model._base_manager._insert(  # type: ignore[attr-defined]
             batch,
             fields=fields,

@@ -18,8 +18,8 @@ WAYS_BACK = (
 
 
 class Qualification(models.Model):
-    """Of a circuit's season or of an evening, by the number of a posted standing. The qualified are
-    computed.
+    """Qualification from a circuit's season or from an evening, based on the numbered publication.
+    The list of those who qualify is computed.
     """
 
     circuit = models.OneToOneField(
@@ -32,7 +32,7 @@ class Qualification(models.Model):
         blank=True,
         related_name="qualification",
     )
-    # Of the posted standing that it goes by.
+    # Number of the publication that it is based on.
     number = models.PositiveIntegerField()
     places = models.PositiveSmallIntegerField(default=4)
     # 0: everybody starts at nothing; 100: all.
@@ -72,22 +72,22 @@ class Qualification(models.Model):
 
 
 class SeasonPosting(models.Model):
-    """A season's standing as it was posted, with its number; a later change makes another, which
-    says what changed.
+    """A season's standing as published, with its number. A later change makes a new one, which
+    lists the changes.
     """
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="postings")
     number = models.PositiveIntegerField()
     official = models.BooleanField(default=False)
-    # In the form of king standings' answer.
+    # JSON as `king standings` answers it.
     standings = StandingsField()
-    # By code, the number of the standing that counts.
+    # Number of the standing that counts, by code of the evening.
     evenings = models.JSONField()
     # Which it goes by, in the form of king standings.
     settings = models.JSONField(default=dict, db_default={})
     # Whose entry each name in it is.
     named: Any = models.JSONField(null=True, blank=True)
-    # What changed since the one before.
+    # Changes since the previous one.
     erratum = models.TextField(blank=True)
     created_at = creation()
     author = account()

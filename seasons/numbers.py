@@ -14,15 +14,17 @@ from tournaments.models import Tournament
 
 
 def season_number(code: str) -> str | None:
-    """Changes with each evening's posted number, and each day; None where there is no such circuit.
-    Two queries.
+    """Revision of a season: it changes with each evening's publication, and each day. None if there
+    is no such circuit. Two queries.
     """
     number = of_season(code)
     return None if number is None else number.text
 
 
 def of_season(code: str, **_where: object) -> Number | None:
-    """No hall waits for a season: an old one is not shown. It speaks as its newest evening does."""
+    """Revision for the cache. An outdated page of a season is never shown, because nobody waits for
+    it in a hall. Its language is that of the newest evening.
+    """
     circuit = Circuit.objects.filter(code=code).values_list("pk", "revision").first()
     if circuit is None:
         return None

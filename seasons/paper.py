@@ -1,5 +1,5 @@
-"""A season's files. On paper its standing, on one page where it fits at a size that can be read; as
-an .xlsx workbook its standing, every result that came into it, and the regulation.
+"""Files of a season: its standing as PDF, on one page if that is legible; and an .xlsx workbook
+with the standing, every result that counted, and the regulation.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ from wording.rules import season_words
 
 
 def regulation(season: Season) -> list[tuple[str, str]]:
-    """In words, for the page too."""
+    """Regulation in words, also for the page."""
     rules = season.calendar[-1].rules if season.calendar else None
     return season_words(season.settings, season.circuit.counts, rules, season.circuit.prizes)
 
@@ -159,8 +159,8 @@ def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]
 
 
 def standing_list(season: Season) -> Listed:
-    """One left out stands in square brackets: a spreadsheet takes round ones for a minus, so that
-    partite that were sat out stand in a column of their own.
+    """Standing as a list. Results that are left out are in square brackets, because spreadsheets
+    read round ones as minus; so partite that were sat out have a column of their own.
     """
     parts = (
         Part(key, _heading(sitting), "", "", marked=True)
@@ -187,7 +187,7 @@ def _results(season: Season) -> Listed:
 
 
 def workbook(season: Season, at: datetime) -> bytes:
-    """``at`` is when it was so."""
+    """Workbook of the season. ``at`` is the moment that it shows."""
     book = Workbook()
     book.remove(book.worksheets[0])
     last = max(evening.date for evening in season.evenings)

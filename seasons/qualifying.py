@@ -1,6 +1,6 @@
-"""The qualified of a posted standing, and the final that is made of them (rules §6, §7.15).
-Declined are left out. A tie among the qualified or at the cut is put in order before the final is
-made: the order gives the seats.
+"""Players who qualify by a published standing, and the final made of them (rules §6, §7.15). Those
+who decline are left out. A tie among them or at the cut has to be settled first, because the order
+gives the seats.
 """
 
 import copy
@@ -36,7 +36,7 @@ from wording.sentences import refusal
 
 
 class Candidate(NamedTuple):
-    """A line of the standing. ``order`` counts those who do not decline; None: he declines."""
+    """A line of the standing. ``order`` counts those who do not decline; None if this one declines."""
 
     entry: Entry
     name: str
@@ -58,8 +58,8 @@ class Tie(NamedTuple):
 
 
 class Qualified(NamedTuple):
-    """``candidates`` in order, those who decline last; ``ties`` are the open ones that must be
-    settled.
+    """Result of a qualification. ``candidates`` are in order, those who decline last. ``ties`` are
+    open ones that must be settled.
     """
 
     candidates: list[Candidate]
@@ -128,8 +128,8 @@ def _named(
 def _parted(
     level: list[Candidate], settled: Sequence[Mapping[Competitor, int]]
 ) -> Iterable[list[Candidate]]:
-    """Those of one rank in the order that was settled last for all of them; who is still level
-    stays together.
+    """Split players of equal rank by the last settlement that covers all of them. Those who are
+    still equal stay together.
     """
     fitting = [order for order in settled if all(candidate.who in order for candidate in level)]
     if not fitting:
@@ -157,8 +157,8 @@ NOT_PLAYED_OUT = {
 
 @transaction.atomic
 def qualify(*, source: Source, places: int, carry: int, author: User | None) -> Qualification:
-    """``carry`` percent of their points go along. Said again it goes by the standing of now, until
-    the final is being seated.
+    """Fix who qualifies, by the latest publication. ``carry`` percent of their points go along.
+    Calling it again uses the standing of now, until the final is being seated.
     """
     last = postings(source).first()
     if last is None:
@@ -233,8 +233,8 @@ def settle(
     places: Mapping[int, int] | None = None,
     seed: str = "",
 ) -> None:
-    """By the ``places`` of a play-off, by entries' keys, or by a lot: ``draw_order`` of the names
-    with the purpose ``lot``.
+    """Settle a tie: by the ``places`` of a play-off, by keys of entries, or by lot (``draw_order``
+    of the names with the purpose ``lot``).
     """
     locked = _held(qualification)
     level = next((level for level in qualified(locked).ties if level.key == tie), None)
@@ -267,9 +267,9 @@ def make_final(
     author: User | None,
     ruleset: str = "",
 ) -> Tournament:
-    """One there is already is given back. A club's final is as its rule system declares it (§12.3),
-    and any other begins with the rules of its system. The first, the second and the third qualified
-    are North in turn; four pairs or teams meet each other once (rules §13.14).
+    """Create the final, or return the existing one. A club's final is as its rule system declares
+    it (§12.3); any other begins with the rules of its system. First, second and third sit North in
+    turn; four pairs or teams meet each other once (rules §13.14).
     """
     locked = _rows_held().get(pk=qualification.pk)
     if locked.final is not None:
@@ -316,14 +316,16 @@ def _as_declared(rules: RuleSet, last: Tournament, places: int) -> dict[str, Any
 
 
 def usual_rules(qualification: Qualification) -> RuleSet:
-    """The game of the club's final where it has one; all others play what they played before."""
+    """Game of the final: the system's own game for finals if it has one, else the game that was
+    played before.
+    """
     played = _last_evening(qualification).rules
     return played if played.final is None else find_rules(played.final.ruleset)
 
 
 def corrected_since(final: Tournament) -> str:
-    """Told once a final has seats: the standing it was made of was posted anew, and other ones would
-    qualify, or in another order, or with other points.
+    """Warning for a final that has seats: the standing it was made of was published anew, so that
+    others qualify, in another order, or with other points.
     """
     qualification = _made_of(final)
     if qualification is None or not final.rounds.exists():
@@ -366,8 +368,8 @@ def _made_of(final: Tournament) -> Qualification | None:
 
 
 def of_table(source: Source) -> tuple[int, bool]:
-    """How many a table takes, and whether these are two sides: of the evening that a final would be
-    made of; four single players where nothing is posted.
+    """Number of entries at a table, and whether they are two sides, for the evening that the final
+    is made from. Four single players if nothing is published.
     """
     last = postings(source).first()
     if last is None:

@@ -48,8 +48,8 @@ Competitor = frozenset[int]
 
 
 class Sitting(NamedTuple):
-    """A partita of an evening, or the evening as a whole (``partita`` None); ``entries`` by the
-    names that stand in the season.
+    """A partita of an evening, or the evening as a whole (``partita`` None). ``entries`` are keyed
+    by their names in the season.
     """
 
     evening: int
@@ -64,9 +64,9 @@ class Sitting(NamedTuple):
 
 
 class Season(NamedTuple):
-    """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held
-    or to come; ``kept`` are the keys of those that keep their final standing for the prize-giving;
-    ``apart`` are of another kind.
+    """A season with its standings. ``sittings`` are by number of the round. ``calendar`` has every
+    evening of the circuit, past or future. ``kept`` has the keys of evenings whose final standing
+    is held for the prize-giving. ``apart`` are evenings of another kind.
     """
 
     circuit: Circuit
@@ -86,8 +86,8 @@ class Season(NamedTuple):
         return evenings
 
     def to_come(self, today: datetime.date) -> int:
-        """How many more results. Past midnight it is still yesterday's evening. A final standing
-        that is kept for the prize-giving is to come.
+        """Number of results still to come. Past midnight it is still yesterday's evening. A final
+        standing held for the prize-giving is still to come.
         """
         first = today - datetime.timedelta(days=1)
         of_partite = self.circuit.counts == "partite"
@@ -104,7 +104,9 @@ class Season(NamedTuple):
 
     @property
     def raw(self) -> bool:
-        """Points made at the table count, by the regulation: match points are not said beside them."""
+        """Whether the regulation ranks by points of the sheets, so that match points are not shown
+        beside them.
+        """
         return self.settings.method == "raw"
 
     def ranked(self, **more: Any) -> Ranked:
@@ -142,8 +144,8 @@ class Season(NamedTuple):
                 }
 
     def as_json(self) -> dict[str, Any]:
-        """The answer of ``king standings``; each result that counts or is left out says its
-        evening's date and code.
+        """Answer of ``king standings``. Each result, counted or left out, has its evening's date
+        and code.
         """
         answer = self.standings.as_json()
         for lines in answer["overall"], *answer["winds"].values():
@@ -156,7 +158,9 @@ class Season(NamedTuple):
 def rests_in_words(
     sat_out: Iterable[tuple[datetime.date | None, int | None, Fraction]],
 ) -> str:
-    """``20/11 P2 (10)``, beside a sum that holds it: the day, the partita, its match points."""
+    """Partite that were sat out, to show beside a sum that includes them: ``20/11 P2 (10)`` has
+    day, partita and match points.
+    """
     return ", ".join(
         f"{date_format(day, 'j/n') if day else ''} {marks({partita or 1: points})}".strip()
         for day, partita, points in sat_out
@@ -164,8 +168,8 @@ def rests_in_words(
 
 
 def places_after(season: Season) -> dict[str, list[int | None]]:
-    """By name, in the order of the standing: the place after each evening, None before the first
-    one that gives a place.
+    """Places of each entry after each evening, in the order of the standing. None before its first
+    evening that gives a place.
     """
     last = [numbers[-1] for numbers in season.evenings.values()]
     ranked = [
@@ -185,14 +189,15 @@ def places_after(season: Season) -> dict[str, list[int | None]]:
 
 
 def results_in(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Of a list in the form of ``king standings``: those that count and those left out."""
+    """Results in lines of the form of ``king standings``: those that count, then those left out."""
     return (result for line in lines for result in (*line["counted"], *line["dropped"]))
 
 
 def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
-    """An evening counts with the standing that everybody sees; where the places of evenings count,
-    once that is its last one. Those that count are numbered. Seven queries.
+    """Compute the season in seven queries. An evening counts with the standing that everybody sees.
+    If places of evenings count, it counts once that is its last standing.
     """
+    # Evenings of another kind than the first (pairs among single players) stand apart.
     every = tuple(circuit.tournaments.order_by("date", "pk"))
     shown, kept = last_shown(Q(tournament__circuit=circuit))
     kinds = [
@@ -204,6 +209,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
         for standing in shown
         if standing.tournament in calendar and (circuit.counts == "partite" or _is_last(standing))
     ]
+    # A person or pair is known by the players (``competitor``), whatever its name on an evening.
     numbers = {standing.tournament_id: number for number, standing in enumerate(posted, start=1)}
     entries = entries_of(standing.tournament_id for standing in posted)
     names = season_names(
@@ -214,6 +220,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     rounds: list[RoundResults] = []
     sittings: dict[int, Sitting] = {}
     for publication in posted:
+        # Translate the names of this evening: published name -> entry -> name of the season.
         own = entries[publication.tournament_id]
         named = {name: own[key] for key, name in names_posted(publication, own).items()}
         here = {names[competitor(entry)]: entry for entry in own.values()}
@@ -222,6 +229,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             for name, entry in named.items()
             for number, table in tables.get(entry.pk, ())
         }
+        # Rounds are numbered through the season. Guests play, but are not ranked.
         for round_ in _played(circuit, publication, at):
             number, evening = len(rounds) + 1, numbers[publication.tournament_id]
             results = []
@@ -258,8 +266,8 @@ def competitor(entry: Entry) -> Competitor:
 
 
 def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str]:
-    """Names of the season. Equal ones have the marks of an evening of both, where there was one,
-    else numbers.
+    """Names in the season. Equal names get the marks of an evening that both played, if there is
+    one, else numbers.
     """
     titles, marked = dict[Competitor, str](), dict[Competitor, str]()
     for entry in entries:
@@ -313,9 +321,7 @@ def _regulation(
     names: Mapping[Competitor, str],
     entries: Mapping[int, Mapping[int, Entry]],
 ) -> StandingSettings:
-    """The people whom it names are called as the standing calls them. The usual method where it
-    says none.
-    """
+    """Regulation with people named as in the standing. If it names no method, the usual one."""
     settings = circuit.regulation
     if "method" not in circuit.settings and circuit.counts == "partite" and calendar:
         last = calendar[-1]
@@ -340,8 +346,8 @@ def _regulation(
 def change_circuit(
     *, circuit: Circuit, author: User | None, guests: Sequence[Player] | None = None, **changes: Any
 ) -> Circuit:
-    """Told in the log of its last evening. Raises ``ValidationError`` by field: an unknown setting,
-    a taken name.
+    """Change a circuit, and log it in its last evening. Raises ``ValidationError`` by field: an
+    unknown setting, a taken name.
     """
     locked = circuit.held()
     before = {field: getattr(locked, field) for field in changes}
@@ -369,8 +375,8 @@ def change_circuit(
 
 @transaction.atomic
 def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
-    """Where nothing has changed the last one is returned. Raises ``ValidationError`` while there is
-    nothing to post.
+    """Publish the season's standing. If nothing changed, return the last publication. Raises
+    ``ValidationError`` while there is nothing to publish.
     """
     locked = circuit.held()
     season = season_of(locked)
@@ -450,8 +456,8 @@ def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
 
 
 def posted_season(posting: SeasonPosting) -> Season | None:
-    """None where its results no longer give its figures, or where one of its evenings was taken
-    away. Two queries.
+    """Season of a publication. None if its results no longer give its figures, or if one of its
+    evenings was deleted. Two queries.
     """
     frozen, circuit = posting.standings, copy(posting.circuit)
     by_partita = any("partita" in round_ for round_ in frozen["rounds"])
@@ -515,8 +521,8 @@ def read_season(node: Node) -> SeasonFile:
 
 @transaction.atomic
 def load_season(season: SeasonFile) -> Circuit:
-    """Raises ``NightRefused`` naming the place, and then stores nothing. A taken name gets a number
-    after it.
+    """Store a season. Raises ``NightRefused`` with the place, and then stores nothing. A taken name
+    gets a number.
     """
     circuit, evenings = season
     name, number = circuit.name, 1

@@ -35,8 +35,9 @@ NewKeys = dict[type[Model], dict[int, int]]
 def take_in(
     *, archive: Archive, people: Mapping[int, int | None], author: User | None
 ) -> list[Tournament]:
-    """``people`` has the form of ``first_guess``. Refused where somebody is nobody or two, where a
-    row is none, and where the results computed here are not those of the file.
+    """Import an archive. ``people`` has the form of ``first_guess``. Refused if a person is
+    unresolved or matched twice, if a row is invalid, or if the results computed here differ from
+    those in the file.
     """
     try:
         keys: NewKeys = {Player: _people(archive, people)}
@@ -164,8 +165,8 @@ def _spell_as_here(
 
 
 def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, object], tuple[str, str]]:
-    """Every name by which a standing may call an entry, of an evening or of the season, by what it
-    names: with the surname first, and as it is spoken.
+    """Every name that a standing may have for an entry, of an evening or of the season, in two
+    spellings: surname first, and as spoken.
     """
     entries = entries_of(evening.pk for evening in evenings)
     every = [entry for own in entries.values() for entry in own.values()]
@@ -185,7 +186,7 @@ def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, object], tup
 def _respelt(
     settings: Mapping[str, Any], names: Mapping[str, str], lots: Mapping[str, str]
 ) -> dict[str, Any]:
-    """A seed would draw other lots from other names, so the lots that it drew are written out."""
+    """Write out the lots that a seed drew, because it would draw others from other names."""
     respelt = dict(settings)
     for key in ("lot_order", "previous"):
         if respelt.get(key):
@@ -223,8 +224,8 @@ def _evening(node: Node, circuit: Circuit | None, keys: NewKeys) -> Tournament:
 
 
 def _write(part: Part, forms: Node, keys: NewKeys) -> None:
-    """The rows of a part; where one may name an earlier one of its own kind, they are written one
-    after another.
+    """Insert the rows of a part. If a row may refer to an earlier one of its kind, they are
+    inserted one by one.
     """
     own = keys[part.model] = {}
     rows = read_rows(part, [form.value for form in forms.list()], keys)
@@ -241,9 +242,9 @@ def _seal(
     made: str,
     author: User | None,
 ) -> None:
-    """The rows of sheets have other keys here: the line has for each one that speaks of them which
-    was the newest then. People may be called otherwise: it says how, where the file's own names
-    (``named``, by key here) were right.
+    """Seal the import with a line of the log. The rows of sheets have new primary keys here. So for
+    each line that refers to rows, it gives the newest row of that time. If people have other names
+    here, and those of the file (``named``, by key here) were right, it gives these.
     """
     lines = list(evening.log.order_by("sequence"))
     _check_seals(evening, lines)
@@ -277,10 +278,9 @@ def _seal(
 
 
 def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
-    """Refuse lines of this installation's own key that are not as it wrote them, or do not follow
-    the line before them; and a log without its end, for a file is made after the line that says so.
-    From some a person's name may have been taken away since: a later line, which is proven, has
-    these.
+    """Refuse lines sealed with this installation's own key that were changed or do not follow the
+    line before. Also refuse a log without its end, because a file is made after the line about it.
+    Where a person's name was removed since, a later proven line has the new digest.
     """
     if not lines or lines[-1].kind != LogKind.ARCHIVED:
         raise refusal(
@@ -320,9 +320,9 @@ def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
 
 
 def _vouched(lines: Sequence[LogEntry]) -> dict[str, str]:
-    """Lines whose keys are not here are from now on as they came in. None, where others are proven:
-    a log is that as a whole or not at all; nor where the keys take turns, for another one begins
-    where an evening was taken in.
+    """Lines whose keys are missing here; from now on they count as they were imported. Empty if
+    some other lines are proven, because a log is trusted as a whole or not at all, and if keys
+    alternate, because a new key begins only after an import.
     """
     turns = any(
         line.key != before.key and line.kind != LogKind.TAKEN_IN for before, line in pairwise(lines)

@@ -224,8 +224,8 @@ def halls(request: Request, code: str) -> Response:
 @permission_classes([AllowAny])
 @parser_classes([ReportParser])
 def hall(request: Request, code: str, number: int) -> Response:
-    """It has joined, has opened with a key, tells its closing code, reports, or asks for the code
-    of the result. The same again changes nothing.
+    """Message from a hall's program: joined, opened with a key, closing code, report, or a request
+    for the code of the result. Repeating one changes nothing.
     """
     hall = find_hall(code, number)
     drawn(hall.event)

@@ -1,5 +1,5 @@
-"""The steps of an event at its centre: planned, drawn, its keys told, codes and reports taken in,
-corrected, closed, official.
+"""Steps of an event at its centre: plan, draw, tell keys, receive codes and reports, correct,
+close, make official.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _refuse_closed(event: Event) -> None:
 
 @transaction.atomic
 def plan_event(*, author: Author = None, **fields: Any) -> Event:
-    """``fields`` are columns of the event; ``plan`` holds the rest."""
+    """Plan an event. ``fields`` are columns of the event; its ``plan`` holds the rest."""
     event = Event(created_by=stored(author), **fields)
     _verified(event)
     event.save()
@@ -108,7 +108,7 @@ def plan_event(*, author: Author = None, **fields: Any) -> Event:
 
 
 def _verified(event: Event, entropy: bytes = bytes(32)) -> tuple[documents.Event, tuple[str, ...]]:
-    """As it would be drawn, with its keys."""
+    """The event as it would be drawn, and its keys. Refused if the plan cannot be read."""
     with _readable("plan_not_read"):
         drawn, keys = plan_of(event).draw(entropy)
         drawn.verify(Node(drawn.as_json(), "", ""))
@@ -143,19 +143,19 @@ def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event
 
 @transaction.atomic
 def add_halls(event: Event, names: str, *, author: Author = None, reason: str = "") -> list[Hall]:
-    """``names`` one a line, each perhaps with its contact (``contacts.read_halls``); also after the
-    draw, for the secret of a hall is its own.
+    """Add halls to the event, also after the draw, because each hall has its own secret. ``names``
+    has one hall a line, optionally with its contact (``contacts.read_halls``).
 
-    Once the first key is told a ``reason`` is an arbiter's, and it is said of the hall wherever it
-    is named. Added when another hall has told its code or reported, it stands without a place: who
-    adds it may know the others' figures.
+    Once the first key is told, an arbiter has to give a ``reason``, which is shown wherever the
+    hall is named. A hall added after another has told its code or reported has no place, because it
+    may know the others' figures.
     """
     return _added(event, read_halls(names), author, cleaned(reason))
 
 
 @transaction.atomic
 def take_halls_of(event: Event, other: Event, *, author: Author = None) -> list[Hall]:
-    """Those of another event once more, with their contacts; the secrets are new."""
+    """Add the halls of another event with their contacts, but with new secrets."""
     columns = other.halls.values_list("name", "contact", "phone", "email")
     return _added(event, [HallLine(*row) for row in columns], author)
 
@@ -222,8 +222,8 @@ def last_with_halls(event: Event) -> Event | None:
 def change_contact(
     hall: Hall, *, contact: str, phone: str, email: str, author: Author = None
 ) -> Hall:
-    """The log says that it was changed and by whom, and not what it says: nothing of it can be
-    taken away again.
+    """Change a hall's contact. The log notes who changed it, but not the values, because those
+    could not be removed from it.
     """
     event = hall.event.locked()
     columns = {
@@ -255,7 +255,7 @@ def remove_hall(hall: Hall, *, author: Author = None) -> None:
 
 @transaction.atomic
 def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
-    """Seed and keys, once; ``address`` is that of the event's public page, where it has one."""
+    """Draw seed and keys, once. ``address`` is that of the event's public page, if it has one."""
     locked = event.locked()
     if locked.drawn_at is not None:
         raise refusal(_("The event is drawn already."), "drawn_already")
@@ -280,7 +280,7 @@ def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
 
 @transaction.atomic
 def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
-    """The first that is not told, in the order of the partite; all told, it changes nothing."""
+    """Tell the next key, in the order of the partite. Changes nothing if all are told."""
     locked = event.locked()
     if locked.drawn_at is None:
         raise refusal(_("The event is not drawn yet."), "not_drawn")
@@ -339,7 +339,9 @@ def take_joined(hall: Hall) -> None:
 
 @transaction.atomic
 def take_opened(hall: Hall, tables: int | None = None) -> None:
-    """``tables``: how many play, where its program says so."""
+    """Note that the hall has opened its first boards. ``tables`` is how many play, if its program
+    says so.
+    """
     _released(hall.event)
     Hall.objects.filter(pk=hall.pk, opened_at=None).update(opened_at=timezone.now())
     if tables is not None:
@@ -347,7 +349,7 @@ def take_opened(hall: Hall, tables: int | None = None) -> None:
 
 
 def _refuse_late_code(event: Event, reason: str) -> None:
-    """Nobody sees a card before the last code: so nobody may tell one after the cards are shown."""
+    """Refuse a code after the close, because cards are public from then on."""
     now, last = timezone.now(), event.last_code_at
     if event.closes_at is None or last is None or now <= event.closes_at:
         return
@@ -362,7 +364,9 @@ def _refuse_late_code(event: Event, reason: str) -> None:
 
 @transaction.atomic
 def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "") -> Hall:
-    """A ``reason`` is an arbiter's, who alone takes one in the place of another, or a late one."""
+    """Store a closing code. Only an arbiter may replace one, or accept a late one, and gives a
+    ``reason``.
+    """
     try:
         code = read_letters(text, CODE_LETTERS)
     except InputError:
@@ -403,7 +407,9 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
 
 
 def take_invitation(hall: Hall) -> None:
-    """By the hall's link, once; the dealing role of the centre may offer it again."""
+    """Note that the invitation was taken with the hall's link, which works once. The centre's
+    dealing role may offer it again.
+    """
     taken = Hall.objects.filter(pk=hall.pk, invitation_taken_at=None).update(
         invitation_taken_at=timezone.now()
     )
@@ -439,7 +445,9 @@ def offer_again(hall: Hall, *, author: Author, reason: str) -> None:
 
 
 def note_reading(hall: Hall) -> None:
-    """The hall reads the others' figures; the first time is kept, for who replaces its code."""
+    """Note that the hall reads the others' figures. The first time is kept, for whoever replaces
+    its code later.
+    """
     if hall.standing_read_at is None and not hall.event.is_closed:
         Hall.objects.filter(pk=hall.pk, standing_read_at=None).update(
             standing_read_at=timezone.now()
@@ -456,9 +464,10 @@ def take_report(
     author: Author = None,
     reason: str = "",
 ) -> Report:
-    """``hall``: where it must be of this one. The same sheets again change nothing.
+    """Store a report. ``hall`` is the hall that it must be of, if known. The same sheets again
+    change nothing.
 
-    After the close the ``reason`` is an arbiter's, who alone takes a report then.
+    After the close only an arbiter may add a report, and has to give a ``reason``.
     """
     if len(content) > LARGEST_REPORT:
         raise refusal(_("The file is too large for a report."), "report_large")
@@ -546,7 +555,9 @@ def no_such_hall(number: object) -> ValidationError:
 
 
 def sheets_of(hall: Hall, *more: documents.Correction) -> list[HallSheet]:
-    """Those of the report that counts, corrected; ``InputError`` where the corrections cannot be."""
+    """Corrected sheets of the report that counts. Raises ``InputError`` if the corrections do not
+    fit.
+    """
     event = event_of(hall.event)
     report = counting(hall_of(hall), map(read_report, _rows_of(hall)))
     if report is None:
@@ -559,7 +570,7 @@ def merging(event: Event) -> Merging:
 
 
 def doubts_of(hall: Hall) -> list[Phrase]:
-    """About its reports, apart from all other halls."""
+    """Doubts about the reports of this hall, taken alone."""
     event = event_of(hall.event)
     own = tuple(one for one in event.corrections if one.hall == hall.number)
     alone = replace(event, halls=(hall_of(hall),), corrections=own)
@@ -572,8 +583,8 @@ def doubts_of(hall: Hall) -> list[Phrase]:
 
 
 def is_beyond(hall: Hall, tables: int) -> bool:
-    """Whether the report has more tables than one or a quarter more than the hall's program said
-    as it opened: a late table comes, a whole row of them does not.
+    """Whether the report has more tables than can be late arrivals: over one, and over a quarter,
+    more than the hall's program said when it opened.
     """
     said = hall.tables
     return said is not None and tables - said > max(1, said // 4)
@@ -584,7 +595,7 @@ def _rows_of(hall: Hall) -> Iterable[Report]:
 
 
 def read_correction(correction: Correction) -> list[HallSheet]:
-    """The sheets that it changes, as they would be; refuses what cannot be scored."""
+    """Sheets as the correction would change them. Refuses what cannot be scored."""
     with _readable("correction_not_read"):
         node = Node(correction_form(correction), "", "")
         form = documents.Correction.from_json(node)
@@ -619,7 +630,9 @@ def correct(
     ruling: Form | None = None,
     author: Author = None,
 ) -> Correction:
-    """A ``row`` in place of the report's, or a ``ruling``; the report stays as it was written."""
+    """Store a correction: a ``row`` instead of the report's, or a ``ruling``. The report is not
+    changed.
+    """
     event = _not_official(hall.event)
     correction = Correction(
         event=event,
@@ -685,7 +698,9 @@ def close_event(event: Event, *, author: Author = None) -> Event:
 
 @transaction.atomic
 def open_again(event: Event, *, reason: str, author: Author = None) -> Event:
-    """One that closed too early: while a key is told to nobody, a partita is still to be played."""
+    """Open an event again that was closed too early, with a partita still to play because its key
+    is not told.
+    """
     locked = _not_official(event)
     because = read_reason(reason)
     if locked.closed_at is None:
@@ -701,19 +716,19 @@ def open_again(event: Event, *, reason: str, author: Author = None) -> Event:
 
 
 def close_due() -> None:
-    """Close each event whose last code was due; the starter and ``run_due`` call it."""
+    """Close each event whose last code was due. Called by the starter and by ``run_due``."""
     for event in Event.objects.filter(closed_at=None, released_at__isnull=False):
         if _is_over(event):
             close_event(event)
 
 
 def _is_over(event: Event) -> bool:
-    """By the machine's clock, and by one that nobody sets: cards that were shown because the clock
-    was wrong for a second are shown for good. A program of after a restart believes the clock. With
-    a key that nobody was told it is not played to its end: a person closes it.
+    """Whether the time for closing codes is over, both by the machine's clock and by a clock that
+    nobody can set. A wrong clock must not reveal cards early, because that cannot be undone.
 
-    The time that has to pass is at most that of the plan: a clock that was a day slow as the first
-    key was told adds no day.
+    After a restart only the machine's clock is known, and it is believed. While a key is still
+    secret the event has not been played to its end, and a person has to close it. The time to wait
+    is at most that of the plan, so that a clock that was a day slow at the first key adds no day.
     """
     last, began = event.last_code_at, event.released_at
     if last is None or began is None or timezone.now() <= last or event.next_key is not None:
@@ -725,15 +740,15 @@ def _is_over(event: Event) -> bool:
 
 
 def _opening(event: Event) -> datetime:
-    """By the plan; without an hour the beginning of its day."""
+    """Planned time of opening, or the start of the day if no hour is planned."""
     if event.opens_at is not None:
         return event.opens_at
     return timezone.make_aware(datetime.combine(event.date, datetime.min.time()))
 
 
 def clock_moved(event: Event) -> int:
-    """Minutes by which the machine's clock was put forward (back: below 0) since the first key was
-    told, or slept; 0 where they are few, or nobody knows.
+    """Minutes by which the machine's clock was set forward (negative: back), or the machine slept,
+    since the first key was told. 0 if they are few or unknown.
     """
     began, mark = event.released_at, event.released_steady
     if began is None or event.is_closed or not steady.is_known(mark):
@@ -749,8 +764,8 @@ class BroughtBack(NamedTuple):
 
 
 def brought_back(event: Event) -> BroughtBack | None:
-    """Where the event, in play, came out of a copy, by the installation's log: codes and reports told
-    since that copy are not here, nor who read the standing.
+    """The backup from which the event in play was restored, by the installation's log; else None.
+    Codes and reports after that backup are lost, and so is the knowledge of who read the standing.
     """
     if event.drawn_at is None or event.is_closed:
         return None
@@ -762,7 +777,7 @@ def brought_back(event: Event) -> BroughtBack | None:
 
 
 def up_to_date(event: Event) -> Event:
-    """For who shows it: where its standing is behind, a new one is asked for."""
+    """Return the event, and ask for a new standing if changes are missing from the last one."""
     if is_behind(event):
         ask(event)
     return event
@@ -784,7 +799,7 @@ def make_official(event: Event, *, author: Author = None) -> Event:
 
 @transaction.atomic
 def comment(event: Event, round: int, board: int, text: str, *, author: Author = None) -> None:
-    """For the booklet and the board's page; empty takes it away."""
+    """Store a comment on a board, for the booklet and the board's page. An empty text deletes it."""
     event.locked()
     kept = cleaned_lines(text)
     if not kept:

@@ -1,4 +1,4 @@
-"""Halls as they are pasted: a name a line, and whom the centre writes to and rings up."""
+"""Halls as they are pasted: a name a line, and whom the centre writes to and calls."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class HallLine(NamedTuple):
 
 
 def read_halls(text: str) -> list[HallLine]:
-    """One hall a line, its parts between tabs or semicolons: the name, then the person; an address
-    and a telephone wherever they stand. A line of headings is left out.
+    """Read one hall a line, with parts separated by tabs or semicolons: first the name, then the
+    person; address and telephone may be anywhere. A line of headings is skipped.
     """
     halls = list[HallLine]()
     for line in text.splitlines():
@@ -126,7 +126,7 @@ def read_email(text: str) -> str:
 
 
 def phone_links(phone: str) -> list[tuple[str, str]]:
-    """Each number as it is shown and as ``tel:`` dials it."""
+    """Each number as shown, and as a ``tel:`` link."""
     numbers = filter(None, map(str.strip, phone.split(" / ")))
     return [(number, f"tel:{dialled}") for number in numbers if (dialled := _dialled(number))]
 

@@ -1,5 +1,6 @@
 """Sheets that a hall with paper alone types on its own page, from the first key until its report is
-written: saved one by one, checked as they grow, sealed with the hall's secret by the centre.
+written. They are saved one by one and checked as they grow; the centre seals them with the hall's
+secret.
 """
 
 from __future__ import annotations
@@ -68,7 +69,9 @@ class Doubtful(ValidationError):
 
 
 def refuse_typing(hall: Hall) -> None:
-    """``hall`` as it is now. Sheets are typed from the first key until the hall's code or the close."""
+    """Refuse typing outside its time: from the first key until the hall's code or the close.
+    ``hall`` must be freshly read.
+    """
     if hall.event.released_at is None:
         raise refusal(_("The key of this event is not told yet."), "not_released")
     if hall.event.is_closed:
@@ -117,8 +120,8 @@ def save(
     mark: str,
     terms: Terms | None = None,
 ) -> Draft:
-    """``version``: the one that was read before typing, 0 for none. Where another page, with another
-    ``mark``, has saved since, raises ``Conflict``.
+    """Save a typed sheet. ``version`` is the one read before typing, 0 for none. Raises
+    ``Conflict`` if another page, with another ``mark``, has saved since.
     """
     held = Hall.objects.select_related("event").get(pk=hall.pk)
     refuse_typing(held)
@@ -157,7 +160,9 @@ def _created(hall: Hall, place: Place, sheet: Form, mark: str) -> Draft:
 
 
 def _count_tables(hall: Hall) -> None:
-    """The centre and everybody see how many tables play, as of a hall whose program says it."""
+    """Update the number of tables that centre and public see, as for a hall whose program reports
+    it.
+    """
     tables = Counter(draft.round_number for draft in written_sheets(hall))
     count = max(tables.values(), default=0)
     if count > (hall.tables or 0):
@@ -201,13 +206,13 @@ def spares_of(terms: Terms) -> range:
 
 
 def read_sheet(hall: Hall, terms: Terms, place: Place, sheet: Form) -> HallSheet:
-    """With the spares of the hall. Raises ``InputError``."""
+    """Read a sheet, with the spares that the hall played. Raises ``InputError``."""
     [read] = _read_all(hall, terms, [(place, sheet)])
     return read
 
 
 def read_drafts(hall: Hall, terms: Terms, drafts: Sequence[Draft]) -> list[HallSheet]:
-    """Each as it stands; who is not named yet is ``NOBODY``. Raises ``InputError``."""
+    """Read the sheets as they are; players without a name are ``NOBODY``. Raises ``InputError``."""
     return _read_all(
         hall,
         terms,
@@ -229,7 +234,9 @@ def _without_blanks(seats: Form) -> Form:
 
 
 class Filled(NamedTuple):
-    """``saved``: sheets that a workbook filled in; ``kept``: those typed before that read otherwise."""
+    """Result of reading a workbook. ``saved`` are sheets that it filled in; ``kept`` are sheets
+    typed before that differ from it.
+    """
 
     saved: list[Place]
     kept: list[Place]
@@ -237,8 +244,8 @@ class Filled(NamedTuple):
 
 @transaction.atomic
 def fill(hall: Hall, evening: Form, *, replace: bool = False) -> Filled:
-    """The sheets of an evening in the form of ``paper_form.read_pages``, one by one. A sheet that is
-    typed already stays unless it is said to be replaced.
+    """Store the sheets of an evening in the form of ``paper_form.read_pages``, one by one. A sheet
+    that was typed already stays unless it is to be replaced.
     """
     terms = terms_of(hall.event)
     filled = Filled([], [])
@@ -406,7 +413,7 @@ def doubts_of(hall: Hall) -> list[Phrase]:
 
 
 class Written(NamedTuple):
-    """``late``: why its code does not count yet, where it does not."""
+    """A report that was made from typed sheets. ``late`` is why its code does not count, if so."""
 
     report: ReportRow
     late: ValidationError | None
@@ -416,10 +423,9 @@ class Written(NamedTuple):
 def write_report(
     hall: Hall, *, anyway: bool = False, author: Author = None, reason: str = ""
 ) -> Written:
-    """The centre seals the sheets as the hall's report, and its code is told at this moment.
-
-    ``anyway``: in spite of each doubt, which raises ``Doubtful`` otherwise. After the close an
-    arbiter alone writes it, with a ``reason``.
+    """Write the hall's report: the centre seals the sheets, and the code counts as told now.
+    ``anyway`` ignores doubts, which otherwise raise ``Doubtful``. After the close only an arbiter
+    may write it, with a ``reason``.
     """
     held = Hall.objects.select_related("event").get(pk=hall.pk)
     if not reason or not held.event.is_closed:

@@ -16,7 +16,9 @@ from simultaneous.models import Correction, Event, Hall, Report
 
 
 def plan_of(event: Event) -> documents.Plan:
-    """Without its halls. Raises ``InputError`` with the place of what cannot be read."""
+    """Plan of the event, without halls. Raises ``InputError`` with the place of what cannot be
+    read.
+    """
     own: dict[str, Any] = {
         "event": event.name,
         "date": event.date.isoformat(),
@@ -41,7 +43,7 @@ def terms_of(event: Event) -> documents.Terms:
 
 
 def event_of(event: Event) -> documents.Event:
-    """As it is published: codes, the reports that count, the corrections in force, no secrets.
+    """The event as it is published: codes, reports that count, valid corrections, no secrets.
 
     Three queries.
     """
@@ -61,7 +63,9 @@ def made_of_now(event: Event) -> dict[str, Any]:
 
 
 def event_made_of(event: Event, made_of: dict[str, Any]) -> documents.Event:
-    """As it was when that was so; as it is now where an earlier version kept nothing."""
+    """The event as it was when a standing was ``made_of`` these halls and corrections. Standings of
+    earlier versions did not store them, and give the event as it is now.
+    """
     if not made_of:
         return event_of(event)
     return _event_in(
@@ -76,8 +80,8 @@ def _event_in(event: Event, halls: list[Any], corrections: QuerySet[Correction])
 
 
 def hall_of(hall: Hall) -> documents.Hall:
-    """Without its secret: a report's seal was looked at when it came. The code of a hall without a
-    place counts for nothing.
+    """The hall without its secret, because a report's seal is checked when it arrives. The code of
+    a hall without a place does not count.
     """
     code = None if hall.without_place else hall.code or None
     return documents.Hall(hall.number, hall.name, None, code, hall.digest, late=hall.without_place)
@@ -110,7 +114,7 @@ def invitation_name(hall: Hall) -> str:
 
 
 def form_in(content: bytes, form: str) -> Node | None:
-    """None in any other file."""
+    """JSON of a file of this ``form``, or None for any other file."""
     try:
         node = parse_json(content.decode(), "")
     except (InputError, UnicodeDecodeError):
@@ -119,17 +123,17 @@ def form_in(content: bytes, form: str) -> Node | None:
 
 
 def read_report(row: Report) -> documents.Report:
-    """With its digest; its seal was looked at when it came."""
+    """Read a stored report, with its digest. Its seal was checked when it arrived."""
     report = documents.Report.from_json(parse_json(row.content, row.source))
     return replace(report, known=row.digest, source=row.source)
 
 
 def read_salted(row: Report) -> documents.Report:
-    """With the salts of its names too, for what is published and for forgetting one of them."""
+    """Read a stored report with the salts of its names, for publication and for removing a name."""
     return replace(read_report(row).salted(row.hall.secret), known=row.digest)
 
 
 def reports_of(event: Event) -> list[documents.Report]:
-    """In the order in which they came."""
+    """Reports of the event, in order of arrival."""
     rows = Report.objects.filter(hall__event=event).select_related("hall")
     return [read_report(row) for row in rows.order_by("received_at", "pk")]

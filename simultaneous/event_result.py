@@ -1,6 +1,6 @@
-"""The result of an event of many halls, as it may be packed, and of it what concerns one hall.
-
-A result of four thousand players takes some hundred megabytes while it is read: here they come back.
+"""Reading of an event's result file, which may be packed, in a separate process; returns the part
+of one hall. A result of four thousand players takes some hundred megabytes, which are freed when
+the process ends.
 """
 
 import gzip
@@ -21,10 +21,13 @@ OTHER_FILE = "other_file"
 
 
 def part_of(content: bytes, hall: int) -> dict[str, Any]:
-    """``code``, ``event``, ``commitment``, ``seed``, ``keys``, ``method``; ``hall``, its own line;
-    its lines in ``overall``, ``winds`` and ``late``, each with the number ``of`` all lines.
+    """Part of a result file that concerns one hall, read in a separate process.
 
-    Raises ``NotRead``: ``OTHER_FILE``, or the place of what cannot be read.
+    Keys: ``code``, ``event``, ``commitment``, ``seed``, ``keys``, ``method``; ``hall`` is the
+    hall's own line; ``overall``, ``winds`` and ``late`` have its lines, each with the number ``of``
+    all lines.
+
+    Raises ``NotRead`` with ``OTHER_FILE``, or with the place of what cannot be read.
     """
     question = b"\n".join((str(hall).encode(), content))
     part: dict[str, Any] = json.loads(

@@ -1,5 +1,5 @@
 """An evening as the hall of an event: joined with the invitation, opened with the key, closed with
-its report, ended when the event has closed everywhere (docs/simultaneous.md).
+its report, ended when the event is closed everywhere (docs/simultaneous.md).
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ def _read_invitation(content: bytes) -> Node:
 
 
 def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
-    """A new evening under the terms of the event; ``own`` are the club's other settings. It is
-    blind unless they say otherwise: whoever prints its slips sees the cards of all halls. Refused
-    where this hall has joined: ``params["evening"]`` is the code of that evening.
+    """Create an evening under the terms of the event. ``own`` are the club's other settings. It is
+    blind by default, because whoever prints its slips sees the cards of all halls. Refused if this
+    hall has joined: ``params["evening"]`` is the code of that evening.
     """
     node = _read_invitation(invitation)
     try:
@@ -134,7 +134,7 @@ def _date_of(terms: Invitation) -> datetime.date:
 
 
 def _kept_rules(rules: RuleSet, author: Author) -> str:
-    """The code under which this site has them; another edition of that code stays as it is."""
+    """Code of the rules on this site. If another edition has that code, it is not changed."""
     if rules.base is None:
         return rules.code
     form = rules.as_json()
@@ -150,7 +150,9 @@ def _note(participation: Participation, sentence: str, author: Author, **fields:
 
 
 def _held(participation: Participation) -> Participation:
-    """Until the end of the transaction."""
+    """Lock the participation until the end of the transaction. Refused once the event is over for
+    this hall.
+    """
     tournament = participation.tournament.held()
     fresh = Participation.objects.get(pk=participation.pk)
     fresh.tournament = tournament
@@ -164,9 +166,7 @@ def _held(participation: Participation) -> Participation:
 
 @transaction.atomic
 def open_hall(*, participation: Participation, key: str, author: Author) -> tuple[int, ...]:
-    """Deal the partite that the key is of, and return their numbers. A second time changes
-    nothing.
-    """
+    """Deal the partite of this key and return their numbers. A second time changes nothing."""
     participation = _held(participation)
     try:
         letters, document = invitation_of(participation).opened_by(key)
@@ -212,7 +212,7 @@ def waiting_for_key(participation: Participation) -> list[int]:
 
 
 def never_started(participation: Participation) -> tuple[int, ...]:
-    """The last partite of an evening that broke off: with a reason the report leaves them out."""
+    """Last partite of an evening that was broken off. With a reason the report leaves them out."""
     stages = dict(participation.tournament.rounds.values_list("number", "stage"))
     seating = tuple(sorted(at for at, stage in stages.items() if stage == Round.Stage.SEATING))
     return seating if len(seating) < len(stages) else ()
@@ -257,8 +257,8 @@ def closing_blockers(
 def close_hall(
     *, participation: Participation, author: Author, reason: str | None = None
 ) -> Participation:
-    """The report is written once: whoever presses again reads the same code, whatever was corrected
-    since. With a ``reason`` it leaves out the partite that were never started.
+    """Write the report, once. A second click returns the same code, whatever was corrected since.
+    With a ``reason`` it leaves out the partite that never started.
     """
     sheets = Sheet.objects.filter(table__round__tournament=participation.tournament)
     sheets.hold()
@@ -306,7 +306,9 @@ def report_of(participation: Participation) -> Report:
 
 
 def _evening_of(participation: Participation) -> dict[str, Any]:
-    """The rules are written as the event has them, so that the centre finds them word for word."""
+    """The evening in the form of a night, with the rules exactly as the event has them, because the
+    centre compares them word for word.
+    """
     tournament, terms = participation.tournament, participation.invitation
     rules = {"ruleset": terms["ruleset"], "settings": terms.get("settings", {})}
     names = names_of(tournament)
@@ -337,9 +339,7 @@ def _spares(tournament: Tournament) -> Iterator[SpareTaken]:
 
 
 class Differs(NamedTuple):
-    """A table of which the sheet by now says something else than the report; ``hands`` none where
-    it is a decision.
-    """
+    """A table whose sheet now differs from the report. ``hands`` is empty if only decisions differ."""
 
     round: int
     table: int
@@ -347,7 +347,7 @@ class Differs(NamedTuple):
 
 
 def differences(participation: Participation) -> list[Differs]:
-    """Sheets corrected here after the closing code: these go to the centre's arbiter."""
+    """Sheets corrected here after the closing code. The centre's arbiter has to be told."""
     reported = report_of(participation).as_json()["night"]
     now = json.loads(json.dumps(night_form(participation.tournament)))
     before, after = _by_table(reported), _by_table(now)
@@ -367,7 +367,7 @@ def differences(participation: Participation) -> list[Differs]:
 
 
 def _by_table(night: Mapping[str, Any]) -> dict[tuple[int, int], Sequence[Any]]:
-    """By partita and table the rows by hand, then all else."""
+    """Rows by hand, and everything else of a sheet, by partita and table."""
     tables: dict[tuple[int, int], Sequence[Any]] = {}
     for round_ in night["rounds"]:
         for sheet in round_["sheets"]:
@@ -399,8 +399,9 @@ def end(
     code: str = "",
     reason: str = "",
 ) -> Participation:
-    """Rows and cards are everybody's from now on. ``code``: of the result, as the centre told it.
-    Without a ``result`` for a ``reason`` alone, and only once the event must be over.
+    """End the event for this hall; rows and cards become public. ``code`` is that of the result, as
+    the centre told it. Without a ``result`` it needs a ``reason``, and the event's time must be
+    over.
     """
     # The file is read apart, which takes seconds: nobody who writes waits for that.
     own = None if result is None else _own_part(invitation_of(participation), result, code)
@@ -442,7 +443,9 @@ def _ended(
 
 
 def must_be_over(participation: Participation) -> datetime.datetime:
-    """When the last closing code counted; the end of the day after, where nobody said."""
+    """Time when the last closing code counts: as the invitation says, else the end of the evening's
+    day.
+    """
     terms = participation.invitation
     try:
         closes = datetime.datetime.fromisoformat(terms.get("closes") or "")
@@ -453,7 +456,9 @@ def must_be_over(participation: Participation) -> datetime.datetime:
 
 
 def _own_part(terms: Invitation, content: bytes, code: str) -> dict[str, Any]:
-    """Of a result what concerns this hall; ``of`` are all lines of a list."""
+    """Part of a result that concerns this hall; ``of`` is the number of lines of a list. The code
+    proves that the file was not changed.
+    """
     try:
         told = read_letters(code, CODE_LETTERS)
     except InputError:

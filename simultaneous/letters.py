@@ -1,8 +1,9 @@
-"""Mails to the halls: announced, invited, reminded, told of the standing; each address once of each
-kind, in the event's language.
+"""Mails to the halls: announcement, invitation, reminder, standing. Each address gets each kind
+once, in the event's language.
 
-The link of a hall's own page speaks for the hall and gives its invitation: it goes to an address
-to which the dealing role sent it, and to no other. Any other mail leads to the public page.
+With the link to a hall's own page anybody can speak for the hall and get its invitation. So it is
+sent only to an address to which the dealing role has sent it before. Other mails link to the public
+page.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ SENT = {
 
 
 def kinds_now(event: Event) -> tuple[Kind, ...]:
-    """Those that may go out, the one that is due last."""
+    """Kinds of mail that may be sent now, the most urgent last."""
     if event.is_closed:
         return (Kind.STANDING,)
     if event.drawn_at is None:
@@ -58,7 +59,7 @@ def kinds_now(event: Event) -> tuple[Kind, ...]:
 
 
 def unsent(event: Event, kind: Kind) -> list[Hall]:
-    """Halls with an address to which nothing of this kind was ever given to the mail server."""
+    """Halls with an address that was never sent a mail of this kind."""
     known = set(HallLetter.objects.filter(hall__event=event, kind=kind).values_list(*ADDRESSED))
     halls = event.halls.exclude(email="").order_by("number")
     return [hall for hall in halls if (hall.pk, hall.email) not in known]
@@ -68,7 +69,9 @@ ADDRESSED = ("hall_id", "address")
 
 
 def repeatable_letters(event: Event) -> QuerySet[HallLetter]:
-    """Of the kinds that may go out now, to addresses that the halls still have."""
+    """Mails that may be sent again: of a kind that may be sent now, and to an address that the hall
+    still has.
+    """
     letters = HallLetter.objects.filter(hall__event=event, kind__in=kinds_now(event))
     current = [
         letter.pk
@@ -82,8 +85,8 @@ def repeatable_letters(event: Event) -> QuerySet[HallLetter]:
 def send(
     event: Event, kind: Kind, *, author: User | None, home: str = "", text: str = ""
 ) -> list[Hall]:
-    """To each hall that has not been sent it, and to those where it failed; ``home`` is the address
-    of this site, ``text`` the words of a reminder.
+    """Send the mail to each hall that has not got it yet or where it failed. ``home`` is the
+    address of this site; ``text`` is the text of a reminder.
     """
     refuse_without_server()
     locked = Event.objects.select_for_update().get(pk=event.pk)
@@ -127,7 +130,7 @@ def send_again(letter: HallLetter, *, author: User | None) -> list[Hall]:
 
 
 def _trusted_addresses(event: Event) -> set[tuple[int, str]]:
-    """Where the dealing role has sent the invitation."""
+    """Addresses to which the dealing role has sent the invitation."""
     letters = HallLetter.objects.filter(hall__event=event, kind=Kind.INVITATION, state=State.SENT)
     return set(letters.values_list(*ADDRESSED))
 
@@ -181,7 +184,7 @@ class Words(NamedTuple):
     text: str
 
     def mailto(self, address: str) -> str:
-        """For the reader's own mail program."""
+        """Link that opens the mail in the reader's own mail program."""
         body = quote("\r\n".join(self.text.splitlines()))
         return f"mailto:{quote(address, safe='@')}?subject={quote(self.subject)}&body={body}"
 
@@ -200,7 +203,7 @@ def words_of(
     text: str = "",
     attached: bool = False,
 ) -> Words:
-    """``attached``: whether the invitation goes along as a file."""
+    """Subject and text of the mail to a hall. ``attached``: the invitation is attached as a file."""
     event = hall.event
     page = _link(hall, kind, home, own_page)
     fields = {"event": event.name, "hall": hall.name, "date": day_in_full(event.date)}
@@ -305,7 +308,7 @@ def _invitation(event: Event, fields: Fields, page: str, attached: bool) -> tupl
 
 
 def usual_reminder(event: Event) -> str:
-    """The words of a reminder as long as the organizer writes no others, in the event's language."""
+    """Default text of a reminder, in the event's language."""
     with translation.override(event.language):
         fields = {"event": event.name, "date": day_in_full(event.date)}
         first = _("“%(event)s” is played on %(date)s.") % fields

@@ -1,4 +1,4 @@
-"""A standing as pages show it: a hundred lines at a time, searched by name, or those of a hall."""
+"""Standing as pages show it: a hundred lines at a time, searched by name, or only those of a hall."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ HALL = Column[Context](
 
 
 def _parts(over: OverHalls) -> Iterator[Column[Context]]:
-    """None where there is one partita alone."""
+    """A column for each partita. None if the event has only one."""
     for at, partita in enumerate(over.rounds if len(over.rounds) > 1 else ()):
         title = gettext("Partita %(number)s") % {"number": partita}
         yield Column[Context](
@@ -103,9 +103,9 @@ EVENT_BY_WIND = EVENT_PAPER._replace(face="narrow")
 
 
 def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
-    """For ``simultaneous/_standing.html``; ``asked`` are ``wind``, ``hall``, ``page``, and the name
-    ``q``. Names that are searched, and a hall without a page, are listed alone, and each of their
-    lines leads to its page in the whole list.
+    """Context of ``simultaneous/_standing.html``. ``asked`` may have ``wind``, ``hall``, ``page``
+    and a name ``q``. A search for a name, and a hall without a ``page``, list only their own lines,
+    each with a link to its page in the whole list.
     """
     lists = _lists_of(posting)
     halls = list(posting.event.halls.order_by("number"))
@@ -183,8 +183,8 @@ def late_lines(posting: Posting) -> list[Context]:
 
 
 def line_of(row: PostedLine) -> Context:
-    """``cells``: what each partita earned, marked where it was sat out; ``rests`` are those, worth
-    nothing in the mean.
+    """Cells of a line. ``cells`` has the points of each partita, marked if it was sat out.
+    ``rests`` lists the partite sat out; they do not count in the mean.
     """
     rounds = rounds_of(row.posting.event)
     return {
@@ -212,7 +212,7 @@ def rests_note(lines: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _place_of(row: PostedLine, kept: Context, first: int) -> str:
-    """``first``: the place of the first line of its list."""
+    """Link to the line in the whole list. ``first`` is the place of the list's first line."""
     page = (row.place - first) // LINES_ON_A_PAGE + 1
     return f"?{_query(kept | {'page': page})}#place-{row.place}"
 

@@ -1,5 +1,5 @@
-"""An event at its centre: its halls, what they reported, what was corrected and posted; and the
-evening by which a hall takes part in one.
+"""An event at its centre: its halls, reports, corrections and publications; and the evening with
+which a hall takes part in one.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ def new_event_code() -> str:
 
 
 class Event(models.Model):
-    """``plan`` is in the form of ``king.simultaneous.documents.Plan`` without its halls; ``terms``,
-    once drawn, in that of ``Terms``, with the seed. Neither shows a card without the keys.
+    """A simultaneous event. ``plan`` is JSON of ``king.simultaneous.documents.Plan`` without its
+    halls. After the draw, ``terms`` is JSON of ``Terms`` with the seed. Neither reveals a card
+    without the keys.
     """
 
     class State(models.TextChoices):
@@ -60,7 +61,7 @@ class Event(models.Model):
     released_steady = steady_moment()
     closed_at = moment()
     official_at = moment()
-    # Of its public pages and papers, for who names no other.
+    # Language of its public pages and papers, for readers who name no other.
     language = models.CharField(max_length=10, default=site_language)
     created_at = creation()
     created_by = account()
@@ -102,12 +103,14 @@ class Event(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Rows, and cards of each partita whose key is told, may be seen by everybody."""
+        """Whether everybody may see rows, and cards of each partita whose key is told."""
         return self.closed_at is not None
 
     @property
     def shows_seed(self) -> bool:
-        """The seed deals every partita: it stays sealed while one key is told to nobody."""
+        """Whether the seed may be shown. It deals every partita, and so stays sealed while a key is
+        untold.
+        """
         return self.is_closed and self.next_key is None
 
     @property
@@ -116,26 +119,26 @@ class Event(models.Model):
 
     @property
     def next_key(self) -> ReleaseKey | None:
-        """The one to be told next."""
+        """The next key to be told, or None."""
         return next((key for key in self.keys.all() if key.told_at is None), None)
 
     @property
     def last_code_at(self) -> datetime | None:
-        """Until then an arbiter may take a closing code; then the event closes by itself."""
+        """Latest time for an arbiter to accept a closing code. Then the event closes automatically."""
         if self.closes_at is None:
             return None
         return self.closes_at + timedelta(minutes=self.grace_minutes)
 
     def locked(self) -> Event:
-        """The gate of every change: it holds the event's row until the end of the transaction, and
-        counts.
+        """Lock the event's row until the end of the transaction, and count the change. Every change
+        starts with it.
         """
         Event.objects.filter(pk=self.pk).update(revision=F("revision") + 1)
         return Event.objects.get(pk=self.pk)
 
 
 class ReleaseKey(models.Model):
-    """Deals one partita of an event, 26 letters; nobody sees it before it is told."""
+    """Key that deals one partita of an event, 26 letters. Nobody sees it before it is told."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="keys")
     # The first one that it deals: of an event drawn by an earlier version all of them.
@@ -166,14 +169,14 @@ class Hall(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=120)
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
-    # Whom the centre writes to and rings up.
+    # Person whom the centre writes to and calls.
     contact = models.CharField(max_length=120, blank=True, db_default="")
     phone = models.CharField(max_length=40, blank=True, db_default="")
     email = models.EmailField(blank=True, db_default="")
     # Told by the hall, 12 letters.
     code = models.CharField(max_length=12, blank=True)
     code_at = moment()
-    # As the hall's own program said it.
+    # Times and tables as the hall's own program told them.
     joined_at = moment()
     opened_at = moment()
     tables = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -205,13 +208,15 @@ class Hall(models.Model):
 
     @property
     def page_key(self) -> str:
-        """Of the address of its own page, which whoever has the invitation can make."""
+        """Secret part of the address of the hall's own page. It can be computed from the
+        invitation.
+        """
         return page_key(self.secret)
 
     @property
     def digest(self) -> str | None:
-        """Of the report that counts: the one that fits its code, without a code that counts the
-        last.
+        """Digest of the report that counts: the one that fits the hall's code, or the last one if
+        there is no code.
         """
         code = "" if self.without_place else self.code
         digests = [report.digest for report in self.reports.all() if code in ("", report.code)]
@@ -228,7 +233,7 @@ class Hall(models.Model):
 
     @property
     def state(self) -> str:
-        """As a ``HallState``; of a hall without a code ``OPEN`` until the event is closed."""
+        """State as a ``HallState``. A hall without a code is ``OPEN`` until the event is closed."""
         has_reported = bool(self.reports.all())
         if self.is_in_field:
             return HallState.IN_FIELD
@@ -245,8 +250,8 @@ class Hall(models.Model):
 
 
 class Report(models.Model):
-    """A file that its hall has sealed. ``digest``: of what was played. After the close an arbiter
-    alone takes one, with a ``reason``.
+    """A file that its hall has sealed. ``digest`` is of what was played. After the close only an
+    arbiter may add one, with a ``reason``.
     """
 
     hall = models.ForeignKey(Hall, models.CASCADE, related_name="reports")
@@ -271,12 +276,12 @@ class Report(models.Model):
 
 
 class Draft(models.Model):
-    """A sheet that a hall with paper alone types on its own page, until its report is written; that
-    of table 0 says which spares the hall took. Read by the hall's link and by an arbiter.
+    """A sheet that a hall with paper alone types on its own page, until its report is written.
+    Table 0 says which spares the hall played. Only the hall's link and arbiters can read it.
 
-    ``sheet``: ``seats`` and ``rows`` in the form of a night's sheet, ``first_dealer`` where it has
-    one; ``rulings`` without their place; ``house``, the places of house players; or ``spares``.
-    ``mark``: of the page that saved it last.
+    ``sheet`` has ``seats`` and ``rows`` in the form of a night's sheet, ``first_dealer`` if known,
+    ``rulings`` without their place, and ``house``, the places of house players; or ``spares``.
+    ``mark`` identifies the page that saved it last.
     """
 
     hall = models.ForeignKey(Hall, models.CASCADE, related_name="drafts")
@@ -334,7 +339,9 @@ class HallLetter(Letter):
 
 
 class Correction(models.Model):
-    """``row`` and ``ruling`` in the form of ``king.simultaneous.documents.Correction``."""
+    """A correction by the centre. ``row`` and ``ruling`` are JSON as in
+    ``king.simultaneous.documents.Correction``.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="corrections")
     hall = models.ForeignKey(Hall, models.CASCADE, related_name="corrections")
@@ -363,16 +370,18 @@ class Correction(models.Model):
 
 
 class Posting(models.Model):
-    """A standing over all halls. While the event is in play the ``provisional`` one gives way to the
-    next, and halls alone see it, each after its own report; from the close on each stays as it was
-    posted, and ``changes`` says what differs from the one before.
+    """A standing over all halls.
 
-    ``result``: in the form of ``king.simultaneous.merging.EventResult`` without its lines, which
-    are rows. ``boards``: by partita, board and column how often each number of points was made.
-    ``far_boards``: those that a hall made otherwise than the field, in the form of ``FarBoard``;
-    ``far``: the numbers of these halls. ``places``: hall, partita and table of each sheet.
-    ``made_of``: the halls in their published form, and the keys of the corrections and reports, of
-    which it was made; empty where an earlier version made it.
+    During play the ``provisional`` one is replaced by the next, and only halls see it, each after
+    its own report. After the close every one is kept, and ``changes`` lists the differences to the
+    previous one.
+
+    ``result`` is JSON of ``king.simultaneous.merging.EventResult`` without its lines, which are
+    rows. ``boards``: by partita, board and column, how often each number of points was made.
+    ``far_boards``: boards with unusual results in a hall, as ``FarBoard``; ``far``: the numbers of
+    these halls. ``places``: hall, partita and table of each sheet. ``made_of``: the halls in
+    published form, and the keys of the corrections and reports that were used; empty for standings
+    of earlier versions.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="postings")
@@ -401,9 +410,10 @@ class Posting(models.Model):
 
 
 class PostedLine(models.Model):
-    """``wind`` is empty in the overall standing; exact numbers as text. ``place`` is the order.
+    """A line of a published standing. ``wind`` is empty in the overall standing. Exact numbers are
+    text. ``place`` is the order of lines.
 
-    A ``late`` hall's lines stand behind the overall standing and have no ``rank``.
+    Lines of a ``late`` hall follow the overall standing and have no ``rank``.
     """
 
     posting = models.ForeignKey(Posting, models.CASCADE, related_name="lines")
@@ -416,7 +426,7 @@ class PostedLine(models.Model):
     search = models.TextField()
     percent = models.CharField(max_length=60)
     total = models.CharField(max_length=60)
-    # By partita.
+    # Points earned, by partita.
     earned = models.JSONField(default=dict)
     tiebreak = models.CharField(max_length=60, blank=True)
 
@@ -435,7 +445,7 @@ class PostedLine(models.Model):
 
 
 class Comment(models.Model):
-    """Of one board, for the booklet and its page."""
+    """A comment on a board, shown in the booklet and on the board's page."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="comments")
     round = models.PositiveSmallIntegerField()
@@ -450,8 +460,8 @@ class Comment(models.Model):
 
 
 class Participation(models.Model):
-    """An evening of this installation as the hall of an event. ``invitation`` and ``result`` are in
-    the forms of ``king.simultaneous``, ``report`` is JSON as it was sealed.
+    """An evening of this installation as the hall of an event. ``invitation`` and ``result`` have
+    the forms of ``king.simultaneous``; ``report`` is JSON as it was sealed.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="participation")

@@ -116,7 +116,7 @@ def _halls(posting: Posting) -> str:
 
 
 def booklet(posting: Posting, address: str) -> bytes:
-    """``address``: of the event's public page."""
+    """PDF of the event's booklet. ``address`` is that of the event's public page."""
     event = posting.event
     subject = f"{event.name} · {_when(event)}"
     boards = map(_board, published.boards_of(posting))
@@ -239,7 +239,7 @@ def picture_of(field: BoardField) -> Drawing:
 
 
 def _several(fields: Sequence[BoardField]) -> Listing:
-    """A line for each hand that the board was played as: the mean of each column, and the ends."""
+    """Line for each hand that the board was played as: the mean of each column, and the range."""
     columns = list(dict.fromkeys(column for field in fields for column in field.columns))
     cells: list[Field[BoardField]] = [
         (Column(), lambda field: contract_name(field.contract) if field.contract else ""),
@@ -281,7 +281,7 @@ def _winds(column: str) -> tuple[Wind, ...]:
 
 
 def _shown(worths: Sequence[Worth]) -> list[Worth | None]:
-    """None where some are left out."""
+    """Rows to print. If there are too many, the middle ones are replaced by one None."""
     if len(worths) <= _MOST_ROWS:
         return [*worths]
     half = _MOST_ROWS // 2

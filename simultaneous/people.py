@@ -1,5 +1,6 @@
-"""People whose names stand in reports, typed sheets, posted lines, results, or as whom a centre
-writes to: found, told what is held on them, and forgotten. A centre has no roster: there somebody is found by hall and name.
+"""People whose names are in reports, typed sheets, published lines and results, or who are
+contacts: found, shown what is stored, and forgotten. A centre has no roster; there a person is
+found by hall and name.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ Changes = Iterator[tuple[Any, dict[str, Any]]]
 
 
 def redaction(names: Iterable[str], number: str, known: Iterable[str] = ()) -> Redact:
-    """Puts ``number`` in the place of each name that stands as whole words. Of several spellings
-    each has a number of its own, as it has lines of its own. Names that are ``known`` and somebody
-    else's stay whole.
+    """Return a function that replaces each name, as whole words, by ``number``. Several spellings
+    get different numbers, because they have different lines. Longer names in ``known`` that are
+    somebody else's stay.
 
     >>> redact = redaction(["Anna Rossi"], "No. 7", ["Anna Rossi", "Maria Anna Rossi"])
     >>> redact("Anna Rossi – Ugo Rossini; Maria Anna Rossi")
@@ -67,14 +68,14 @@ def _who(name: str) -> set[str]:
 
 
 class Guest(NamedTuple):
-    """Somebody of a hall, by the name on its sheets, of a pair each of the two; or its contact."""
+    """A person of a hall, by the name on its sheets, one of two in a pair; or its contact."""
 
     hall: Hall
     name: str
 
 
 def find_guests(search: str) -> list[Guest]:
-    """In all events, the newest first; at most ``MOST_FOUND``."""
+    """Guests whose name matches, in all events, newest first; at most ``MOST_FOUND``."""
     words = search_text(search).split()
     if not words:
         return []
@@ -110,7 +111,7 @@ MOST_FOUND = 200
 
 
 def forget_guests(guests: Iterable[Guest], *, reason: str, author: User | None) -> str:
-    """Take the name away for good: one number stands for it in all these halls. Returns it."""
+    """Remove the name for good. One number replaces it in all these halls. Returns it."""
     chosen = list(guests)
     because = read_reason(reason)
     if not chosen:
@@ -155,7 +156,7 @@ def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User
 
 
 def _of_halls(names: Mapping[Hall, set[str]], number: str) -> Changes:
-    """Everything that names somebody of these halls at their centre, each row once."""
+    """Rows at the centre that name somebody of these halls, each once."""
     by_event = defaultdict[Event, dict[Hall, Redact]](dict)
     known = {event: _names_in(event) for event in {hall.event for hall in names}}
     for hall, spellings in names.items():
@@ -189,8 +190,9 @@ def _of_hall(hall: Hall, redact: Redact) -> Changes:
 
 
 def _of_texts(event: Event, own: Mapping[Hall, Redact]) -> Changes:
-    """Texts of people, which may name somebody of any hall: a comment, and what was said of other
-    halls than the ``own`` ones. A hall that has a namesake means that one.
+    """Changes of texts by people, which may name somebody of any hall: comments, and what was said
+    of other halls than the ``own`` ones. In a hall that has a namesake, the text means the
+    namesake.
     """
 
     def everywhere(text: str) -> str:
@@ -224,7 +226,9 @@ def _of_texts(event: Event, own: Mapping[Hall, Redact]) -> Changes:
 
 
 def _of_contact(hall: Hall, redact: Redact) -> Changes:
-    """With the name of whom the centre writes to go number and address, and those on letters."""
+    """Changes that remove a contact person. If the name goes, telephone and address go too, also
+    from sent letters.
+    """
     contact = redact(hall.contact)
     address = ""
     if contact != hall.contact:
@@ -258,7 +262,7 @@ def _of_posting(posting: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
 
 
 def _redacted_doubt(doubt: dict[str, Any], hall: Hall, redact: Redact) -> dict[str, Any]:
-    """One doubt may name people of several halls: the hall stands behind the name there."""
+    """A doubt without the name. It may name people of several halls; the hall follows each name."""
     if doubt.get("hall") == hall.number:
         return {**doubt, "message": redact(doubt["message"])}
     mark = f" ({hall.name})"
@@ -274,7 +278,7 @@ def _texts(row: Model, redact: Redact, *columns: str) -> Changes:
 
 
 def held_on(guest: Guest) -> dict[str, Any]:
-    """All that this installation holds on somebody of a hall, as JSON for the person who asks."""
+    """Everything that this installation stores on a person of a hall, as JSON for the person."""
     redact = redaction([guest.name], "", _names_in(guest.hall.event))
     reports = [
         {
@@ -337,7 +341,7 @@ def _held_beside_reports(guest: Guest, redact: Redact) -> dict[str, Any]:
 
 
 def is_held(held: Mapping[str, Any]) -> bool:
-    """Whether ``held_on`` has found anything."""
+    """Whether ``held_on`` found anything."""
     return any(held[key] for key in ("reports", "lines", "typed", "contact", "letters"))
 
 
@@ -354,8 +358,8 @@ def _sheets_of(report: SealedReport, name: str) -> Iterator[dict[str, Any]]:
 
 
 def _names_at_centre(person: Named) -> dict[Hall, set[str]]:
-    """By hall the spellings of the person in its reports: in halls of this installation's own
-    evenings by name, in any by the membership card. Of a pair the person's part.
+    """Spellings of the person in each hall's reports. In halls of this installation's own evenings
+    they are found by name, in all halls by the membership card. In a pair, only the person's part.
     """
     secrets = Participation.objects.filter(tournament__in=person.evenings).values("secret")
     own = {*Hall.objects.filter(secret__in=secrets).values_list("pk", flat=True)}
@@ -389,7 +393,7 @@ def _forgotten(person: Named) -> Changes:
 
 
 def _names_with(known: Iterable[str], names: Iterable[str]) -> list[str]:
-    """Those of the known ones that are, or of a pair have, one of these names."""
+    """Known names that are one of ``names``, or are a pair with one of them."""
     own = {*names}
     return sorted(name for name in known if own & _who(name))
 

@@ -37,7 +37,9 @@ ADDED = gettext_lazy(
 
 
 def last_posting(event: Event) -> Posting | None:
-    """Without its large columns, which few who ask for it need: they are read when they are."""
+    """The last publication after the close, or None. Defers its large columns, which are rarely
+    needed.
+    """
     if not event.is_closed:
         return None
     postings = event.postings.filter(provisional=False).order_by("-number")
@@ -51,9 +53,8 @@ LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes", "made_of
 
 
 def halls_of(event: Event, posting: Posting | None) -> list[Context]:
-    """Each with its state in words, said of those alone that are not in the field or were added
-    after the first key; ``ranked`` where it is in the field, ``listed`` where the standing has
-    lines of it.
+    """Halls with their state in words, given only for those that are not in the field or were added
+    after the first key. ``ranked``: it is in the field. ``listed``: the standing has lines of it.
     """
     reported = Report.objects.filter(hall=OuterRef("pk"))
     states = {}
@@ -75,7 +76,7 @@ def halls_of(event: Event, posting: Posting | None) -> list[Context]:
 
 
 def _in_words(hall: Any, state: HallState | None) -> str:
-    """``state`` of the standing, where there is one."""
+    """State of a hall in words. ``state`` is the one in the standing, if there is one."""
     if hall.without_place and state in (None, HallState.LATE):
         words = ADDED if state else _("added when another hall had reported, so without a place")
         return str(words)
@@ -104,7 +105,9 @@ def in_play(event: Event) -> dict[str, int]:
 
 
 def lines_of_hall(posting: Posting, number: int) -> list[Context]:
-    """By per cent, with the place in the hall beside that over all halls, and that at the wind."""
+    """Lines of a hall by percentage. Each has the place in the hall, the place over all halls, and
+    the place at its wind.
+    """
     rows = posting.lines.filter(hall__number=number).select_related("hall").order_by("place")
     at_wind: dict[str, list[tuple[str, int]]] = {}
     for row in rows:
@@ -135,9 +138,7 @@ def changed_lines(posting: Posting) -> list[Context]:
 
 
 def boards_of(posting: Posting) -> list[Context]:
-    """Those of partite whose key is told, in order, each with its cards, its ``fields`` and what was
-    commented.
-    """
+    """Boards of partite whose key is told, in order, each with its cards, ``fields`` and comment."""
     event = posting.event
     terms = terms_of(event)
     rules = terms.ruleset
@@ -174,7 +175,9 @@ def as_file(document: object) -> bytes:
 
 
 def reports_file(posting: Posting) -> bytes:
-    """Those of which the standing was made; with its event and its result they are of one moment."""
+    """Zip of the reports that the standing was made from, as they were at that moment; event and
+    result files are of the same moment.
+    """
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as folder:
         for name, row in named_reports(posting.event, posting.made_of):

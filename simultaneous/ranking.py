@@ -1,5 +1,5 @@
-"""The standing over all halls, made anew and whole of the rows, in the worker; and the result file
-that anybody can make again of the published files.
+"""Standing over all halls, recomputed as a whole from the rows by the worker; and the result file,
+which anybody can compute from the published files.
 """
 
 from __future__ import annotations
@@ -40,13 +40,14 @@ Lists = dict[str, tuple[ResultLine, ...]]
 
 
 def is_behind(event: Event) -> bool:
-    """Whether something has changed since the newest standing was made."""
+    """Whether anything changed since the newest standing was made."""
     return event.released_at is not None and event.ranked_revision < event.revision
 
 
 def ask(event: Event) -> None:
-    """For a new standing, once this transaction is over: at most one a minute, so that ten reports
-    make one. A reader of one that is behind asks again, and the last change is in the next.
+    """Ask for a new standing after this transaction. At most one a minute is made, so that ten
+    reports make one. Reading an outdated standing asks again, so that the last change is always
+    included in the end.
     """
     transaction.on_commit(partial(_ask, event.pk))
 
@@ -74,8 +75,8 @@ def rank_event(event_pk: int) -> None:
 
 
 def post(*, event: Event, author: Author = None, official: bool = False) -> Posting:
-    """While the event is in play the provisional standing gives way to this one. From the close on
-    each stays, and one that would say nothing new is not posted a second time.
+    """Publish a standing. During play it replaces the provisional one. After the close each
+    publication is kept, and one without news is not added.
     """
     # As in ``king merge``: a collector that walks through all that was read takes a third of the
     # time.
@@ -126,7 +127,9 @@ def _posted(event: Event, author: Author, official: bool) -> Posting:
 
 
 def named_reports(event: Event, made_of: dict[str, Any]) -> Iterator[tuple[str, Report]]:
-    """As they are published: the names in their order are in the order in which they count."""
+    """Published file names with their reports. Sorted by name they are in the order in which they
+    count.
+    """
     rows = Report.objects.filter(hall__event=event).select_related("hall")
     if made_of:
         rows = rows.filter(pk__in=made_of["reports"])
@@ -166,8 +169,8 @@ def _says_the_same(before: Posting, now: Posting) -> bool:
 
 
 def _changes(before: Sequence[ResultLine], now: Sequence[ResultLine]) -> dict[str, Any]:
-    """``lines``: those whose points on the sheets are others, or that have come or gone; ``places``:
-    how many have another place.
+    """Changes between two results. ``lines`` are those whose points on the sheets changed, or that
+    were added or removed. ``places`` is how many have another place.
     """
     old, new = ({(line.hall, line.name): line for line in lines} for lines in (before, now))
     lines, places = [], 0
@@ -186,8 +189,8 @@ def _changes(before: Sequence[ResultLine], now: Sequence[ResultLine]) -> dict[st
 
 
 def _stored_lists(posting: Posting) -> Lists:
-    """Equals in the order of their names, as ``king merge`` has them: also where a name was taken
-    away since.
+    """Lists as stored. Equals are sorted by name as in ``king merge``, also if a name was removed
+    since.
     """
     lists: dict[str, list[ResultLine]] = {"": []}
     halls = dict(posting.event.halls.values_list("number", "name"))
@@ -207,8 +210,8 @@ def _stored_lists(posting: Posting) -> Lists:
 
 
 def result_of(posting: Posting) -> EventResult:
-    """As it is published; with seed and keys once the event is closed and every key is told: what
-    ``king merge --key`` makes of the published files.
+    """Result as it is published. Once the event is closed and every key is told, it includes seed
+    and keys: it is then what ``king merge --key`` makes of the published files.
     """
     event, lists = posting.event, _stored_lists(posting)
     result = EventResult.from_json({**posting.result, "form": RESULT, "overall": [], "winds": {}})
@@ -226,7 +229,7 @@ def result_of(posting: Posting) -> EventResult:
 
 
 def code_of_result(posting: Posting) -> str:
-    """By which a hall knows the result file; kept, for it takes reading every line."""
+    """Code by which a hall recognizes the result file. Cached, because it needs every line."""
     number = posting.event.is_closed, posting.event.revision
     name = f"result-code-{posting.pk}-{number}".replace(" ", "")
     code = cache.get(name)

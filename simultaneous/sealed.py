@@ -1,4 +1,4 @@
-"""Events whose cards nobody may see yet, and the moments at which a centre is copied."""
+"""Events whose cards nobody may see yet, and the times at which a centre is backed up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def _sealed_events() -> QuerySet[Event]:
 
 
 def check_may_deal(user: Any, event: Event) -> None:
-    """Seed and keys deal every board: they are for the dealing role, who does not play."""
+    """Refuse anybody but the dealing role. Seed and keys deal every board, so they are for accounts
+    that do not play.
+    """
     if not holds_dealing(user):
         raise refusal(
             _(
@@ -52,7 +54,9 @@ SEALED_EVENTS = Sealed(
 
 
 def is_copy_due(last: datetime, now: datetime) -> bool:
-    """After each step of an event, after the close of a hall, and a minute after a code or a report."""
+    """Whether a backup is due: after each step of an event, after the close of a hall, and a minute
+    after a code or a report.
+    """
 
     def since(*columns: str) -> Q:
         newer = Q()

@@ -1,5 +1,5 @@
-"""A hall speaks with its centre over HTTP: for a few seconds, apart from the site, and never within
-a transaction. Where there is no network the file and the squares take its place.
+"""Communication of a hall with its centre over HTTP: a few seconds, in a separate process, and
+never within a transaction. Without a network, files and QR codes replace it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def api_of(participation: Participation) -> str:
 
 
 def own_page_of(participation: Participation) -> str:
-    """Of the hall, at its centre."""
+    """Address of the hall's own page at the centre."""
     terms = participation.invitation
     return f"{terms.get('centre') or ''}hall/{terms['hall']}/{page_key(participation.secret)}/"
 
@@ -122,8 +122,8 @@ def _object(body: bytes) -> dict[str, Any]:
 
 
 def _reason(status: int, body: bytes) -> object:
-    """The centre's own sentence where it says one, in the language that was asked for; else what
-    the number of its answer says.
+    """Reason of a failure: the centre's own sentence, in the language asked for, else the meaning
+    of the status.
     """
     try:
         return str(json.loads(body)["message"])[:300]
@@ -143,7 +143,7 @@ SAID_IN_NUMBERS = {
 
 
 def tell(participation: Participation, step: str, **more: Any) -> None:
-    """``step``: joined or opened."""
+    """Tell the centre about a ``step``: joined or opened."""
     with _line(participation) as line:
         line.tell({step: True, "mac": word_seal(participation.secret, step), **more})
 
@@ -158,7 +158,7 @@ def send_report(participation: Participation) -> None:
 
 
 def fetch_keys(participation: Participation) -> list[str]:
-    """Those that the centre has told."""
+    """Letters of the keys that the centre has told."""
     with _line(participation) as line:
         keys = _object(line.ask(line.api)).get("keys")
     told = keys if isinstance(keys, list) else []
@@ -170,8 +170,8 @@ def fetch_keys(participation: Participation) -> list[str]:
 
 
 def fetch_result(participation: Participation) -> tuple[bytes, str]:
-    """The file that stands on the page of the event once it has closed, perhaps packed; and its
-    code, which the centre tells this hall under the hall's secret.
+    """Result file from the event's page, once it is closed, perhaps packed; and its code, which the
+    centre tells this hall under the hall's secret.
     """
     secret = participation.secret
     with _line(participation) as line:

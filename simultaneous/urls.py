@@ -23,7 +23,7 @@ TYPED = f"{OWN}sheets/<int:partita>/<int:table>/"
 
 app_name = "simultaneous"
 urlpatterns = [
-    # In a hall.
+    # Pages of a hall.
     at("desk/simultaneous/join/", hall.join),
     at("desk/<slug:code>/event/", hall.steps, "hall"),
     *(
@@ -34,7 +34,7 @@ urlpatterns = [
     at("desk/<slug:code>/event/squares/", hall.squares, "hall_squares"),
     at("desk/<slug:code>/event/squares/<int:number>/", hall.squares, "hall_square"),
     at("live/<code:code>/simultaneous/", hall.public, "hall_public"),
-    # For everybody.
+    # Public pages.
     at("simultaneous/", public.public_events),
     at(EVENT, public.public),
     at(f"{EVENT}document.json", public.public_document),
@@ -93,7 +93,7 @@ urlpatterns = [
     at(f"{CENTRE}standing/post/", posted.post_now, "centre_post"),
     at(f"{CENTRE}comments/", posted.comments, "centre_comments"),
     at(f"{CENTRE}comments/keep/", posted.comment, "centre_comment"),
-    # For programs.
+    # API.
     at("api/simultaneous/<code:code>/", api.event, "api_event"),
     at("api/simultaneous/<code:code>/halls/", api.halls, "api_halls"),
     at("api/simultaneous/<code:code>/halls/<int:number>/", api.hall, "api_hall"),
@@ -111,6 +111,6 @@ urlpatterns = [
     at(f"{TYPED}ruling/", typed.rule, "invited_rule"),
     at(f"{TYPED}clear/", typed.clear, "invited_clear"),
     at("simultaneous/<code:code>/r/<int:number>/<slug:place>/<slug:part>/", invited.square),
-    # As a square has it, whose letters are capitals.
+    # Same address in capitals, as QR codes have it.
     at("SIMULTANEOUS/<code:code>/R/<int:number>/<slug:place>/<slug:part>/", invited.square),
 ]

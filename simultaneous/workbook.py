@@ -22,7 +22,7 @@ LARGEST_WORKBOOK = 2 * 1024 * 1024
 
 
 def empty_form(terms: Terms, tables: int) -> bytes:
-    """With its headings in the language in force."""
+    """Empty workbook to type sheets into, with headings in the active language."""
     if not 1 <= tables <= MOST_TABLES:
         sentence = _("Write how many tables play, from 1 to %(most)s.")
         raise refusal(sentence, "tables_many", most=MOST_TABLES)
@@ -56,7 +56,7 @@ def _not_read() -> Exception:
 
 
 def _pages(read: dict[str, Any]) -> Workbook:
-    """Lines by their numbers, so that an error names the cell that the reader sees."""
+    """Lines by their numbers, so that an error names the cell as the reader sees it."""
     pages: dict[str, Page] = {}
     for sheet in read["sheets"]:
         lines = dict(map(tuple, sheet["lines"]))

@@ -61,8 +61,8 @@ def migrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings: None, migrated: Path) -> bool:
-    """Whether the tests' database begins as a copy of that one: thirty migrations take as long as
-    fifty tests.
+    """Copy the tests' database from a migrated one, because thirty migrations take as long as fifty
+    tests. Returns whether it did.
     """
     if connection.vendor != "sqlite" or not migrated.exists():
         return False
@@ -231,7 +231,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """Under KING_NO_SKIP a skipped test is a failed one."""
+    """Fail skipped tests under KING_NO_SKIP."""
     report: Any = yield
     _refuse_to_skip(report)
     return report
@@ -239,7 +239,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
-    """Under KING_NO_SKIP a file that skips itself is a failure too."""
+    """Fail files that skip themselves under KING_NO_SKIP."""
     report: Any = yield
     _refuse_to_skip(report)
     return report

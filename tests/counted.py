@@ -45,8 +45,8 @@ GATES = (
 
 
 class Watch:
-    """What each service writes, from its outermost savepoint to its release: tests themselves open
-    none.
+    """Record of what each service writes, from its outermost savepoint to the release. Tests open
+    no savepoints themselves.
     """
 
     def __init__(self) -> None:

@@ -297,7 +297,7 @@ def write_the_draw(round_: Round) -> Round:
 
 
 def put_in_play(round_: Round) -> Round:
-    """As the start of a partita leaves it."""
+    """Put a partita in play, as its start does."""
     Sheet.objects.bulk_create([Sheet(table=table) for table in round_.tables.all()])
     round_.stage, round_.started_at = Round.Stage.PLAYING, timezone.now()
     round_.save()
@@ -522,11 +522,11 @@ def the_ruling(round_: Round) -> Ruling:
 
 @kept
 def nearly_alike(planned: int = 1) -> Tournament:
-    """Two tables with the same rows but for two hands: entries 1 and 5 are the Norths.
+    """Two tables with the same rows except two hands: entries 1 and 5 are the Norths.
 
     Hand 3, king of hearts (−8): North took it at table 1, East at table 2. Hand 10, a declaration:
-    at table 1 its dealer names hearts and West takes 7, at table 2 he sells it to West for 2, who
-    names spades and takes 6.
+    at table 1 its dealer names hearts and West takes 7; at table 2 the dealer sells it to West for
+    2, who names spades and takes 6.
     """
     evening = a_tournament(planned_rounds=planned)
     round_ = sealed_round(evening, 2)

@@ -169,7 +169,7 @@ def asked_of(evening: Tournament, reader: str) -> list[str]:
 
 
 def papers_made(readers: dict[str, Client], evening: Tournament) -> None:
-    """Whatever each of them may ask for."""
+    """Print every document that each of the readers may ask for."""
     for reader in ("desk", "dealing", "helper"):
         for document in DOCUMENTS.values():
             if not document.reveals_cards:

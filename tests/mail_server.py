@@ -14,7 +14,7 @@ from ground.addresses import port_is_free
 
 
 class Post:
-    """What it took, and the addresses that it does not know."""
+    """Mail server that records what it takes. ``unknown`` are addresses that it refuses."""
 
     def __init__(self) -> None:
         self.unknown: set[str] = set()

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 
 
 def flat(page: str | HttpResponse) -> str:
-    """Without the white space that no eye sees: at the edges of elements, and where a line ends."""
+    """Page without invisible white space: at the edges of elements and at line ends."""
     text = page if isinstance(page, str) else page.content.decode()
     text = re.sub(r">\s+", ">", re.sub(r"\s+<", "<", " ".join(text.split())))
     return re.sub(r"\s+>", ">", text)

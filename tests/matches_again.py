@@ -20,7 +20,7 @@ Row = Mapping[str, Any]
 
 
 def by_side(row: Row) -> tuple[int, int]:
-    """What North and South took together, and East and West."""
+    """Units taken by North-South, and by East-West."""
     units = row["units"]
     taken = tuple(sum(units[wind] for wind in side) for side in SIDES)
     assert row["contract"] == "DOM" or sum(taken) == COUNTED[row["contract"]], row
@@ -63,7 +63,9 @@ GAMES: Mapping[str, Callable[[Row], tuple[int, int]]] = {
 
 
 def sheet(game: str, rows: Iterable[Row], ruled: Mapping[int, str] | None = None) -> list[int]:
-    """Both sides' totals; ``ruled``: in which hand whose illegal play costs him all that there was (3.1)."""
+    """Totals of both sides. ``ruled``: in which hand an illegal play costs the offender all that
+    there was (3.1).
+    """
     totals = [0, 0]
     for hand, row in enumerate(rows, start=1):
         if side := (ruled or {}).get(hand):
@@ -86,7 +88,7 @@ class Evening:
     resting: list[str] = field(default_factory=list)
 
     def of(self, pair: str) -> list[tuple[str, int, int]]:
-        """Whom it met, its own points, the other's."""
+        """Opponents of a pair, its own points, and theirs."""
         found = []
         for one, own, other, theirs in self.matches:
             if pair == one:
@@ -124,7 +126,7 @@ class Evening:
         return [[pair for pair in level if then(pair) == order] for order in orders]
 
     def ranked(self) -> dict[str, tuple[int, Fraction, int]]:
-        """Of each pair the place, the match points and the points."""
+        """Place, match points and points of each pair."""
         found: dict[str, tuple[int, Fraction, int]] = {}
         ranking = [pair for pair in self.pairs if pair not in self.house]
         for points in sorted({self.points(pair) for pair in ranking}, reverse=True):

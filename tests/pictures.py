@@ -1,8 +1,8 @@
-"""What every page and paper looks like, beside what it looked like before: ``make pictures``.
+"""Pictures of every page and paper, beside earlier ones: ``make pictures``.
 
-``python -m tests.pictures [COMMIT]`` draws the files as they are into ``var/pictures/now`` and those of the commit (the
-last one) into a folder of its own, which is kept; it leaves sheets of small pictures, and of each that has changed the old
-and the new one side by side.
+``python -m tests.pictures [COMMIT]`` draws the current files into ``var/pictures/now``, and those
+of the commit (default: the last one) into a folder of its own, which is kept. It makes sheets of
+small pictures and, for each picture that changed, the old and the new one side by side.
 """
 
 from __future__ import annotations

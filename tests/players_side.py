@@ -1,7 +1,7 @@
-"""What players read, declared once: their sources, and what a catalogue still lacks of them.
+"""Sentences that players read: declares their sources once, and lists those that a catalogue lacks.
 
-``python -m tests.players_side`` (``make missing``) lists it for every language for players alone,
-``python -m tests.players_side tr`` for one, as JSON to be filled in.
+``python -m tests.players_side`` (``make missing``) lists them for every language that is for
+players alone, ``python -m tests.players_side tr`` for one, as JSON to be filled in.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def is_for_players(message: Message) -> bool:
 
 
 def missing(language: str) -> list[Message]:
-    """What a catalogue has no words for, or a guess, of what it is asked for."""
+    """Messages that the catalogue has to have but has not, or has only as a guess."""
     lacking = [
         message
         for message in messages(CATALOGUES[language])

@@ -83,7 +83,7 @@ def text_of(form: object) -> str:
 def counting(
     event: Mapping[str, Any], reports: Iterable[Mapping[str, Any]]
 ) -> dict[int, tuple[Mapping[str, Any], bool]]:
-    """Of each hall the report that counts, and whether it was in time."""
+    """The report that counts of each hall, and whether it was in time."""
     chosen = {}
     for hall in event["halls"]:
         own = [report for report in reports if report["hall"] == hall["number"]]
@@ -97,7 +97,9 @@ def counting(
 
 
 class Table:
-    """What a wind made of each hand; ``fouled``: hands that are worth the mean of the others."""
+    """A table's results: points of each wind in each hand. ``fouled``: hands that are worth the
+    mean of the others.
+    """
 
     def __init__(self, hall: int, number: int, sheet: Mapping[str, Any]) -> None:
         self.hall, self.number, self.names = hall, number, sheet["seats"]
@@ -115,7 +117,7 @@ class Table:
 def tables_of(
     event: Mapping[str, Any], reports: Iterable[Mapping[str, Any]]
 ) -> dict[int, list[Table]]:
-    """By partita."""
+    """Tables by partita."""
     by_round: dict[int, list[Table]] = {}
     for hall, (report, in_time) in counting(event, list(reports)).items():
         for played in report["night"]["rounds"]:
@@ -141,7 +143,7 @@ def tables_of(
 
 
 def made(tables: Iterable[Table], hand: int, wind: str) -> list[Fraction]:
-    """Over all halls, where the board was played as it lay."""
+    """Results over all halls in which the board was played without a foul."""
     return [
         table.points(hand, wind)
         for table in tables

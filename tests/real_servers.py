@@ -104,7 +104,7 @@ class RealServer:
             return False
 
     def kill(self) -> None:
-        """As when the battery goes: no process of it is asked anything."""
+        """Kill all processes of the server without warning, as a power cut does."""
         if self.program is not None and self.program.poll() is None:
             os.killpg(self.program.pid, signal.SIGKILL)
             self.program.wait(60)

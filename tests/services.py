@@ -23,8 +23,8 @@ Case = TypeVar("Case")
 
 
 def thorough() -> bool:
-    """Whether this is the long run (``make test-all``): every rule system, every property with all
-    its examples.
+    """Whether this is the long run (``make test-all``), with every rule system and all examples of
+    every property.
     """
     return os.environ.get("KING_THOROUGH", "") not in {"", "0"}
 
@@ -46,7 +46,7 @@ class Missing(Exception):
 
 
 def no_skip() -> bool:
-    """Whether a missing part is a failure."""
+    """Whether a missing program or service is a failure, not a skip."""
     return os.environ.get("KING_NO_SKIP", "") not in {"", "0"}
 
 

@@ -110,7 +110,7 @@ NEITHER: dict[str, str] = {
 
 
 def text_columns() -> dict[str, models.Field[Any, Any]]:
-    """Those in which anything may stand: choices hold nobody's words."""
+    """Columns that may hold any text. Those with choices hold nobody's words."""
     return {
         f"{model._meta.label}.{field.name}": field
         for model in apps.get_models(include_auto_created=True)

@@ -139,8 +139,8 @@ def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, eveni
 
 @pytest.fixture
 def held() -> Tournament:
-    """Two tables in the last of two partite, which count in a circuit; the final standing will be
-    held back. A player has a page of his own.
+    """Two tables in the last of two partite, which count in a circuit. The final standing will be
+    held, and a player has a page of their own.
     """
     evening = played(2).tournament
     evening.circuit = Circuit.objects.create(code="c2rcuit", name="Inverno")

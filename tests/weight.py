@@ -1,5 +1,5 @@
-"""What there is to read, in tokens: ``make weight`` (``python -m tests.weight``). The product alone,
-without tests, benchmarks and migrations.
+"""Size of the code in tokens: ``make weight`` (``python -m tests.weight``). Counts the product
+alone, without tests, benchmarks and migrations.
 """
 
 from __future__ import annotations

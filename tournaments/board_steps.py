@@ -1,5 +1,5 @@
-"""The boards of a partita, as the desk prepares them; every step stands in the log before anybody
-sees a card.
+"""Boards of a partita, as the desk prepares them. Every step is logged before anybody can see a
+card.
 """
 
 from collections.abc import Mapping
@@ -28,8 +28,8 @@ SPARES = 3
 
 
 def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bool:
-    """Whether the account may open paper with cards. Where the organizer plays, only whoever may
-    see the cards.
+    """Whether the account may open documents with cards. If the organizer plays, only accounts that
+    may see cards.
     """
     if may_see_cards(user, board_set, tournament.code):
         return True
@@ -116,9 +116,9 @@ def seal_boards(
     datum_sha256: str = "",
     demo_seed: bytes | None = None,
 ) -> BoardSet:
-    """The commitment goes into the log before anybody sees a card. ``datum_description`` announces
-    a public datum, from which ``deal_with_datum`` deals the boards. Only a demonstration is dealt
-    from a ``demo_seed``.
+    """Seal the boards; the commitment is logged before anybody sees a card. ``datum_description``
+    announces a public datum, from which ``deal_with_datum`` deals the boards later. Only
+    demonstrations use ``demo_seed``.
     """
     round = _locked_round(round)
     tournament = round.tournament
@@ -143,7 +143,7 @@ def seal_boards(
 
 @transaction.atomic
 def seal_as_announced(*, round: Round, document: Document, seed: str, author: Author) -> BoardSet:
-    """The boards of an event that other halls play too; ``deal_with_datum`` deals them."""
+    """Seal the boards of an event that other halls play too. ``deal_with_datum`` deals them."""
     round = _locked_round(round)
     _check_empty(round)
     board_set = deals.store_sealed(
@@ -212,8 +212,9 @@ def deal_boards_again(*, round: Round, author: Author, reason: str = "") -> Boar
 def replace_board(
     *, round: Round, number: int, reason: str, author: Author, seen: int | None = None
 ) -> Board:
-    """``seen`` is the ``dealt_as`` of the board looked at. ``scoring.round_steps.replace_board``
-    has seen before that no table's result on it counts.
+    """Replace a board with a spare. ``seen`` is the ``dealt_as`` of the board that the author
+    looked at. ``scoring.round_steps.replace_board`` has checked that no table's result on it
+    counts.
     """
     round = _locked_round(round, playing=True, event=True)
     board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
@@ -265,9 +266,8 @@ def put_boards_aside(*, round: Round, author: Author, reason: str) -> Round:
 def transcribe_board(
     *, round: Round, number: int, hands: Mapping[Wind | str, str], author: Author, reason: str = ""
 ) -> Board:
-    """Type in the cards of one board as they lay on the tables, also while the partita is played or
-    after it. Typing shows the cards: where the organizer plays it takes the dealing role until the
-    set is revealed.
+    """Store the cards of a board as it lay on the tables, during the partita or after. Typing shows
+    cards; so if the organizer plays, it needs the dealing role until the set is revealed.
     """
     round = _locked_round(round, playing=True, closed=True)
     tournament = round.tournament
@@ -304,8 +304,8 @@ def transcribe_board(
 def _record_typed(
     tournament: Tournament, board_set: BoardSet, number: int, reason: str, author: Author
 ) -> None:
-    """A seed's commitment says nothing of a typed board: the line then has the hash of those that
-    were typed in.
+    """Log typed boards. The commitment of a seed does not cover them, so the line has the hash of
+    the typed boards.
     """
     commitment = (
         transfer.hash_of_typed(board_set) if board_set.is_dealt_by_seed else board_set.commitment
@@ -476,7 +476,9 @@ def _attach(
 def _locked_round(
     round: Round, *, playing: bool = False, closed: bool = False, event: bool = False
 ) -> Round:
-    """``event``: the step is taken with an event's boards too."""
+    """Lock the round and refuse if its state forbids the step. ``event``: the step is allowed with
+    an event's boards too.
+    """
     tournament = round.tournament.locked()
     if not event:
         tournament.check_own()

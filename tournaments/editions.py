@@ -1,5 +1,5 @@
-"""House editions: copied from a system, changed while nobody has chosen them, revised under a new
-code afterwards.
+"""House editions: copied from a system, changed until one is chosen, revised under a new code
+afterwards.
 """
 
 import json
@@ -45,7 +45,7 @@ def offered_rules() -> dict[str, RuleSet]:
 
 
 def of_languages(systems: Mapping[str, RuleSet], languages: Sequence[str]) -> dict[str, RuleSet]:
-    """Those of the first language before those of the second, and all others after them."""
+    """Sort the systems: those of the first language, then of the second and so on; all others last."""
     at = {language: place for place, language in enumerate(languages)}
     return dict(sorted(systems.items(), key=lambda item: at.get(item[1].language, len(at))))
 
@@ -56,9 +56,7 @@ def form_of(rules: RuleSet) -> Mapping[str, Any] | None:
 
 
 def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]:
-    """An edition's standing settings, under those that the evening has ``kept`` for itself (None:
-    nothing).
-    """
+    """Settings of the standing: the evening's own (``kept``; None: none), else the edition's."""
     own = {key: value for key, value in kept.items() if value is not None}
     return {**rules.standing, **own}
 
@@ -66,8 +64,8 @@ def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]
 def edition_of(
     *, base: RuleSet, name: str, changes: Mapping[str, Any], code: str = "preview"
 ) -> RuleSet:
-    """Nothing is stored. The ``ValidationError`` names the first change which cannot be, and what
-    was expected.
+    """Edition made of these changes; nothing is stored. Raises ``ValidationError`` with the first
+    impossible change and what was expected.
     """
     kept = {key: change for key, change in changes.items() if change not in (None, {})}
     try:
@@ -101,7 +99,7 @@ def _unplayable() -> ValidationError:
 
 
 def _said_of_change(error: EditionError) -> str:
-    """``values, KH: expected …``"""
+    """Sentence about a wrong part of an edition: ``values, KH: expected …``."""
     part, *inside = re.findall(r"[^.\[\]]+", error.place.removeprefix("changes."))
     titles = CHANGES | {"code": gettext_noop("code"), "name": gettext_noop("name")}
     if part not in titles:
@@ -120,7 +118,9 @@ _change_in_words = lazy(_said_of_change, str)
 def create_edition(
     *, base: str, name: str, changes: Mapping[str, Any], author: Author, code: str = ""
 ) -> Edition:
-    """``changes``: the parts of ``king.rulesets.edition.CHANGES``, as it takes them."""
+    """Store a new edition of ``base``. ``changes`` has the parts that
+    ``king.rulesets.edition.CHANGES`` names.
+    """
     return _stored(_base(base), name, changes, author, code or _free_code(name))
 
 
@@ -138,8 +138,8 @@ def edition_for(*, tournament: Tournament, author: Author) -> Edition:
 def revise_edition(
     *, edition: Edition, name: str, changes: Mapping[str, Any], author: Author
 ) -> Edition:
-    """Change an edition that no tournament has chosen; of one that has been, make a new one and
-    offer that instead. ``changes`` replace the old ones altogether.
+    """Change an edition that no tournament uses. If one does, make a new edition and offer that
+    instead. ``changes`` replace the old ones completely.
     """
     locked = Edition.objects.select_for_update().get(pk=edition.pk)
     base = read_ruleset(locked.form["base"])
@@ -179,7 +179,9 @@ def is_used(edition: Edition) -> bool:
 
 @transaction.atomic
 def import_edition(*, text: str, author: Author) -> Edition:
-    """``text`` is another club's ``edition.form`` as JSON. It keeps its code where that is free."""
+    """Store an edition from the JSON of another club's ``edition.form``. It keeps its code if that
+    is free.
+    """
     try:
         if len(text) > LONGEST_FILE:
             raise InputError(Phrase(gettext_noop("more than {most} letters"), most=LONGEST_FILE))

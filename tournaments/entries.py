@@ -1,5 +1,5 @@
-"""The field of a tournament: entering, leaving, coming back; pairs and teams; house players, who
-make room.
+"""Entries of a tournament: entering, leaving, coming back; pairs and teams; house players, who make
+room for others.
 """
 
 from collections import Counter
@@ -52,8 +52,9 @@ def enter_player(*, tournament: Tournament, player: Player, author: Author) -> E
 def enter_pair(
     *, tournament: Tournament, players: Sequence[Player], name: str = "", author: Author
 ) -> Entry:
-    """``players`` in the order in which they sit: a team's first two North-South, the next two
-    East-West, then reserves. Raises ``ValidationError`` for one twice, or too many.
+    """Enter a pair or a team. ``players`` are in the order of their seats: a team's first two
+    North-South, the next two East-West, then reserves. Raises ``ValidationError`` for a player who
+    is named twice, or for too many.
     """
     if len({player.pk for player in players}) != len(players) or len(players) < 2:
         raise refusal(_("A pair needs two different players."), "pair_needs_two")
@@ -65,7 +66,7 @@ def enter_pair(
 
 @transaction.atomic
 def enter_new_player(*, tournament: Tournament, author: Author, **person: str) -> Entry:
-    """``person`` as ``add_player`` takes it."""
+    """Add a player to the roster and enter them. ``person`` has the arguments of ``add_player``."""
     return enter_player(tournament=tournament, player=add_player(**person), author=author)
 
 
@@ -106,7 +107,7 @@ def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
 def enter_many(
     *, tournament: Tournament, players: Iterable[Player], author: Author
 ) -> tuple[Entry, ...]:
-    """All or none, in the order given, each under the next number. A few queries for any number."""
+    """Enter all players or none, in order, with consecutive numbers. A few queries for any number."""
     tournament = tournament.locked()
     players = list({player.pk: player for player in players}.values())
     if not players:
@@ -126,8 +127,9 @@ def add_entries(
     *,
     fills: bool = False,
 ) -> list[Entry]:
-    """Each group of players under the next number; after the draw also with the first free wind and
-    number. House players fill, others where it is said. The line of the log is the caller's.
+    """Add an entry for each group of players, with the next number; after the draw also with the
+    first free wind and number. House players complete tables; others only if told so. The caller
+    writes the log.
     """
     members = tournament.members.filter(
         player__in=[player for players in groups for player in players]
@@ -222,8 +224,8 @@ def _record_entered(entry: Entry, author: Author) -> None:
 
 @transaction.atomic
 def add_house_player(*, tournament: Tournament, author: Author) -> Entry:
-    """A house player completes a table and is not ranked (A21). Where entries are pairs or teams,
-    as many as one of them has.
+    """Enter a house player, who completes a table and is not ranked (A21); for pairs or teams, as
+    many as one has.
     """
     tournament = tournament.locked()
     house = house_players(tournament, entry_size(tournament))
@@ -239,8 +241,8 @@ def add_house_player(*, tournament: Tournament, author: Author) -> Entry:
 
 @transaction.atomic
 def add_filler(*, tournament: Tournament, author: Author, player: Player | None = None) -> Entry:
-    """A member who sits down to complete a table and is not ranked; a house player where nobody is
-    named. Pairs and teams are completed by the house alone.
+    """Enter a member who completes a table and is not ranked; a house player if nobody is named.
+    Pairs and teams are completed by house players only.
     """
     tournament = tournament.locked()
     if player is None or player.is_house or entry_size(tournament) > 1:
@@ -256,7 +258,9 @@ def add_filler(*, tournament: Tournament, author: Author, player: Player | None 
 
 
 def house_players(tournament: Tournament, wanted: int) -> list[Player]:
-    """So many who are not entered here and have no seat; new ones where the roster has too few."""
+    """Get ``count`` house players who are not in this evening; add new ones to the roster if
+    needed.
+    """
     here = Q(memberships__tournament=tournament) | Q(seats__round__tournament=tournament)
     taken = set(Player.objects.filter(here, is_house=True).values_list("surname", flat=True))
     free = (
@@ -288,7 +292,7 @@ def set_present(*, entry: Entry, present: bool, author: Author) -> Entry:
 def _tick(
     entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: Author
 ) -> bool:
-    """Whether it was news."""
+    """Set a field of the entry and log it. Returns whether it changed."""
     if getattr(entry, field) == value:
         return False
     write(entry, **{field: value})
@@ -300,8 +304,8 @@ def _tick(
 def set_all_present(
     *, tournament: Tournament, present: bool, numbers: Collection[int] | None = None, author: Author
 ) -> tuple[int, ...]:
-    """Everybody, or the entries of these numbers. Returns the numbers of those for whom it is
-    news.
+    """Note whether all, or the entries with these numbers, are in the hall. Returns the numbers of
+    those that changed.
     """
     tournament = tournament.locked()
     concerned = (
@@ -338,8 +342,8 @@ def set_all_present(
 def undo_entering(
     *, tournament: Tournament, entries: Collection[int], players: Collection[int], author: Author
 ) -> tuple[int, tuple[str, ...]]:
-    """Take back entries just made, by their keys, and the players added with them. Returns how
-    many, and the titles of those that stay: they have a seat or have withdrawn.
+    """Remove entries that were just made, by keys, and the players added with them. Returns their
+    number, and the titles of those that stay because they have a seat or have withdrawn.
     """
     tournament = tournament.locked()
     held = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))
@@ -364,7 +368,7 @@ def undo_entering(
 
 
 def forget_players(players: Iterable[int]) -> int:
-    """Take off the roster those who are in no evening and of no year. Returns how many."""
+    """Remove players from the roster who are in no evening and no year. Returns their number."""
     unused = Player.objects.filter(
         pk__in=players, memberships=None, seats=None, redeals=None, merges=None, club_years=None
     )
@@ -387,7 +391,7 @@ def set_unranked(*, entry: Entry, unranked: bool, author: Author) -> Entry:
 
 @transaction.atomic
 def set_fee_paid(*, entry: Entry, paid: bool, author: Author) -> Entry:
-    """After the evening is closed too, for some pay later."""
+    """Note whether the fee is paid. Works after the evening is closed too, because some pay later."""
     entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry.pk)
     ticked = gettext_noop("Entry %(number)s, %(player)s, has paid the fee.")
     taken_back = gettext_noop("Entry %(number)s, %(player)s, has not paid the fee after all.")
@@ -469,8 +473,8 @@ def mark_house(entry: Entry) -> None:
 
 @transaction.atomic
 def fillers_leave(*, tournament: Tournament, count: int, author: Author) -> tuple[Entry, ...]:
-    """The last that came go first. Where winds are kept, whoever came last takes the wind left
-    free, so that the winds stay equal; where seats are posted, with the seat.
+    """Withdraw those who complete tables, the latest first. If winds are kept, the last entry of
+    the hall takes the free wind, so that winds stay even; if seats are published, with the seat.
     """
     tournament = tournament.locked()
     leaving = tuple(fillers_in_the_hall(tournament).order_by("-number")[:count])

@@ -1,6 +1,4 @@
-"""How many are in the hall, whether they make full tables, and what can be done where they do not
-(A21).
-"""
+"""Number of entries in the hall, whether they fill the tables, and what can be done if not (A21)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -31,7 +29,9 @@ def tables_of_a_meeting(tournament: Tournament) -> int:
 
 
 def keeps_winds(tournament: Tournament) -> bool:
-    """Of a team one pair sits each way, so it has no wind to keep."""
+    """Whether players keep their wind. A team has a pair in each direction, so it has no wind to
+    keep.
+    """
     return tournament.wind_policy == WindPolicy.KEEP and tournament.rules.sides != "teams"
 
 
@@ -44,7 +44,7 @@ def draws_first(tournament: Tournament) -> bool:
 
 
 def seats_of_entries(tournament: Tournament) -> tuple[Wind, ...]:
-    """The winds by which entries are drawn: four players, two pairs (N and E), two teams, or three
+    """Winds by which entries are drawn: four players, two pairs (N and E), two teams, or three
     soloists.
     """
     rules = tournament.rules
@@ -54,8 +54,8 @@ def seats_of_entries(tournament: Tournament) -> tuple[Wind, ...]:
 
 
 class FullTables:
-    """How many tables those in the hall fill, and who is beyond them: ``seats`` entries meet at
-    ``tables_each``.
+    """Number of full tables, and the entries beyond them. ``seats`` entries meet at ``tables_each``
+    tables.
     """
 
     playing: int
@@ -73,15 +73,14 @@ class FullTables:
 
 @dataclass(frozen=True)
 class HeadCount(FullTables):
-    """Count of those in the hall: players, pairs or teams, as ``sides`` says (that of the rule
-    system).
+    """Count of the entries in the hall: players, pairs or teams, as ``sides`` (of the rule system)
+    says.
 
-    ``seats`` entries meet at ``tables_each`` tables. ``over`` are the entries beyond the last full
-    table, ``missing`` those that would complete one more. ``by_wind`` counts the drawn ones; with
-    winds kept each wind must have as many as the others (``even``). ``incomplete`` are the numbers
-    of entries that lack a player. ``fillers`` are those of the ``playing`` who only complete the
-    tables, and are no people of the hall; ``house`` counts those of them who may go, where somebody
-    is left over.
+    ``seats`` entries meet at ``tables_each`` tables. ``over`` are those beyond the last full table;
+    ``missing`` would complete one more. ``by_wind`` counts drawn entries; if winds are kept, each
+    wind needs as many as the others (``even``). ``incomplete`` has the numbers of entries that lack
+    a player. ``fillers`` are those of the ``playing`` who only complete tables and are not counted
+    as people of the hall; ``house`` counts those of them who may leave if somebody is left over.
     """
 
     playing: int
@@ -117,8 +116,8 @@ class HeadCount(FullTables):
 
     @property
     def offers(self) -> list[dict[str, Any]]:
-        """Ways to full tables: so many house players enter (``house``) or go (``house_go``), or so
-        many entries sit out (``sit_out``).
+        """Ways to full tables: so many house players enter (``house``) or leave (``house_go``), or
+        so many entries sit out (``sit_out``).
         """
         if self.over == 0 or self.playing == 0:
             return []
@@ -235,7 +234,7 @@ def head_count(tournament: Tournament) -> HeadCount:
 
 
 def fillers_in_the_hall(tournament: Tournament) -> QuerySet[Entry]:
-    """Those who fill and may go: they have no seat in a partita in play."""
+    """Entries that complete tables and may leave, because they have no seat in a partita in play."""
     return tournament.entries.fillers().exclude(seats__round__stage=Round.Stage.PLAYING)
 
 
@@ -264,9 +263,9 @@ def lacks_players(entry: Entry, count: int) -> ValidationError:
 def by_lot(
     tournament: Tournament, entries: Sequence[Entry], round_number: int, seed: str
 ) -> tuple[Entry, ...]:
-    """Entries that sit out, by lot among those who have done so least. With winds kept each wind
-    gives as many as it has too many. The lots are ``king.movements.draw_order`` of the numbers with
-    the purpose ``out <partita>``. Raises ``ValidationError`` where a wind has too few.
+    """Entries that sit out, drawn among those who have sat out least. If winds are kept, each wind
+    gives its surplus. The lots are ``king.movements.draw_order`` of the numbers with the purpose
+    ``out <partita>``. Raises ``ValidationError`` if a wind has too few.
     """
     seats = seats_of_entries(tournament)
     tables = len(entries) // len(seats)
@@ -277,7 +276,7 @@ def by_lot(
     numbers = [str(entry.number) for entry in entries]
     drawn = draw_order(numbers, bytes.fromhex(seed), f"out {round_number}")
     lots = {int(number): place for place, number in enumerate(drawn)}
-    # Those who complete the tables go first.
+    # Entries that complete tables leave first.
     order = sorted(
         entries,
         key=lambda entry: (not entry.fills, out_before[entry.number], lots[entry.number]),

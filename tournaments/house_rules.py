@@ -16,8 +16,8 @@ from king.rulesets.base import RuleSet
 
 
 def rules_by(code: str, form: Mapping[str, Any] | None) -> RuleSet:
-    """``form`` is a house edition as it was when it was chosen, None for a published system. It is
-    read once, however many sheets are scored.
+    """The rule system with this code. ``form`` is an edition as it was when it was chosen, None for
+    a published system. Editions are cached, so that scoring many sheets reads one once.
     """
     return find_ruleset(code) if form is None else _read(json.dumps(form, sort_keys=True))
 
@@ -28,15 +28,14 @@ def _read(form: str) -> RuleSet:
 
 
 class Edition(models.Model):
-    """A house edition: a published system, or another edition, with changes of the club's own.
-
-    Once a tournament has chosen it, it is not edited: a change makes a new edition with a code of
-    its own. The tournament keeps the form that it chose, whatever becomes of this row.
+    """A house edition: a published system, or another edition, with the club's own changes. Once a
+    tournament has chosen it, it is not edited: a change makes a new edition with its own code. The
+    tournament keeps the form that it chose, whatever happens to this row.
     """
 
     code = models.CharField(max_length=40, unique=True, editable=False)
     name = models.CharField(max_length=80)
-    # As king.rulesets.read_ruleset reads it.
+    # JSON as king.rulesets.read_ruleset reads it.
     form = models.JSONField()
     made_from = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="revisions"

@@ -1,7 +1,8 @@
-"""Names that may be one person's: in the other order, spelt otherwise, a letter off, cut short.
+"""Names that may be one person's: in the other order, spelled differently, a letter off,
+abbreviated.
 
-Names meet under keys, so that nobody is compared with everybody. Nothing here decides; it finds
-who is worth asking about.
+Names are compared by shared keys, so that not everybody is compared with everybody. Nothing here
+decides; it finds whom to ask about.
 """
 
 from collections import Counter, defaultdict
@@ -65,12 +66,14 @@ def likeness(first: Name, second: Name) -> Likeness | None:
 
 
 def spellings(*parts: str) -> set[str]:
-    """Two names with one of these in common have the same words: in any order, as one or as two."""
+    """Keys of which two names share one if they have the same words, in any order, joined or apart."""
     return {like_name(*parts), _joined(*parts), _joined(*reversed(parts))} - {""}
 
 
 def keys_under(name: Name) -> set[str]:
-    """The keys under which a name is kept; ``keys_asked`` of a name like it has one of them."""
+    """Keys under which a name is indexed. The ``keys_asked`` of a similar name include at least one
+    of them.
+    """
     kind = "short" if _is_short(name) else "whole"
     return (
         {like_name(*name)}
@@ -121,7 +124,9 @@ def _joined(*parts: str) -> str:
 
 
 def _one_letter_less(name: str) -> set[str]:
-    """The name, and it without each of its letters: names a letter apart share one of these."""
+    """The name, and the name without each of its letters. Names that differ by a letter share one
+    of these.
+    """
     return {name[:at] + name[at + 1 :] for at in range(len(name) + 1)}
 
 
@@ -134,7 +139,9 @@ def _surnames(name: Name) -> set[str]:
 
 
 def _cut_short(short: Name, whole: Name) -> bool:
-    """Whether ``short`` has initials, or nothing, for given names of ``whole``, in either order."""
+    """Whether ``short`` has the same surname as ``whole``, and only initials or nothing for its
+    given names. Names may be in either order.
+    """
     return any(
         _joined(surname) == _joined(family)
         and _stands_for(folded(initials).split(), folded(given_name).split())

@@ -59,8 +59,8 @@ class SignaturePolicy(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def count_change(self, *, posted: bool = False, withdrawn: bool = False) -> None:
-        """``posted``: what everybody may see changes; ``withdrawn``: less is to be seen than
-        before. The rows are held until the end of the transaction.
+        """Increase the revision and so lock the rows until the transaction ends. ``posted``: what
+        everybody may see changes. ``withdrawn``: less may be seen than before.
         """
         number = F("revision") + 1
         also = {"posted_revision": number} if posted else {}
@@ -114,11 +114,11 @@ class Tournament(models.Model):
         choices=SignaturePolicy,
         default=SignaturePolicy.NONE,
     )
-    # What each player's own signing code is made of.
+    # Secret from which each player's signing code is computed.
     signing_secret = models.CharField(max_length=64, default=secrets.token_hex, editable=False)
     # How long a posted standing may be protested against.
     protest_minutes = models.PositiveSmallIntegerField(_("minutes for protests"), default=20)
-    # Once the time for protests is over and none is open; otherwise the desk says so.
+    # When the time for protests is over and none is open; otherwise the desk makes them official.
     official_by_itself = models.BooleanField(_("official by itself"), default=False)
     round_minutes = models.PositiveSmallIntegerField(
         _("minutes for a partita"), null=True, blank=True
@@ -129,7 +129,7 @@ class Tournament(models.Model):
     frozen_at = moment()
     closed_at = moment()
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
-    # Of its paper, screens and mails, and of public pages for who names no other.
+    # Language of its papers, screens and mails, and of public pages for readers who name no other.
     language = models.CharField(_("language"), max_length=10, default=site_language)
     # Ace, king, queen and jack on the cards in use; empty as its language's cards have them.
     card_letters = models.CharField(
@@ -196,13 +196,13 @@ class Tournament(models.Model):
 
     @property
     def plans(self) -> dict[int, HandPlan]:
-        """Of the sheet's hands by number."""
+        """Plans of the sheet's hands, by number."""
         rules = self.rules
         return {plan.number: plan for plan in rules.schedule(rules.configure(self.settings))}
 
     @property
     def plays_boards(self) -> bool:
-        """Whether every table has the same cards, dealt beforehand (A36)."""
+        """Whether all tables have the same cards, dealt beforehand (A36)."""
         return self.rules.pre_dealt if self.pre_dealt is None else self.pre_dealt
 
     @property
@@ -218,14 +218,16 @@ class Tournament(models.Model):
         return self.frozen_at is not None
 
     def held(self) -> Tournament:
-        """The gate of every change: it holds the evening's row until the end of the transaction,
-        and counts.
+        """Lock the evening's row until the end of the transaction, and count the change. Every
+        change starts with it.
         """
         Tournament.objects.filter(pk=self.pk).count_change()
         return Tournament.objects.get(pk=self.pk)
 
     def locked(self) -> Tournament:
-        """The same for entries, winds and seats; those of a closed evening do not change."""
+        """Lock as ``held`` does, for changes of entries, winds and seats. Refused once the evening
+        is closed.
+        """
         tournament = self.held()
         if tournament.closed_at:
             raise refusal(
@@ -250,8 +252,8 @@ class Tournament(models.Model):
 
 
 class LogEntry(models.Model):
-    """One line of a tournament's log, or of the installation's. Append-only: each has the hash of
-    the one before.
+    """A line of a tournament's log, or of the installation's. Append-only; each has the hash of the
+    one before.
     """
 
     # None: a line of the installation.
@@ -263,7 +265,7 @@ class LogEntry(models.Model):
     # The sentence to translate, with named fields.
     sentence = models.TextField()
     fields = models.JSONField(default=dict, blank=True)
-    # Of what the line tells of, by part and place.
+    # Digests of what the line tells of, by part and place.
     state = models.JSONField(default=dict, blank=True)
     author = account("king_log_entries")
     author_name = models.CharField(max_length=150, blank=True)
@@ -296,9 +298,7 @@ class LogEntry(models.Model):
 
 
 class SearchField(models.TextField):
-    """The words by which a player is found. Filled on every way into the table, ``bulk_create``
-    among them.
-    """
+    """Words by which a player is found, filled on every insert, ``bulk_create`` included."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
         assert isinstance(instance, Player)
@@ -308,7 +308,7 @@ class SearchField(models.TextField):
 
 
 class CardKeyField(models.CharField):
-    """The card as it is compared (``king.words.card_key``), filled on every way into the table."""
+    """Card in its form for comparison (``king.words.card_key``), filled on every insert."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
         assert isinstance(instance, Player)
@@ -395,7 +395,9 @@ class Player(models.Model):
         super().save(*args, **options)
 
     def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
-        """A form that asks for the card, and knows no key of it, is told whose card it is."""
+        """Compute the card's key first, so that a form that asks only for the card can say whose
+        card it is.
+        """
         self.card_key = self.key_of_card()
         left_out = {*(exclude or ())}
         if "card_number" not in left_out:
@@ -403,8 +405,9 @@ class Player(models.Model):
         super().validate_constraints(exclude=left_out)
 
     def key_of_card(self) -> str:
-        """Before there was one comparison two players could have one card in two spellings: the
-        second of them has the key with its own number after a blank, until one is put right.
+        """Key by which the card is compared. Two players of old data may share a card in two
+        spellings: the second one's key then has a number appended after a blank, until one of the
+        cards is corrected.
         """
         key = card_key(self.card_number)
         is_second = bool(key) and self.card_key.startswith(f"{key} ")
@@ -433,7 +436,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(present=True, withdrawn_at__isnull=True)
 
     def fillers(self) -> EntryQuerySet:
-        """Those who are here to complete the tables."""
+        """Entries in the hall that complete the tables."""
         return self.playing().filter(fills=True)
 
     def fillers_gone(self) -> EntryQuerySet:
@@ -451,7 +454,7 @@ class Entry(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
-    # Of the pair or team, where it has one.
+    # Name of the pair or team, if it has one.
     name = models.CharField(max_length=160, blank=True)
     wind = models.CharField(max_length=1, choices=WindChoice, blank=True)
     # The number drawn with the wind: N1, N2 … which decides the first table.
@@ -508,7 +511,7 @@ class Entry(models.Model):
 
     @property
     def plain_title(self) -> str:
-        """Without the marks of namesakes of the evening."""
+        """Name of the entry without the marks that tell namesakes of the evening apart."""
         return self.name or PARTNERS.join(member.player.full_name for member in self.members.all())
 
     @property
@@ -523,13 +526,13 @@ def marked(name: str, mark: str) -> str:
 
 
 def joined_members(way: str) -> models.Prefetch[Any]:
-    """Joined: of players that are fetched apart SQLite takes no more than 999 at once."""
+    """Prefetch with a join: for players fetched separately SQLite would allow only 999 at once."""
     return models.Prefetch(way, EntryMember.objects.select_related("player"))
 
 
 class EntryMember(models.Model):
-    """A player in an entry. The tournament stands here again so that the database can refuse a
-    second entry.
+    """A player in an entry. It repeats the tournament, so that the database can refuse a second
+    entry of the player.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="members")
@@ -565,7 +568,7 @@ class EntryMember(models.Model):
 
 
 class Place(models.Model):
-    """A table's place in the hall for the evening; its card stays on it and carries the code."""
+    """A table's place in the hall for the evening. Its card stays there and has the code."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
@@ -676,13 +679,13 @@ class Table(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def first_sitting(self) -> SeatQuerySet:
-        """Without substitutes: the result belongs to the seats as drawn."""
+        """Seats as drawn, without substitutes. The result belongs to them."""
         return self.filter(from_hand=1)
 
 
 class SeatManager(models.Manager["Seat"]):
-    """Each seat with the ``mark`` of its player: where there are two of a name in the evening. A
-    substitute without an entry, called as somebody who has one, goes by card, club or key.
+    """Seats with the ``mark`` of their player, if two have the same name in the evening. A
+    substitute without an entry who has an entry's name is marked by card, club or key.
     """
 
     def get_queryset(self) -> models.QuerySet[Seat]:
@@ -764,7 +767,7 @@ class Seat(models.Model):
 
     @property
     def is_empty(self) -> bool:
-        """Nobody sits there though somebody was drawn for it: asked of the last seat at a wind,
-        while it is played.
+        """Whether nobody sits here although somebody was drawn for the seat. Meant for the last
+        seat at a wind during play.
         """
         return self.from_hand == 1 and not self.entry.is_playing

@@ -1,7 +1,6 @@
-"""One mark for each of two people of an evening who are called alike.
-
-It is kept with the entry (``EntryMember.mark``), so that paper, pages, phone, screens and files say
-the same, in any language and in an archive that is taken in elsewhere.
+"""Marks that tell namesakes of an evening apart. They are stored with the entry
+(``EntryMember.mark``), so that paper, pages, phone, screens and files show the same ones, in any
+language and in an imported archive.
 """
 
 import unicodedata
@@ -25,8 +24,8 @@ class Named(NamedTuple):
 
 
 def marks_of(people: Iterable[Named]) -> dict[int, str]:
-    """Marks by player, of those alone whose name somebody else has: the card, else a club that none
-    of the others is of, else the number. Where two of them would have one mark, the numbers.
+    """Marks by player, only for those whose name somebody else has: the card, else a club that none
+    of the others has, else the number. If two would get the same mark, all get numbers.
 
     >>> two = Named(1, "Rossi", "Mario", "L009", "", 3), Named(2, "ROSSI", "mario", "", "", 4)
     >>> marks_of(two)
@@ -56,8 +55,8 @@ def marks_of(people: Iterable[Named]) -> dict[int, str]:
 
 
 def mark_namesakes(*evenings: int) -> None:
-    """Write anew the marks of these evenings that have changed, and count the change; one query
-    where none has.
+    """Store the marks of these evenings that have changed, and count the change. One query if none
+    has.
     """
     members = defaultdict[int, list[EntryMember]](list)
     for member in EntryMember.objects.filter(tournament__in=evenings).select_related(

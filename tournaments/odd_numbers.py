@@ -1,5 +1,5 @@
-"""An odd number of people in the hall (rules 13.10): members or house players complete the tables, or
-somebody rests. Each way says whom it touches; the one that touches fewest comes first.
+"""Odd numbers of people in the hall (rules 13.10): members or house players complete the tables, or
+somebody rests. Each way says whom it affects; the one that affects fewest comes first.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,8 +27,8 @@ class Way(StrEnum):
 
 
 class Choice(NamedTuple):
-    """A way: how many fill, make room (``leave``) or rest, and at how many tables they then play.
-    The hall has ``people`` besides those who fill.
+    """A way: how many complete tables, make room (``leave``) or rest, and at how many tables they
+    then play. ``people`` does not count those who complete tables.
     """
 
     way: Way
@@ -38,8 +38,8 @@ class Choice(NamedTuple):
 
 
 def choices(count: HeadCount) -> tuple[Choice, ...]:
-    """Both ways of a hall whose tables are not full, the one that touches fewest first; of equals
-    the one in which nobody rests. One way where the other is none.
+    """Both ways if tables are not full, the one that affects fewest people first; if equal, the one
+    without a rest. A single way if the other is impossible.
     """
     if count.over == 0 or count.incomplete:
         return ()
@@ -61,8 +61,8 @@ def choices(count: HeadCount) -> tuple[Choice, ...]:
 
 @transaction.atomic
 def complete(*, tournament: Tournament, author: Author, players: Sequence[Player] = ()) -> None:
-    """Bring as many as are missing, the ``players`` first, then house players; or let as many go as
-    are over.
+    """Add as many as are missing, the ``players`` first, then house players; or withdraw as many as
+    are too many.
     """
     tournament = tournament.locked()
     found = [choice for choice in choices(head_count(tournament)) if choice.way is Way.FILL]
@@ -92,8 +92,9 @@ def let_fillers_go(*, tournament: Tournament, author: Author) -> None:
 
 
 def asks_what_a_rest_is_worth(tournament: Tournament) -> bool:
-    """With two partite the mean of the others is one partita twice: the press that makes somebody
-    rest asks, unless the settings say it or can no longer.
+    """Whether the step that lets somebody rest has to ask what the rest is worth. With two partite
+    the mean of the others would count one partita twice. Not asked if the settings say it, or are
+    frozen.
     """
     return (
         tournament.planned_rounds <= 2

@@ -1,5 +1,5 @@
-"""Players, pairs and teams pasted from a message or read from a file: one a line, each line
-answered.
+"""Players, pairs and teams that were pasted from a message or read from a file: one a line, each
+with an answer.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _ENTERING = (Outcome.ENTERED, Outcome.NEW)
 
 
 class PastedLine(NamedTuple):
-    """One player of the list, pair or team, or a line with none: what becomes of it and why, and
-    what became.
+    """A player, pair or team of the list, or a line without one: what will be done with it and why,
+    or what was done.
     """
 
     number: int
@@ -74,7 +74,7 @@ class PastedLine(NamedTuple):
 
     @property
     def is_heading(self) -> bool:
-        """Whether it says what stands below it."""
+        """Whether the line is a heading for the lines below."""
         return self.outcome is Outcome.HEADINGS or self.reason.template == HEADS
 
     def judged(self, outcome: Outcome, text: str, **fields: object) -> PastedLine:
@@ -99,13 +99,12 @@ def enter_pasted(
     looking: bool = False,
     present: bool = True,
 ) -> tuple[PastedLine, ...]:
-    """Enter a list, one entry a line: a player, or the players of a pair or team; each line is
-    answered.
+    """Enter a list, one entry a line: a player, or the players of a pair or team. Each line gets an
+    answer.
 
-    ``looking`` writes nothing; ``present`` says whether they are in the hall already. A doubtful
-    line enters nobody, unless ``meant`` says of a player's line whom it means: one of its
-    candidates, or None for somebody new. One player who is not sure makes a whole pair or team
-    doubtful.
+    ``looking`` writes nothing. ``present``: they are in the hall already. A doubtful line enters
+    nobody, unless ``meant`` names the player: one of the candidates, or None for somebody new. One
+    doubtful player makes a whole pair or team doubtful.
     """
     tournament = tournament.locked()
     size = entry_size(tournament)
@@ -127,7 +126,7 @@ def enter_pasted(
 
 
 def pair_written(text: str, known: Known) -> str:
-    """The names of a pair that is written in one line, as they are read; else nothing."""
+    """Names of a pair written on one line; empty for any other text."""
     groups = read_groups(text, known, 2).groups
     rows = groups[0].rows if len(groups) == 1 and groups[0].why is None else ()
     names = [f"{row.surname} {row.given_name}".strip() for row in rows]
@@ -141,7 +140,7 @@ def judge_list(
     entered: Mapping[int, int],
     meant: Mapping[int, int | None],
 ) -> list[PastedLine]:
-    """Each player of the list, pair or team, and each line that is none; nothing is written."""
+    """Judge each player of the list, pair or team, and each other line. Nothing is written."""
     judged: list[PastedLine] = []
     lines = _players(text, index.known) if size == 1 else _pairs_or_teams(text, index.known, size)
 
@@ -284,10 +283,11 @@ def _same(first: RosterRow, second: RosterRow) -> bool:
 def member_meant(
     row: RosterRow, index: RosterIndex
 ) -> tuple[Member | None, Sentence | None, list[Member]]:
-    """The member meant; or why nobody can be sure, with those who may be. Neither: a new player.
+    """The member who is meant; or why it is doubtful, with the candidates. Neither means a new
+    player.
 
-    In a list the order of surname and name is nobody's rule and accents are seldom typed: one
-    namesake is enough, unless each has a card of his own.
+    Lists have no fixed order of surname and name, and few accents. So one namesake is enough,
+    unless each has a card of their own.
     """
     judged = judge(row._replace(faults=()), index)
     alike = index.called(row.full_name)
@@ -438,8 +438,8 @@ class ListText(NamedTuple):
 
 
 def list_texts(file: IO[bytes], filename: str) -> list[ListText]:
-    """The sheets of a workbook, or a text; the one to take comes first, with its cells as they are,
-    under their headings.
+    """Sheets of a workbook, or a text. The one to take comes first, with its cells under their
+    headings.
     """
     content = read_file(file, filename)
     if content.text is not None:

@@ -16,9 +16,8 @@ NO_KEYS: tuple[str, ...] = ()
 
 @dataclass(frozen=True)
 class Held:
-    """Rows that name a player in a column, or in a JSON column as a value under one of ``keys``.
-
-    ``evening`` leads to their evening; empty where they have none.
+    """Rows that name a player in a column, or within a JSON column as the value of one of ``keys``.
+    ``evening`` is the path to their evening, empty if there is none.
     """
 
     model: str

@@ -1,5 +1,5 @@
-"""The club's roster: a file becomes a preview, the preview players; whether somebody is on it
-already; finding one.
+"""The club's roster: previews of files, additions from them, whether somebody is on it, and
+searches.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def save_player(*, player: Player, author: Author) -> Player:
 
 
 def who_could_agree(tournament: Tournament | None = None) -> QuerySet[Player]:
-    """Those with an address who have not agreed to e-mails, of the roster or of an evening."""
+    """Players with an address who have not agreed to e-mails, of the roster or of one evening."""
     people = Player.objects.filter(is_house=False, emails_agreed=False).exclude(email="")
     return (
         people.exclude(invented())
@@ -78,7 +78,7 @@ def log_of_player(
 
 
 def invented() -> Q:
-    """Of a player: he was in trial evenings and in no other."""
+    """Condition on a player: they played in trial evenings and in no other."""
     seats = EntryMember.objects.filter(player=OuterRef("pk"))
     return Q(
         Exists(seats.filter(tournament__is_demo=True)),
@@ -87,7 +87,9 @@ def invented() -> Q:
 
 
 def people_for(tournament: Tournament) -> QuerySet[Player]:
-    """Those who may sit in this evening: the people of trial evenings in no real one."""
+    """Players who may sit in this evening. People invented for trial evenings may sit in trial
+    evenings only.
+    """
     people = Player.objects.filter(is_house=False)
     return people if tournament.is_demo else people.exclude(invented())
 
@@ -99,9 +101,7 @@ def players_for(tournament: Tournament | None) -> QuerySet[Player]:
 
 
 def players_of_last_time(tournament: Tournament) -> QuerySet[Player]:
-    """Players who were in the hall at the last evening: that of the same circuit, where there is
-    one.
-    """
+    """Players who were in the hall at the last evening, of the same circuit if there is one."""
     earlier = Tournament.objects.filter(is_demo=False, made_of=None, date__lte=tournament.date)
     earlier = earlier.exclude(pk=tournament.pk).exclude(entries=None)
     newest = earlier.order_by("-date", "-pk")
@@ -112,7 +112,7 @@ def players_of_last_time(tournament: Tournament) -> QuerySet[Player]:
 
 
 def who_may_come(tournament: Tournament) -> QuerySet[Player]:
-    """Players who are not entered, and those of an entry that is not in the hall."""
+    """Players who are not entered, or whose entry is not in the hall."""
     away = tournament.members.filter(entry__present=False, entry__withdrawn_at=None)
     free = players_for(tournament).values("pk")
     return Player.objects.filter(Q(pk__in=free) | Q(pk__in=away.values("player"), is_house=False))
@@ -129,9 +129,9 @@ def find_players(
     limit: int = 8,
     among: QuerySet[Player] | None = None,
 ) -> list[Player]:
-    """Players each of whose typed words begins a word of name or card; accents, capitals and
-    apostrophes set aside. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti;
-    where nobody is called so, ``mueller`` finds Müller.
+    """Players for whom each typed word begins a word of name or card, ignoring accents, capitals
+    and apostrophes. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti. If
+    nobody matches, ``mueller`` finds Müller.
     """
     words = folded(cleaned(text[:200])).split()[:6]
     if not words:
@@ -241,7 +241,7 @@ class RosterIndex:
 
     @classmethod
     def load(cls, tournament: Tournament | None = None) -> RosterIndex:
-        """Of those who may sit in the evening, where one is named."""
+        """Load the roster, or those of it who may sit in this evening."""
         fields = ("pk", "card_number", "surname", "given_name", "club")
         people = players_for(None) if tournament is None else people_for(tournament)
         index = cls()
@@ -251,8 +251,9 @@ class RosterIndex:
 
     @classmethod
     def lock_and_load(cls, tournament: Tournament | None = None) -> RosterIndex:
-        """For a transaction that adds to the roster: one at a time, so that a second click meets
-        the first one's players. SQLite has one writer anyway.
+        """Lock the roster and load it, for a transaction that adds players. One such transaction
+        runs at a time, so that a second click finds the players of the first. SQLite has a single
+        writer anyway.
         """
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -282,7 +283,7 @@ class RosterIndex:
         )
 
     def with_nearly_this_card(self, card: str) -> list[Member]:
-        """Those whose card is the same but for zeros before it."""
+        """Members whose card differs only by leading zeros."""
         return [] if card_key(card) in self.by_card else self.by_bare_card.get(bare_card(card), [])
 
     def called(self, *name: str) -> list[Member]:
@@ -291,8 +292,8 @@ class RosterIndex:
 
     @cached_property
     def by_key(self) -> Mapping[str, list[Member]]:
-        """By what a nearly equal name has in common with it; made only for a name that nobody
-        has.
+        """Members by the keys that similar names share. Built only once a name is looked for that
+        nobody has.
         """
         by_key = defaultdict(list)
         for member in self.members:
@@ -388,7 +389,9 @@ def _judge_holder(row: RosterRow, holder: Member) -> Judged:
 
 
 def _known(row: RosterRow, reason: Sentence, member: Member) -> Judged:
-    """A member of whom the line says something doubtful is asked about: an evening would enter them."""
+    """Result for a member that was found. If the line has a fault it is asked about, because the
+    member would be entered.
+    """
     if row.faults:
         return _doubtful(row, reason, [member])
     return Judged(row, Status.KNOWN, (reason,), member, (member,))
@@ -408,7 +411,7 @@ def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ..
     answers = []
     for row in rows:
         judged = judge(row, index)
-        # Who is kept out anyway stands in nobody's way.
+        # People who are left out anyway cannot conflict with anybody.
         if row.says is None and judged.status in (Status.NEW, Status.DOUBTFUL):
             judged = _against_earlier(judged, cards, names)
             for spelling in spellings(row.surname, row.given_name) if row.full_name else ():
@@ -444,7 +447,7 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
 
 
 def number_of(player: Player) -> str:
-    """``Player 17``, in the site's own language."""
+    """Name of a player without a name: ``Player 17``, in the site's own language."""
     with translation.override(settings.KING_LANGUAGE):
         return gettext("Player %(number)d") % {"number": player.pk}
 

@@ -1,6 +1,4 @@
-"""Seating a partita: planned, changed by hand, published, taken back; and who takes over a seat in
-play.
-"""
+"""Seating of a partita: prepare and plan it, who rests, draw again."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -67,13 +65,14 @@ def plan_round(
     number: int | None = None,
     seen: int | None = None,
 ) -> Round:
-    """Plan the next partita, in place of an unpublished plan. Nothing is published yet.
+    """Plan the next partita, replacing an unpublished plan. Nothing is published yet.
 
-    Where the tables are not full, ``sitting_out`` names who rests, or ``sit_out_by_lot`` draws them
-    from ``seed``; else it is refused. Winds drawn anew for each partita are drawn here, unless they
-    have been drawn already. ``number`` is the partita that the author means, ``seen`` the
-    :func:`last_change` that he has looked at: a page of before takes no seats away that nobody saw
-    there.
+    If tables are not full, ``sitting_out`` names who rests, or ``sit_out_by_lot`` draws them from
+    ``seed``; else it is refused. If each partita draws winds anew, they are drawn here unless
+    already drawn.
+
+    ``number`` is the partita that the author means. ``seen`` is the :func:`last_change` that they
+    saw, so that an outdated page cannot replace seats that its reader never saw.
     """
     tournament = tournament.locked()
     round = _round_to_plan(tournament, number)
@@ -256,8 +255,8 @@ def _draw_anew(
 
 
 def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
-    """By drawn wind, lowest number first. Where winds rotate the draw only gives the order; in a
-    final the numbers give it.
+    """Entries by drawn wind, lowest number first. If winds rotate, the draw only gives the order;
+    in a final, the entry numbers give it.
     """
     if sits_in_turn(tournament):
         return spread(entries, seats_of_entries(tournament))
@@ -285,7 +284,7 @@ def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[
 
 
 def _everybody(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
-    """By drawn wind, those who rest included; in a final in one line, by number."""
+    """Entries by drawn wind, those who rest included; in a final in one line, by number."""
     seats = seats_of_entries(tournament)
     if sits_in_turn(tournament):
         return {seats[0]: list(entries)}
@@ -319,9 +318,7 @@ def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
 
 
 def _homes(tournament: Tournament, round: Round) -> dict[int, int]:
-    """North stays: the table, from 0, at which each North of the last partita sat, where winds are
-    kept.
-    """
+    """Table, from 0, of each North of the last partita, if winds are kept: North stays there."""
     if tournament.wind_policy != WindPolicy.KEEP:
         return {}
     seats = Seat.objects.filter(
@@ -369,8 +366,8 @@ def _write_seats(
 
 
 def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wind, Player]]:
-    """An entry's player, a pair's two on their axis, a team's first two North-South, the next two
-    East-West.
+    """Winds of an entry's players: one player; a pair on its axis; a team's first two North-South,
+    the next two East-West.
     """
     players = [member.player for member in entry.members.all()]
     winds = first.side.winds if tournament.rules.by_side else (first,)
@@ -435,14 +432,15 @@ def prepare_round(
     resting: Sequence[Entry] = (),
     again: bool = False,
 ) -> Round:
-    """Draw the winds where they are not drawn, plan the next partita and seal its boards; all of it
-    or nothing.
+    """Draw the winds if needed, plan the next partita and seal its boards; all or nothing.
 
-    ``way`` is a ``Way`` where the tables are not full, chosen for a hall of so many ``playing``:
-    ``fillers`` complete the tables, or ``resting`` sit out; where nobody is named it is house
-    players, or the lot. A partita that has seats already is left as it is, unless it is seated
-    ``again``: then whoever fills takes the empty chairs, and where that is not enough the seats are
-    taken back, posted or not.
+    ``way`` is a ``Way`` of dealing with tables that are not full, chosen for a hall of ``playing``
+    entries: ``fillers`` complete the tables, or ``resting`` sit out. If nobody is named, house
+    players complete them, or lots are drawn.
+
+    A partita with seats is left as it is, unless it is seated ``again``. Then those who complete
+    tables take the empty chairs first; if that is not enough, the seats are withdrawn, published or
+    not.
     """
     tournament = tournament.locked()
     seated = _seated(tournament, number)
@@ -498,8 +496,8 @@ def _seated(tournament: Tournament, number: int) -> Round | None:
 
 
 def may_draw_again(round: Round) -> bool:
-    """Whether other winds may be drawn: once somebody has played, only where each partita has its
-    own; not where it was said by name who sits out.
+    """Whether winds may be drawn again. Once somebody has played, only if each partita has a draw
+    of its own. Never if somebody was named to sit out.
     """
     tournament = round.tournament
     if round.seating_note.get("sitting_out") and not round.seating_note.get("lot_seed"):
@@ -511,8 +509,8 @@ def may_draw_again(round: Round) -> bool:
 
 @transaction.atomic
 def draw_again(*, round: Round, author: Author, seen: int | None = None) -> Round:
-    """Other winds and seats in place of those that nobody has read yet; who sat out by lot is drawn
-    again too. ``seen`` as in :func:`plan_round`.
+    """Draw other winds and seats instead of those that nobody has read yet; those who sit out by
+    lot are drawn again too. ``seen`` is that of :func:`plan_round`.
     """
     tournament = round.tournament.locked()
     if tournament.wind_policy != WindPolicy.REDRAW:

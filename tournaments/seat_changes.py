@@ -1,5 +1,5 @@
-"""After a partita has been planned: seats exchanged, the seating published or taken back, a seat
-taken over in play.
+"""Changes to a planned partita: exchange seats, publish or withdraw the seating, take over a seat
+during play.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ from wording.sentences import Sentence, refusal
 
 
 def locked_round(round: Round, *, playing: bool = False) -> Round:
-    """For a change of seats, which is made in play too where ``playing`` says so."""
+    """Lock the round for a change of seats. During play this needs ``playing``."""
     tournament = round.tournament.locked()
     fresh = Round.objects.select_for_update(of=("self",)).get(pk=round.pk)
     fresh.tournament = tournament
@@ -40,11 +40,11 @@ def locked_round(round: Round, *, playing: bool = False) -> Round:
 def swap_seats(
     *, round: Round, first: Seat, second: Seat, author: Author, read: tuple[int, int] | None = None
 ) -> tuple[Sentence, ...]:
-    """By hand before play, or in play because two really sat so. A change of wind and a repeated
-    meeting are warnings.
+    """Exchange two seats, before play by choice or during play because the players really sat so.
+    Returns warnings: a change of wind, a repeated meeting.
 
-    Partners go with them: pairs and teams stay whole. ``read`` are the players whom the author saw
-    at the two seats: an exchange that somebody has made since is not turned round again.
+    Partners move too, so that pairs and teams stay together. ``read`` are the players whom the
+    author saw at the two seats; if somebody has exchanged them already, nothing is done.
     """
     round = locked_round(round, playing=True)
     seats = round.seats.select_related("table", "player", "entry")
@@ -97,7 +97,7 @@ def _is_substituted(seat: Seat) -> bool:
 
 
 def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | None:
-    """The seats opposite, where pairs sit there; None also where one side is split already."""
+    """Seats opposite, in games of pairs. None also if a side is already split."""
     if not round.tournament.rules.by_side:
         return None
     seats = [
@@ -110,8 +110,8 @@ def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | No
 
 
 def _exchange(first: Seat, second: Seat) -> None:
-    """A player may not sit twice even for a moment, so the second row steps aside and comes back as
-    it was.
+    """Exchange two seats in the database. A player may not sit twice even for a moment, so the
+    second row is moved aside first.
     """
     key = second.pk
     second.delete()
@@ -246,8 +246,8 @@ def seating_problems(round: Round) -> tuple[ValidationError, ...]:
 
 
 def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
-    """Entries in the hall without a seat that do not rest; those that left their chairs empty. By
-    wind and number.
+    """Entries in the hall without a seat that do not rest, and entries that left their seats empty;
+    by wind and number.
     """
     entries = list(round.tournament.entries.with_players().order_by("wind", "number"))
     empty = {chair.entry_id for chair in empty_chairs(round)}
@@ -260,12 +260,12 @@ def _not_resting(round: Round, entries: Iterable[Entry]) -> list[Entry]:
 
 
 def standing_entries(round: Round) -> list[Entry]:
-    """In the hall, without a seat in this partita and not among those who rest, by number."""
+    """Entries in the hall that neither sit nor rest in this partita, by number."""
     return _not_resting(round, round.tournament.entries.with_players().order_by("number"))
 
 
 def _without_a_seat(round: Round, entries: Iterable[Entry]) -> list[Entry]:
-    """Those in the hall who sit nowhere, neither for themselves nor for somebody else."""
+    """Entries in the hall that sit nowhere, neither for themselves nor for somebody else."""
     seated, sitting = set(), set()
     for entry, player in round.seats.values_list("entry", "player"):
         seated.add(entry)
@@ -280,12 +280,12 @@ def _without_a_seat(round: Round, entries: Iterable[Entry]) -> list[Entry]:
 
 
 def waiting_entries(round: Round) -> list[Entry]:
-    """In the hall and without a seat in this partita, those that rest among them, by number."""
+    """Entries in the hall without a seat in this partita, those that rest included, by number."""
     return _without_a_seat(round, round.tournament.entries.with_players().order_by("number"))
 
 
 def empty_chairs(round: Round) -> list[Seat]:
-    """The seats whose player is not in the hall and for whom nobody sits in, by table and wind."""
+    """Seats whose player is not in the hall and has no substitute, by table and wind."""
     seats = round.seats.select_related("table", "player", "entry").order_by(
         "table__number", "wind", "from_hand"
     )
@@ -294,8 +294,8 @@ def empty_chairs(round: Round) -> list[Seat]:
 
 
 def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
-    """Entries that came after the planning, each with the one whose seat is free; () unless as many
-    left.
+    """Entries that came after the planning, each with the entry whose seat is free; () unless as
+    many left.
     """
     standing, gone = _standing_and_gone(round)
     return tuple(zip(standing, gone, strict=True)) if len(standing) == len(gone) else ()
@@ -303,8 +303,8 @@ def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
 
 @transaction.atomic
 def fill_empty_seats(*, round: Round, author: Author) -> tuple[tuple[Entry, Entry], ...]:
-    """Let those who came sit in the empty seats, with their winds and results; everybody else
-    stays. Pairs of ``empty_seats``.
+    """Seat those who came in the empty seats, with their winds and results; everybody else stays.
+    Takes the pairs of ``empty_seats``.
     """
     round = locked_round(round)
     line = gettext_noop(
@@ -328,7 +328,7 @@ def fill_empty_seats(*, round: Round, author: Author) -> tuple[tuple[Entry, Entr
 
 
 def sit_for(round: Round, entry: Entry, gone: Entry) -> None:
-    """With all who sit in for it later, and with its wind."""
+    """Give the seats of ``gone`` to ``entry``, with its wind and with all who substitute later."""
     came, left = ([member.player_id for member in party.members.all()] for party in (entry, gone))
     chairs = sorted(
         round.seats.filter(entry=gone, from_hand=1),
@@ -343,8 +343,8 @@ def sit_for(round: Round, entry: Entry, gone: Entry) -> None:
 
 
 def take_over_wind(entry: Entry, gone: Entry) -> None:
-    """The one who is gone keeps none: if he comes after all he gets a free one, as every latecomer
-    does.
+    """Take over the wind of an entry that is gone. If it comes after all, it gets a free one like
+    every latecomer.
     """
     if not gone.wind:
         return

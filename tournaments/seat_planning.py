@@ -1,7 +1,8 @@
-"""Seating of the next partita, given what really happened in those before it: fours, pairs, teams,
-threes. The plan of ``king.movements`` is counted against the meetings that really were; another
-partita of it is taken where that is better, and what still repeats is improved by exchanges.
-Nothing here touches the database.
+"""Seating of the next partita from what really happened before: fours, pairs, teams, threes.
+
+Step 1: take the plan of ``king.movements`` and count its repeats against the real meetings. Step 2:
+take another round of the plan if that is better. Step 3: reduce the remaining repeats by exchanges.
+Nothing here uses the database.
 """
 
 from collections import Counter
@@ -44,8 +45,8 @@ RESTARTS = 4
 
 
 class Sat(NamedTuple):
-    """A table that was played: for each wind everybody who sat there in turn, and the entry it was
-    drawn for.
+    """A table that was played: for each wind all who sat there in turn, and the entry it was drawn
+    for.
     """
 
     sitters: Mapping[Wind, frozenset[int]]
@@ -55,11 +56,11 @@ class Sat(NamedTuple):
 class Evening(NamedTuple):
     """Facts that a partita is planned from.
 
-    ``lines`` are the entries to seat by drawn wind, lowest number first, equally many at each.
-    ``home`` is the table, from 0, of entries that stay where they are. ``past`` are the tables of
-    each earlier partita, table 1 first. ``sides`` is the rule system's: individual, pairs, teams or
-    soloist. ``fixed_tables`` (from 0) and ``fixed_winds`` are of single players who asked for them.
-    ``hall`` are the lines with those who sit out, in the order of the draw.
+    ``lines`` are the entries to seat by drawn wind, lowest number first, the same number at each.
+    ``home`` is the table, from 0, of entries that stay. ``past`` has the tables of each earlier
+    partita, table 1 first. ``sides`` is the rule system's: individual, pairs, teams or soloist.
+    ``fixed_tables`` (from 0) and ``fixed_winds`` are of players who asked for them. ``hall`` has
+    the lines with those who sit out, in the order of the draw.
     """
 
     policy: str
@@ -89,13 +90,15 @@ class Evening(NamedTuple):
 
     @property
     def everybody(self) -> list[int]:
-        """The same with those who sit out; whoever rests has his place in it in every partita."""
+        """All entries, those who sit out included. An entry has the same place in it in every
+        partita.
+        """
         lines = zip_longest(*(self.hall or self.lines).values())
         return [entry for table in lines for entry in table if entry is not None]
 
     @property
     def rests(self) -> int | None:
-        """The place in ``everybody`` of the one who rests, where one does."""
+        """Place in ``everybody`` of the entry that rests, if there is one."""
         out = [
             place
             for place, entry in enumerate(self.everybody)
@@ -131,7 +134,7 @@ def _repeats(tables: Iterable[Seated], met: Met) -> tuple[tuple[int, int], ...]:
 
 
 def plan_tables(evening: Evening) -> Plan:
-    """The best seating found under the evening's policy; the same evening gives the same."""
+    """Best seating found under the evening's policy. The same evening gives the same result."""
     if evening.policy == "in_turn" and not _meets_all(evening):
         return _plan_in_turn(evening)
     met = _met_before(evening.past)
@@ -184,15 +187,15 @@ def spread(entries: Sequence[Entrant], winds: Sequence[Wind]) -> dict[Wind, list
 
 
 def _meets_all(evening: Evening) -> bool:
-    """Everybody against everybody, a final of several tables of pairs too (rules §13.14)."""
+    """Whether everybody meets everybody, as in a final of several tables of pairs (rules §13.14)."""
     if evening.sides == "teams" or (len(evening.lines) == 2 and evening.policy == "rotate"):
         return True
     return len(evening.lines) == 2 and evening.policy == "in_turn" and evening.tables > 1
 
 
 def _plan_in_turn(evening: Evening) -> Plan:
-    """The same tables in every partita, each turned by a wind: that they meet again is meant, and
-    no repeat.
+    """Plan with the same tables in every partita, each turned by a wind. Meeting again is intended
+    here, and counts as no repeat.
     """
     turn = (evening.number - 1) % len(evening.lines)
     fours = [[*table.values()] for table in _as_drawn(evening)]
@@ -219,14 +222,16 @@ def _plan_kept(evening: Evening, met: Met) -> Plan:
 
 
 def _fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[list[Seated], int]:
-    """The planned round, or another of the plan with fewer repeats; and its place in the plan."""
+    """The planned round, or another round of the plan with fewer repeats; and its place in the
+    plan.
+    """
     place = min([planned, *range(len(rounds))], key=lambda place: len(_repeats(rounds[place], met)))
     return rounds[place], place
 
 
 def _at_home(evening: Evening, plan: Plan) -> Plan:
-    """In the order of the hall: whoever has a home stays there, those who asked for a table first.
-    In the first partita the slips say where everybody sits.
+    """Assign the plan's tables to places in the hall. Entries with a home stay there; those who
+    asked for a table come first. In the first partita the slips say where everybody sits.
     """
     at = {}
     rest = []
@@ -252,8 +257,8 @@ def _at_home(evening: Evening, plan: Plan) -> Plan:
 
 
 def _plan_rotating(evening: Evening, met: Met) -> Plan:
-    """The plan's first round is the draw as it was; a later one its own, unless the evening has
-    left the plan.
+    """Plan of rotating winds. Its first round is the draw; later ones are the plan's own, unless
+    the evening has left the plan.
     """
     movement = plan_rotating(4 * evening.tables, max(evening.planned, evening.number))
     entry_of = {
@@ -312,8 +317,8 @@ def _with_winds(table: Seated, fixed: Mapping[int, Wind]) -> Seated:
 def _improved(
     evening: Evening, met: Met, tables: list[Seated], movement: Movement | None, place: int | None
 ) -> Plan:
-    """The tables with somebody moved where there are repeats. ``movement`` planned them, as its
-    round at ``place``; None where they are as drawn.
+    """Tables with somebody moved if there are repeats. ``movement`` planned them as its round at
+    ``place``; None if they were drawn.
     """
     better = _best_found(evening, met, tables) if _repeats(tables, met) else tables
     method = movement.certificate.method if movement else "drawn"
@@ -329,9 +334,9 @@ def _improved(
 
 
 def _best_found(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated]:
-    """By whichever of two ways gives fewest repeats: the partite still to come searched together,
-    or players of one wind (any two, where winds are given out later) exchanged in this one. Norths
-    stay: with the three others moving, every seating can be reached.
+    """Seating with the fewest repeats that was found. Two ways are tried: search all remaining
+    partite together, or exchange players of one wind (any two players, if winds are assigned later)
+    in this partita. Norths stay, because moving the three others can reach every seating.
     """
     lots = Lots(evening.seed, f"partita {evening.number}")
     best, fewest = tables, len(_repeats(tables, met))
@@ -352,7 +357,7 @@ def _best_found(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated
 
 
 def _replanned(evening: Evening) -> list[Seated]:
-    """This partita out of a search over all that are still to come, so that it leaves them room."""
+    """This partita by a search over all remaining ones, so that later ones stay possible."""
     past = [[dict(sat.drawn) for sat in tables] for tables in evening.past]
     rounds = max(1, evening.planned - evening.number + 1)
     if evening.policy == "rotate":
@@ -365,7 +370,9 @@ def _replanned(evening: Evening) -> list[Seated]:
 def _searched(
     evening: Evening, met: Met, tables: list[Seated], groups: list[int], lots: Lots, attempts: int
 ) -> list[Seated]:
-    """After exchanges inside a group; ``groups`` has that of each wind, -1 for one that stays."""
+    """Improve the seating by exchanges inside a group. ``groups`` has the group of each wind, -1
+    for a wind that stays.
+    """
     size = len(evening.lines)
     entries = sorted({entry for table in tables for entry in table.values()})
     index = {entry: number for number, entry in enumerate(entries)}
@@ -411,8 +418,8 @@ TURNED = gettext_noop("From partita to partita everybody takes the next wind.")
 
 
 def _plan_lines(evening: Evening, met: Met) -> Plan:
-    """Each line stays one; where the lines are drawn anew, table t first has the slips numbered
-    t.
+    """Plan in which each line stays together. If lines are drawn anew, table t first has the slips
+    with number t.
     """
     north, east = (list(line) for line in evening.lines.values())
     kept = evening.policy == "keep"
@@ -436,7 +443,7 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
 
 
 def _line_rounds_with_rest(evening: Evening) -> list[list[Seated]]:
-    """The round in which this one of the longer line rests; none where it is otherwise."""
+    """The round in which this entry of the longer line rests; empty if there is none."""
     if evening.rests is None:
         return []
     resting, tables = evening.everybody[evening.rests], evening.tables
@@ -453,8 +460,8 @@ def _line_rounds_with_rest(evening: Evening) -> list[list[Seated]]:
 
 
 def _plan_all(evening: Evening, met: Met) -> Plan:
-    """Everybody against everybody. A match of teams has a second table, the other way round
-    (R11).
+    """Plan in which everybody meets everybody. A match of teams has a second table, the other way
+    round (R11).
     """
     meetings = balanced(_all_meetings(evening, met), _times_first(evening))
     teams = evening.sides == "teams"
@@ -475,8 +482,8 @@ def _plan_all(evening: Evening, met: Met) -> Plan:
 
 
 def _all_meetings(evening: Evening, met: Met) -> Meetings:
-    """A round of the circle without a meeting that was, the planned one first; else the best one
-    with exchanges.
+    """Round of the circle without a meeting that took place, the planned one first; else the best
+    one, improved by exchanges.
     """
     times = _times(met)
     if evening.rests is not None and len(evening.everybody) % 2:
@@ -486,7 +493,7 @@ def _all_meetings(evening: Evening, met: Met) -> Meetings:
             return chosen
     entries = evening.entries
     rounds = [[(entries[a], entries[b]) for a, b in round_] for round_ in circle(len(entries))]
-    # In a final the first two meet last.
+    # The best two of a final meet last.
     turn = evening.number - 1 if evening.policy != "in_turn" else 1 - evening.number
     planned = rounds[turn % len(rounds)]
     best = min([planned, *rounds], key=lambda round_: sum(times(*meeting) for meeting in round_))

@@ -1,6 +1,4 @@
-"""Making a tournament, changing what may still be changed, closing the evening and opening it
-again.
-"""
+"""Steps of a tournament: create, change what may still be changed, close and reopen the evening."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -63,9 +61,9 @@ CHANGEABLE = (
 
 @transaction.atomic
 def create_tournament(*, author: Author, is_demo: bool = False, **fields: Any) -> Tournament:
-    """``fields`` are those of ``CHANGEABLE``: ``ruleset`` is the code of a published system or of a
-    house edition, ``pre_dealt`` None as that has it (A36), ``circuit`` may be a name: a new one
-    makes a circuit. Raises one ``ValidationError`` with every field that is wrong, by its name.
+    """Create a tournament. ``fields`` are those of ``CHANGEABLE``. ``ruleset`` is the code of a
+    published system or of an edition. ``pre_dealt`` None follows the system (A36). A new name as
+    ``circuit`` creates a circuit. Raises one ``ValidationError`` with every wrong field by name.
     """
     tournament = Tournament(is_demo=is_demo, created_by=stored(author), **_cleaned(fields))
     _check(tournament)
@@ -106,8 +104,8 @@ def _circuit(named: Circuit | str | None) -> Circuit | None:
 def other_kind(
     circuit: Circuit | None, rules: RuleSet, but: int | None = None
 ) -> Tournament | None:
-    """The circuit's first evening, where single players, pairs or teams play all of them and not
-    this system.
+    """The circuit's first evening, if all its evenings are of one kind (single players, pairs or
+    teams) that differs from this system's.
     """
     evenings = (
         list(circuit.tournaments.exclude(pk=but or 0).order_by("date", "pk")) if circuit else []
@@ -216,7 +214,9 @@ def _unknown_names(tournament: Tournament) -> dict[str, list[Any]]:
 
 
 def _chosen_rules(tournament: Tournament) -> RuleSet:
-    """The same edition as before is the one that it has, whatever has become of it since."""
+    """Rules of the tournament. If the edition is the same as before, its stored form stays, even if
+    the edition has changed since.
+    """
     if tournament.edition is None or tournament.edition.get("code") != tournament.ruleset:
         form = form_of(find_rules(tournament.ruleset))
         tournament.edition = None if form is None else dict(form)
@@ -234,10 +234,10 @@ def differing_settings(rules: RuleSet, settings: Mapping[str, object]) -> dict[s
 
 @transaction.atomic
 def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -> Tournament:
-    """Fields of ``FROZEN`` are refused once the first partita has started. Boards that were sealed
-    under other rules, and never printed, are put aside. The time for a partita is that of the
-    partita in play too. Of a closed evening the circuit alone may change: nothing that was played
-    depends on it.
+    """Change settings. Those in ``FROZEN`` are refused once the first partita has started. Boards
+    sealed under other rules and never printed are put aside. A new time for partite applies to the
+    one in play too. Of a closed evening only the circuit may change, because nothing that was
+    played depends on it.
     """
     after_the_end = set(changes) == {"circuit"}
     every = Tournament.objects.select_for_update()
@@ -296,9 +296,7 @@ def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -
 
 
 def noted_change(field: str, before: object, after: object) -> list[list[object]]:
-    """Rows of a change for the log: name, what it was, what it is; of settings, each that
-    differs.
-    """
+    """Rows of a change for the log: name, old value, new value; for settings, each that differs."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in sorted({*before, *after}) if before.get(key) != after.get(key)]
         return [[f"{field}.{key}", before.get(key), after.get(key)] for key in keys]
@@ -342,8 +340,8 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
 
 
 def _put_boards_aside(tournament: Tournament, author: Author) -> None:
-    """Sealed boards carry the old rules' dealers and contracts. Printed ones hold the rules where
-    they are.
+    """Put sealed boards aside, because they have the old rules' dealers and contracts. If some are
+    printed, the change is refused.
     """
     for round in tournament.rounds.filter(board_set__isnull=False).select_related("board_set"):
         assert round.board_set is not None

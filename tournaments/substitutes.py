@@ -18,12 +18,12 @@ from wording.sentences import refusal
 
 @transaction.atomic
 def take_seat(*, seat: Seat, player: Player, author: Author, read: int | None = None) -> Seat:
-    """Somebody else sits there from hand 1 on: he plays, and the result is his. The player drawn
-    for the seat is not in the hall and has no result of this partita.
+    """Give the seat to somebody else from hand 1 on: they play, and the result is theirs. The
+    player drawn for the seat is not in the hall and has no result in this partita.
 
-    A player who is not entered is entered. An entry without a seat sits down with all its players.
-    In a pair or team a single player takes the place of the one who never played; of one who has,
-    he is the reserve. ``read`` is the player whom the author saw there.
+    A player without an entry is entered. An entry without a seat sits down with all its players. In
+    a pair or team, a single player replaces a player who never played, or is the reserve of one who
+    did. ``read`` is the player whom the author saw there.
     """
     round = locked_round(seat.round, playing=True)
     seats = round.seats.select_related("table", "player", "entry")
@@ -39,7 +39,7 @@ def take_seat(*, seat: Seat, player: Player, author: Author, read: int | None = 
         )
     _check_free(round, seat, player)
     gone, left = seat.entry, seat.player
-    # Whoever sat in for him from a later hand on was there from the first one.
+    # The player's substitute from a later hand on was there from the first hand.
     seat.table.seats.filter(wind=seat.wind, player=player, from_hand__gt=1).delete()
     entry = _entry_that_sits_down(round, seat, player)
     if entry.pk == gone.pk:
@@ -71,8 +71,8 @@ def take_seat(*, seat: Seat, player: Player, author: Author, read: int | None = 
 
 
 def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
-    """The player's own where that has no seat yet, the seat's own where he joins it, else a new
-    one.
+    """Entry of the new player: their own if it has no seat yet, the seat's if they join it, else a
+    new one.
     """
     tournament = round.tournament
     member = tournament.members.filter(player=player).select_related("entry").first()
@@ -114,11 +114,12 @@ def _be_in_the_hall(entry: Entry) -> None:
 
 @transaction.atomic
 def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) -> Seat:
-    """From a later hand on; the result stays with the entry that was drawn for the seat. The same
-    hand again corrects who it was; the first player may come back from a later hand.
+    """Let a substitute take a seat from a later hand on. The result stays with the entry that was
+    drawn for the seat. Calling it for the same hand again corrects who it was; the first player may
+    come back from a later hand.
 
-    A stand-in for somebody not in the hall is in the hall himself, with an entry of his own: the
-    next partita has a seat for him.
+    A substitute for somebody who is not in the hall gets an entry of their own, so that the next
+    partita has a seat for them.
     """
     round = locked_round(seat.round, playing=True)
     seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)
@@ -171,7 +172,7 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) ->
 
 @transaction.atomic
 def give_back(*, seat: Seat, filler: Entry, late: Entry, author: Author) -> None:
-    """Seat the one who fills in his chair again; the late entry waits, with a wind of its own."""
+    """Seat the player who completes the table again. The late entry waits, with a wind of its own."""
     round = locked_round(seat.round, playing=True)
     if seat.from_hand == 1:
         take_seat(seat=seat, player=filler.members.all()[0].player, author=author)

@@ -1,6 +1,5 @@
-"""The draw of winds: by the program from a recorded seed, or typed in from slips (§7.3). Seed,
-numbers and result stand in the log, so that anybody can repeat the draw with
-``king.movements.seating``.
+"""Draw of winds: by the program from a recorded seed, or typed from slips (§7.3). Seed, numbers and
+result are logged, so that anybody can repeat the draw with ``king.movements.seating``.
 """
 
 import re
@@ -40,8 +39,8 @@ def is_drawn(tournament: Tournament) -> bool:
 
 
 def _make_way(tournament: Tournament) -> None:
-    """A plan that was never published is forgotten with its draw. Winds kept or rotated are drawn
-    once; drawn anew for each partita, they may be between two partite.
+    """Delete an unpublished plan with its draw. Winds that are kept or rotate are drawn once; if
+    each partita draws anew, they may be drawn between two partite.
     """
     planned = _unpublished_plan(tournament)
     blocking = tournament.rounds.started()
@@ -102,8 +101,8 @@ def read_seed(seed: str | None) -> str:
 
 
 def drawn_slots(tournament: Tournament, numbers: Iterable[int], seed: str) -> dict[int, Slot]:
-    """The rule of the log's line, to be repeated by anybody. Pairs are dealt North-South and
-    East-West in turn.
+    """Slots in the order drawn, by the rule in the log's line, which anybody can repeat. Pairs are
+    dealt North-South and East-West in turn.
     """
     names, key = [str(number) for number in numbers], bytes.fromhex(seed)
     seats = seats_of_entries(tournament)
@@ -117,8 +116,8 @@ def drawn_slots(tournament: Tournament, numbers: Iterable[int], seed: str) -> di
 
 
 def written_draw(slots: Mapping[int, Slot]) -> dict[str, str]:
-    """A draw as the log has it: who drew, lowest number first, and what, ``7=N1 3=E1``, in the
-    order of ``slots``.
+    """Draw as the log has it: the numbers that drew, lowest first, and the result ``7=N1 3=E1`` in
+    the order of ``slots``.
     """
     winds = " ".join(f"{number}={wind}{place}" for number, (wind, place) in slots.items())
     return {"entries": " ".join(map(str, sorted(slots))), "winds": winds}
@@ -137,9 +136,10 @@ def draw_winds(
     seen: int | None = None,
     without: Collection[Entry] = (),
 ) -> tuple[Entry, ...]:
-    """In place of any earlier draw; returned in the order drawn. ``seen`` is the log's number of
-    the draw that the caller looked at, 0 for none: a second press does not take the place of winds
-    that were read out a moment ago. ``without``: those who rest, who draw nothing.
+    """Draw the winds, replacing any earlier draw. Returns the entries in the order drawn.
+
+    ``seen`` is the log number of the draw that the caller saw, 0 for none: a second click cannot
+    replace winds that were just read out. ``without`` are entries that rest and draw nothing.
     """
     tournament = tournament.locked()
     _make_way(tournament)
@@ -181,8 +181,8 @@ def settle_slots(
     author: Author,
     number: int = 1,
 ) -> Mapping[int, Slot]:
-    """Write the draw after the exchanges that the season and the wishes ask for; the log tells
-    these. ``slots`` are by entry number, in the order drawn, as is the answer.
+    """Store the draw after the exchanges that the season and the wishes ask for; the log names
+    them. ``slots`` are by entry number, in the order drawn, like the result.
     """
     order = drawn = list(slots)
     memory = memory_of(tournament, entries.values(), number)
@@ -237,8 +237,8 @@ def _rounds(tournament: Tournament, tables: int, seed: str) -> list[list[list[in
 def type_winds(
     *, tournament: Tournament, author: Author, winds: Mapping[int, str]
 ) -> tuple[Entry, ...]:
-    """Entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one ``ValidationError``
-    with all that is wrong.
+    """Store typed slips: entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one
+    ``ValidationError`` with all problems.
     """
     tournament = tournament.locked()
     _make_way(tournament)
@@ -259,8 +259,8 @@ def type_winds(
 
 
 def read_slot(text: str) -> Slot | None:
-    """``N1``, ``o 3`` (West in Italian), ``E-12``, a pair's ``NS 4``, as wind and number; None
-    where it is no slip.
+    """Read a slip as wind and number: ``N1``, ``o 3`` (West in Italian), ``E-12``, a pair's ``NS
+    4``. None for any other text.
     """
     match = _SLOT.fullmatch(text)
     if match is None or int(match[2]) == 0:
@@ -374,8 +374,9 @@ def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry,
 
 
 def free_slot(tournament: Tournament, preferred: str = "", *, completes: bool = False) -> Slot:
-    """Of the wind that has fewest, the lowest number free. ``preferred`` is kept where it is not
-    fuller than the others. One who ``completes`` the tables takes the wind of one who is not here.
+    """Lowest free number of the wind that has fewest entries. ``preferred`` is taken unless it has
+    more than the others. An entry that ``completes`` the tables takes the wind of an entry that is
+    not here.
     """
     drawn = tournament.entries.filter(wind_number__isnull=False)
     here = drawn.playing() if completes else drawn.filter(withdrawn_at=None)

@@ -1,8 +1,9 @@
-"""Columns, each declared once: what heads it, what of a line stands in it, when it is there, and how
-it is drawn on every face.
+"""Columns of standings, each declared once: heading, figure, condition, and how each medium shows
+it.
 
-A face asks ``columns_at`` for what it shows, in its order; one that no order names stands where ``OTHERS``
-does. ``STANDING`` are the columns of a standing's lines, ``PARTITA`` those of a partita's.
+A medium gets its columns, in order, from ``columns_at``. A column that its order does not name
+stands where ``OTHERS`` does. ``STANDING`` has the columns of a standing's lines, ``PARTITA`` those
+of a partita's.
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ class Kind(Enum):
 
 
 class Figure(NamedTuple):
-    """Content of a cell; of a partita also whether it was sat out, or left out of the sum."""
+    """Content of a cell; for a partita also whether it was sat out, or left out of the sum."""
 
     value: Value
     rested: bool = False
     dropped: bool = False
 
     def words(self, kind: Kind, nothing: str = NOTHING) -> str:
-        """As a reader sees it, in the brackets of ``wording.rests``."""
+        """Text as a reader sees it, with the brackets of ``wording.rests``."""
         if self.value is None:
             return nothing
         if isinstance(self.value, str):
@@ -62,15 +63,15 @@ class Figure(NamedTuple):
 
 
 class Shown(Enum):
-    """Whether a page shows a column on a phone too."""
+    """Visibility of a column: always, or not on phones."""
 
     ALWAYS = ""
     NOT_ON_PHONES = "wide"
 
 
 class Print(NamedTuple):
-    """A column on paper: its width in millimetres, its type in sizes of the list's, its grey, what
-    stands where there is nothing, and a heading of its own where there is no room for the short one.
+    """A column on paper: width in millimetres, type size relative to the list's, grey, text of an
+    empty cell, and a heading of its own if there is no room for the short one.
     """
 
     width: float
@@ -82,13 +83,11 @@ class Print(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faces:
-    """Each face that lists may have; None or False where it does not show the column.
-
-    ``page`` is the desk's, the public one and the phone's, ``by_wind`` its lists of a wind and of a
-    partita; ``paper`` the overall list, ``narrow`` the same beside the winds, ``paper_by_wind`` these,
-    ``results`` the sums alone on one page;
-    ``book`` workbook and CSV; ``season_page`` and ``season_paper`` those of a season; ``screen`` the
-    hall's; ``api`` schema and answers.
+    """Places in which lists show the column; None or False if they do not. ``page`` is the desk's,
+    public and phone's page; ``by_wind`` its lists of a wind or partita; ``paper`` the overall list;
+    ``narrow`` the same beside the winds; ``paper_by_wind`` those winds; ``results`` the sums alone
+    on one page; ``book`` workbook and CSV; ``season_page`` and ``season_paper`` those of a season;
+    ``screen`` the hall's; ``api`` schema and answers.
     """
 
     page: Shown | None
@@ -126,8 +125,9 @@ EVERYWHERE = Faces(
 
 
 class Part(NamedTuple):
-    """A partita in the heading of its column: in full and in short; None on paper where the one
-    before it says the day already. ``marked``: a spreadsheet says in brackets what is left out.
+    """A partita in the heading of its column, in full and in short; None on paper if the column
+    before has the day already. ``marked``: a spreadsheet puts results that are left out in
+    brackets.
     """
 
     number: int
@@ -143,11 +143,11 @@ def rests_of(line: Line) -> str:
 
 @dataclass(frozen=True)
 class Ranked:
-    """A standing's lines, and what its columns ask of the whole.
+    """Lines of a standing, and what columns need to know of the whole.
 
-    ``by``: what ranks them; ``money`` by entry, empty where none is played for; ``rests`` in words;
-    ``once``: match points are the points themselves, and ``sat_out`` that somebody sat a partita out,
-    where the list goes by more than its own lines.
+    ``by``: the figure that ranks them. ``money`` by entry, empty if not played for money. ``rests``
+    in words. ``once``: match points are the points themselves. ``sat_out``: somebody sat out a
+    partita, if the list covers more than its own lines.
     """
 
     lines: Sequence[Line]
@@ -205,9 +205,9 @@ L = TypeVar("L")
 
 @dataclass(frozen=True, kw_only=True)
 class Column(Generic[L]):
-    """``key`` is its name for programs; ``title`` heads a spreadsheet, ``short`` page and paper;
-    ``hint`` says more of it on a page. ``value`` is of a line of a standing, ``when`` whether this
-    standing has it at all.
+    """Column of a standing. ``key`` is its name for programs. ``title`` heads a spreadsheet,
+    ``short`` a page or paper; ``hint`` explains it on a page. ``value`` computes the figure of a
+    line. ``when`` tells whether this standing has the column.
     """
 
     key: str
@@ -220,7 +220,9 @@ class Column(Generic[L]):
     faces: Faces
 
     def of(self, line: L, ranked: Any) -> Figure:
-        """Of who is in a list without a line of its standing there is nothing more to say."""
+        """Figure of the line. An entry that is only listed in a partita has just the columns of a
+        partita.
+        """
         if isinstance(line, OfPartita) and self.key not in OF_PARTITA:
             return Figure(None)
         value = self.value(line, ranked)
@@ -232,7 +234,7 @@ def always(_ranked: Any) -> bool:
 
 
 class OfPartita(NamedTuple):
-    """A line of a partita; no ``rank`` where it has no place. ``rested``: it was sat out."""
+    """A line of a partita; without ``rank`` if it has no place. ``rested``: it was sat out."""
 
     rank: int | None
     entry: str
@@ -252,8 +254,8 @@ class OfPartita(NamedTuple):
 
 
 class Partita(NamedTuple):
-    """A list of a partita. ``raw``: match points are the points themselves; ``tables``: its lines
-    say at which table each sat.
+    """A list of a partita. ``raw``: match points are the points themselves. ``tables``: lines have
+    their table.
     """
 
     raw: bool
@@ -409,7 +411,9 @@ MATCH_POINTS = Column[Placed](
 
 
 def _total(line: Placed, ranked: Ranked | Partita) -> Figure:
-    """Where the points themselves count, those that count: a partita sat out has them alone."""
+    """Total of the line. If points themselves are ranked, it is the points that count; a partita
+    that was sat out has only those.
+    """
     if ranked.raw and line.match_points is not None:
         return Figure(line.match_points, rested=getattr(line, "rested", False))
     return Figure(line.total)
@@ -444,7 +448,7 @@ MONEY = Column[Line](
     kind=Kind.MONEY,
     value=lambda line, ranked: ranked.money.get(line.entry),
     when=lambda ranked: bool(ranked.money),
-    # Who pays whom is said in the club, and posted nowhere.
+    # Money is shown within the club, and not published.
     faces=only(paper=FIGURE, narrow=Print(14, 0.95, 0), book=True),
 )
 RESTS = Column[Line](
@@ -540,8 +544,8 @@ assert all(place.order.count(OTHERS) == 1 for place in PLACES.values())
 
 
 def columns_at(place: Place, ranked: Any, declared: Declared | None = None) -> list[Column[Any]]:
-    """The columns that this standing has there, in their order; of others than a standing's lines
-    those ``declared``.
+    """Columns of this standing at this place, in order. For lists other than standings, those
+    ``declared``.
     """
     declared = STANDING if declared is None else declared
     named = {one.key: one for one in declared}
@@ -574,8 +578,8 @@ def told_to_programs() -> list[Column[Any]]:
 
 
 def with_columns(form: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A standing in the form of ``king standings``, whose lines say the columns too that this has no
-    key of.
+    """Standing in the form of ``king standings``, with the columns added that this form has no key
+    for.
     """
     more = [column for column in told_to_programs() if column.key not in Line.KEYS]
     if not more:

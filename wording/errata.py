@@ -44,11 +44,11 @@ has of partite that were sat out.
 
 
 class Change(NamedTuple):
-    """A line of the standing that is not what was posted. None: the entry has no line there.
+    """A line of the standing that differs from the published one. Figures are None if the entry has
+    no line there.
 
-    ``place``: the list. ``partite``: the match points of single partite that changed, with what
-    they were before; ``moved``: the winds between which the line moved. ``rests``: what the line,
-    as it is now, has of partite that were sat out.
+    ``place``: the list. ``partite``: match points of single partite that changed, old and new.
+    ``moved``: the winds between which the line moved. ``rests``: partite sat out in the new line.
     """
 
     place: str
@@ -65,16 +65,16 @@ class Change(NamedTuple):
 
     @property
     def sat_out(self) -> bool:
-        """Whether the line itself is a partita that was sat out, and no sum."""
+        """Whether the line is itself a partita that was sat out, not a sum."""
         return bool(self.rests) and self.place.startswith(ROUND)
 
     def figures(self, line: Figures) -> tuple[str, str, str]:
-        """Rank, match points and total as they are shown, without the marks of a sum."""
+        """Rank, match points and total as shown, without the marks of a sum."""
         rank, points, total = map(shown, line)
         return rank, f"({points})" if self.sat_out else points, total
 
     def marked(self, text: str) -> str:
-        """The ``text`` of a sum, with the partite in it that were sat out and are not named."""
+        """The ``text`` of a sum, with marks of its partite that were sat out and are not named yet."""
         if self.sat_out:
             return text
         named = {partita for partita, _was, _now in self.partite}
@@ -115,10 +115,10 @@ def where(place: str) -> str:
 
 @dataclass(frozen=True)
 class Erratum:
-    """Corrections of a posted standing, list by list, below the desk's own words.
+    """Corrections of a published standing, by list, below the desk's own words.
 
-    ``lists`` has the entries and their words by list; None where a standing was posted with the
-    whole as one text. ``written``: names that were put right, which corrects nothing.
+    ``lists`` has entries and their words by list; None if a standing was published with all as one
+    text. ``written``: corrected names, which count as no correction.
     """
 
     words: str = ""
@@ -129,9 +129,9 @@ class Erratum:
         return tuple(f"{entry}: {words}" for entry, words in (self.lists or {}).get(place, ()))
 
     def by_page(self, places: Collection[str], pages: Sequence[Collection[str]]) -> list[str]:
-        """The text of each page, ``pages`` being the entries on each; "" where nothing changed.
-
-        An entry that is no longer in the list is named on the last page."""
+        """Text of each page, given the entries on it (``pages``); "" if nothing changed. An entry
+        that is no longer listed is named on the last page.
+        """
         if self.lists is None:
             return [self.words] * len(pages)
         lines_of: list[list[str]] = [[] for _page in pages]
@@ -171,7 +171,7 @@ def written_anew(written: Written) -> list[str]:
 
 
 def changes_between(posted: Standings, now: Standings) -> tuple[Change, ...]:
-    """In the order of the lists. Figures alone count, so that a sentence worded anew is no
+    """Changes in the order of the lists. Only figures count, so that a reworded sentence is no
     correction.
     """
     before, after = dict(_lines(posted)), dict(_lines(now))
@@ -199,8 +199,8 @@ def _change(place: str, entry: str, before: Line | None, after: Line | None) -> 
 
 
 def _lines(standings: Standings) -> Iterator[tuple[tuple[str, str], Line]]:
-    """By list and entry; lists of the whole evening by wind only from two partite on, as on the
-    pages.
+    """Lines by list and entry. The evening's lists by wind count only from two partite on, as on
+    the pages.
     """
     several = len(standings.rounds) > 1
     for line in standings.overall:

@@ -1,7 +1,5 @@
-"""A line of the evening's log as a secretary would write it, in the reader's words.
-
-The log keeps plain values, so that no language changes a line's seal; one unknown here is shown as
-it was stored.
+"""Lines of the evening's log in the reader's words. The log stores plain values, so that no
+language changes a line's seal. An unknown line is shown as stored.
 """
 
 import datetime
@@ -89,19 +87,19 @@ def _place(value: object) -> str:
 
 
 def slot(value: object) -> str:
-    """``W3`` as ``West 3``."""
+    """Slip of a draw: ``W3`` becomes ``West 3``."""
     written = _SLOT.fullmatch(str(value))
     return " ".join(filter(None, (_place(written[1]), written[2]))) if written else str(value)
 
 
 def _seats(value: object) -> str:
-    """``W Rossi Anna, N Bo Ugo`` as ``West Rossi Anna, North Bo Ugo``."""
+    """Seats: ``W Rossi Anna, N Bo Ugo`` becomes ``West Rossi Anna, North Bo Ugo``."""
     words = (seat.partition(" ") for seat in str(value).split(", "))
     return ", ".join(" ".join(filter(None, (_place(wind), who))) for wind, _space, who in words)
 
 
 def _drawn(value: object) -> str:
-    """``1=N1 4=E1`` as ``1 North 1, 4 East 1``."""
+    """Draw of winds: ``1=N1 4=E1`` becomes ``1 North 1, 4 East 1``."""
     drawn = _DRAWN.findall(str(value))
     words = (
         "\N{NO-BREAK SPACE}".join((entry, _place(wind), place)) for entry, wind, place in drawn
@@ -110,7 +108,7 @@ def _drawn(value: object) -> str:
 
 
 def _settled(value: object) -> str:
-    """``3 → 1, 5 → 2`` as ``no. 3 in place 1, no. 5 in place 2``."""
+    """Places of a settled tie: ``3 → 1, 5 → 2`` becomes ``no. 3 in place 1, no. 5 in place 2``."""
     sentence = _("no. %(number)s in place %(place)s")
     placed = _SETTLED.findall(str(value))
     words = (sentence % {"number": entry, "place": place} for entry, place in placed)
@@ -118,7 +116,7 @@ def _settled(value: object) -> str:
 
 
 def _exchanged(value: object) -> str:
-    """``3-5 7-9`` as ``3 with 5, 7 with 9``."""
+    """Exchanges: ``3-5 7-9`` becomes ``3 with 5, 7 with 9``."""
     sentence = _("%(first)s with %(second)s")
     pairs = (pair.partition("-") for pair in str(value).split())
     return ", ".join(sentence % {"first": one, "second": other} for one, _dash, other in pairs)
@@ -133,15 +131,13 @@ def _moment(value: object) -> str:
 
 
 def _numbers(value: object) -> str:
-    """``1 2 3 5`` as ``1–3, 5``."""
+    """Numbers, in runs: ``1 2 3 5`` becomes ``1–3, 5``."""
     words = str(value).split()
     return runs(map(int, words)) if all(word.isdigit() for word in words) else str(value)
 
 
 def _points(value: object) -> str:
-    """``-5``, or ``N -13/3, E 2``, with the winds in words and the numbers as they stand on the
-    sheet.
-    """
+    """Points, ``-5`` or ``N -13/3, E 2``, with winds in words and numbers as on the sheet."""
     return ", ".join(_points_of_one(part) for part in str(value).split(", "))
 
 

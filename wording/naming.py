@@ -1,6 +1,4 @@
-"""Numbers, lists, winds, cards, contracts, boards and rule systems as a person reads them, in the
-reader's language.
-
+"""Numbers, lists, winds, cards, contracts, boards and rule systems in the reader's language.
 Numbers have a true minus sign and the language's decimal separator; :func:`exact` is the fraction
 behind a rounded one.
 """
@@ -42,10 +40,10 @@ Number = int | Fraction | Decimal
 def number(
     value: Number | None, *, places: int = 2, fixed: bool = False, signed: bool = False
 ) -> str:
-    """``-13/3`` as ``−4,33``; whole numbers bare unless ``fixed``; ``signed`` puts ``+`` before
-    what is above zero.
+    """Format a number: ``-13/3`` is ``−4,33``. Whole numbers have no decimals unless ``fixed``;
+    ``signed`` puts ``+`` before positive ones.
 
-    Rounding is half away from zero on the exact value.
+    Rounds the exact value half away from zero.
     """
     if value is None:
         return NOTHING
@@ -72,16 +70,14 @@ def exact(value: Number) -> str:
 
 
 def is_rounded(value: Number | None, places: int = 2) -> bool:
-    """Whether :func:`number` hides something, so that the page owes the reader :func:`exact`."""
+    """Whether :func:`number` rounds the value, so that the page should offer :func:`exact`."""
     if value is None or (isinstance(value, int | Fraction) and value.denominator == 1):
         return False
     return bool((Fraction(value) * 10**places).denominator != 1)
 
 
 def typed(value: Number | str) -> str:
-    """Points as they stand in a field to be typed over, where nothing may be lost: ``−4,5``, but
-    ``13/3``.
-    """
+    """Points for an input field, without loss: ``−4,5``, but ``13/3``."""
     points = Fraction(value.replace(MINUS, "-")) if isinstance(value, str) else value
     return exact(points) if is_rounded(points) else number(points)
 
@@ -111,7 +107,9 @@ def runs(numbers: Iterable[int]) -> str:
 
 
 def day_in_full(day: datetime.date, *, year: bool = True) -> str:
-    """``venerdì 20 novembre 2026``; Portuguese sets a comma after the day of the week."""
+    """Format a date in full: ``venerdì 20 novembre 2026``. Portuguese has a comma after the day of
+    the week.
+    """
     sentence = pgettext("day of the week and date", "%(weekday)s %(date)s")
     form = "DATE_FORMAT" if year else "MONTH_DAY_FORMAT"
     return sentence % {"weekday": date_format(day, "l"), "date": date_format(day, form)}
@@ -160,10 +158,10 @@ def wind_name(wind: Wind | str) -> str:
 
 
 def wind_letter(wind: Wind | str, paper: str | None = None) -> str:
-    """For the inside of a badge, ``O`` for West in Italian; never for running text.
+    """Letter of a wind for a badge, ``O`` for West in Italian; not for running text.
 
-    ``paper`` is the language of the papers on the table, for a page that is read beside them: a card
-    that says ``E`` lies under a phone that says ``E``, whatever language the phone speaks.
+    ``paper`` is the language of the documents on the table, for a page that is read beside them:
+    phone and card show the same letter, whatever language the phone speaks.
     """
     if paper is None:
         return _letter(wind)
@@ -187,9 +185,7 @@ def side_name(side: Side | str) -> str:
 
 @once
 def column_name(column: object) -> str:
-    """A wind, a side, or everybody where all compare with all; anything else as it was typed, cut
-    short.
-    """
+    """Display name of a wind, a side or the whole field. Unknown values are returned truncated."""
     if column == EVERYBODY:
         return gettext("Everybody")
     code = str(column)
@@ -208,7 +204,7 @@ def column_names(columns: Iterable[object]) -> str:
 
 
 def counted(sizes: Iterable[tuple[object, object]]) -> str:
-    """``North 4, East 3``."""
+    """Counts in words: ``North 4, East 3``."""
     return ", ".join(f"{column_name(column)} {count}" for column, count in sizes)
 
 
@@ -281,14 +277,16 @@ _PACK: ContextVar[tuple[str | None, str]] = ContextVar("pack", default=(None, ""
 
 
 def play_with_cards_of(language: str | None, letters: str = "") -> None:
-    """From here on the request, or the paper, shows these letters of ace, king, queen and jack;
-    none: those of that language's cards; no language: the reader's.
+    """Set the letters of ace, king, queen and jack for the rest of this request or document.
+    Without ``letters``, those of the language's cards; without a language, the reader's.
     """
     _PACK.set((language, letters))
 
 
 def rank_letter(rank: Rank) -> str:
-    """The one place that knows the letters on the cards: ``K``, or ``R`` in French and Portuguese."""
+    """Letter of a rank on the cards: ``K``, or ``R`` in French and Portuguese. No other code knows
+    these letters.
+    """
     language, letters = _PACK.get()
     if letters and rank in HONOURS:
         return letters[HONOURS.index(rank)]
@@ -324,8 +322,8 @@ def checksum_rule() -> str:
 
 
 def contract_name(contract: Contract) -> str:
-    """In its own tradition, whatever the reader's language (§12.9); in his where none has a name for
-    it (§13.16).
+    """Name of the contract in its own tradition, whatever the reader's language (§12.9). If no
+    tradition has a name, it is put in the reader's language (§13.16).
     """
     title = contract.title
     if isinstance(title, str):
@@ -346,7 +344,9 @@ def term_heading(rules: RuleSet, key: str) -> str:
 
 
 def term_explained(rules: RuleSet, key: str) -> str:
-    """Heading of such a word: ``Vendita (sale)`` for an English reader, ``Vendita`` for an Italian."""
+    """Heading with an explanation if it is foreign: ``Vendita (sale)`` for an English reader,
+    ``Vendita`` for an Italian.
+    """
     readers = gettext(TERMS[key])
     heading = term_heading(rules, key)
     says_itself = readers.casefold() in heading.casefold().split()
@@ -364,10 +364,11 @@ def unit_count(unit: Unit, count: int) -> str:
 def board_title(
     number: int, contracts: Sequence[Contract], hands: Sequence[int] = (), game: str = ""
 ) -> str:
-    """``Hand 3 · No hearts``; ``Hands 3 and 4 · No hearts, No king of hearts`` where one board is
-    for both (O15), ``Hands 7 to 12 ·`` and the name of their ``game`` where it has one (R16).
+    """Title of a board: ``Hand 3 · No hearts``. A board for two hands is ``Hands 3 and 4 · No
+    hearts, No king of hearts`` (O15); one for more is ``Hands 7 to 12 ·`` and the name of their
+    ``game``, if it has one (R16).
 
-    ``number`` is the board's own, which is the hand's wherever each hand has a board to itself.
+    ``number`` is the board's own. It equals the hand's if each hand has a board to itself.
     """
     if len(hands) > 1:
         ends = {"first": hands[0], "last": hands[-1]}
@@ -380,18 +381,18 @@ def board_title(
 
 
 def game_of(rules: RuleSet, contracts: Sequence[Contract]) -> str:
-    """Name of the game in which all these are counted at once, in its tradition (R16); else empty."""
+    """Name, in its tradition, of the game in which all these are counted at once (R16); else empty."""
     return rules.merged_names.get(TOGETHER.join(contract.code for contract in contracts), "")
 
 
 def merged_name(rules: RuleSet, plan: HandPlan) -> str:
-    """Of a hand in which all is counted at once (R16), as its tradition calls it; else empty."""
+    """Name, in its tradition, of a hand in which everything counts at once (R16); else empty."""
     codes = rules.merged(plan)
     return rules.merged_names.get(codes) or gettext("all at once") if codes else ""
 
 
 def played_with(rules: RuleSet, plan: HandPlan) -> str:
-    """For a row whose cards are played for another row too (O15), or for many at once (R16)."""
+    """Note on a row whose cards are also played for another row (O15), or for many at once (R16)."""
     if name := merged_name(rules, plan):
         ends = {"name": name, "first": plan.together[0], "last": plan.together[-1]}
         return gettext("%(name)s, hands %(first)d to %(last)d") % ends
@@ -400,7 +401,7 @@ def played_with(rules: RuleSet, plan: HandPlan) -> str:
 
 
 def names_trump(plan: HandPlan) -> str:
-    """For a hand with trumps whose owner is another than the dealer."""
+    """Note on who names the trump, if it is not the dealer."""
     if plan.owner in (None, plan.dealer) or not plan.contract or not plan.contract.trump:
         return ""
     return gettext("%(wind)s names the trump") % {"wind": wind_name(plan.owner)}

@@ -1,5 +1,5 @@
-"""Rules of play in short: those special to a hand, and those that hold in all of them, as the card
-of the hands and the phone say them (``king.play.tricks``).
+"""Rules of play in short, those of a hand and those that hold in all, as on the card of the hands
+and the phone (``king.play.tricks``).
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,9 @@ from wording.rules import choosing_rules, deck_words
 
 
 def what_counts(contract: Contract) -> str:
-    """``4 queens, −3 each``; ``1 king of hearts, −8``; for Domino ``cards left, −1 each``."""
+    """Units that count in the contract: ``4 queens, −3 each``; ``1 king of hearts, −8``; ``cards
+    left, −1 each`` for Domino.
+    """
     if contract.places:
         return _("by the order of going out: %(points)s") % {"points": each_worth(contract)}
     points = number(contract.value, signed=True)
@@ -39,7 +41,7 @@ def what_counts(contract: Contract) -> str:
 
 
 def each_worth(contract: Contract) -> str:
-    """``−3``; of a Domino by places ``+200, +150, +100, +50``."""
+    """Points of each unit: ``−3``; of a Domino by places ``+200, +150, +100, +50``."""
     return ", ".join(number(points, signed=True) for points in contract.places or (contract.value,))
 
 
@@ -50,7 +52,9 @@ def follow_suit() -> str:
 def special_rules(
     contract: Contract, rules: RuleSet, settings: Settings, *, pre_dealt: bool = True
 ) -> Iterator[str]:
-    """``pre_dealt``: whether the cards are dealt beforehand, so that no table deals again."""
+    """Sentences on rules of play that are special to the contract. ``pre_dealt``: cards are dealt
+    beforehand, so that no table deals again.
+    """
     play = play_rules(rules, settings)
     if contract.family is Family.DOMINO:
         yield from _domino_rules(contract, rules, settings, play, pre_dealt)

@@ -1,7 +1,7 @@
-"""The regulation of an evening, and what an error costs, in words.
+"""Regulation of an evening, and what an error costs, in words.
 
-A number is always the same article, made of the settings in force; one that an evening has no use
-for is left out.
+An article always has the same number and follows the settings in force. Articles that do not apply
+to the evening are left out.
 """
 
 import re
@@ -30,7 +30,7 @@ class Article(NamedTuple):
 
 
 def articles(rules: RuleSet, settings: Settings, *, boards: bool = True) -> tuple[Article, ...]:
-    """``boards``: whether the cards are dealt beforehand."""
+    """Articles of the regulation. ``boards``: cards are dealt beforehand."""
     titled = [
         *_of_play(),
         *_of_errors(rules, settings),

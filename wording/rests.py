@@ -1,5 +1,5 @@
-"""A partita that somebody sat out (A21), marked on every page, paper and file: its figure stands in
-round brackets, and one line at the foot says what they mean.
+"""Marks of partite that somebody sat out (A21), on every page, paper and file: the figure is in
+round brackets, and a footnote explains them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,13 +14,17 @@ Rests = Mapping[int, Fraction]
 
 
 def earned(points: Fraction, *, rested: bool = False, dropped: bool = False) -> str:
-    """``10``; ``(10)`` of a partita sat out; in square brackets what is left out of the sum."""
+    """Points as text: ``10``; ``(10)`` for a partita that was sat out; in square brackets if left
+    out of the sum.
+    """
     figure = f"({number(points)})" if rested else number(points)
     return f"[{figure}]" if dropped else figure
 
 
 def marks(rests: Rests) -> str:
-    """``P2 (10)``, beside a sum that holds it; empty where nothing was sat out."""
+    """Partite that were sat out, beside a sum that includes them: ``P2 (10)``. Empty if there are
+    none.
+    """
     return ", ".join(
         _("P%(number)d") % {"number": partita} + f" {earned(points, rested=True)}"
         for partita, points in sorted(rests.items())
@@ -28,12 +32,12 @@ def marks(rests: Rests) -> str:
 
 
 def with_marks(text: str, rests: Rests) -> str:
-    """``24 match points (+60) · P2 (10)``."""
+    """Text followed by the partite that were sat out: ``24 match points (+60) · P2 (10)``."""
     return " · ".join(filter(None, (text, marks(rests))))
 
 
 def foot(rests: Iterable[Rests], worth: Fraction | None) -> str:
-    """The line at the foot of a list with these rests; empty where nobody sat out. ``worth`` as
+    """Footnote of a list with these rests; empty if nobody sat out. ``worth`` is
     ``StandingSettings.bye_points``.
     """
     if not any(rests):

@@ -1,5 +1,5 @@
-"""Results in words: rows, marks behind a result, big wins, ties and standings; and why a result is
-what it is.
+"""Results in words: rows, marks behind a result, big wins, ties and standings; and the reason for a
+result.
 """
 
 from collections import Counter
@@ -67,7 +67,7 @@ def legend(fields: Iterable[Field]) -> str:
 
 
 def declaration(row: Row) -> str:
-    """``spades; sold by North to East for 4; played down``."""
+    """Declaration in words: ``spades; sold by North to East for 4; played down``."""
     return _("; ").join(filter(None, (trump_words(row), *_beside_trump(row))))
 
 
@@ -76,7 +76,7 @@ def without_trump(row: Row) -> str:
 
 
 def beside_trump(row: Row) -> str:
-    """``N›W 4; played down``: what a narrow column has beside the sign of the trump."""
+    """Short form for a narrow column, beside the sign of the trump: ``N›W 4; played down``."""
     sale = row.sale
     short = "" if sale is None else short_sale(sale)
     nulls = _("for nulls") if short and sale is not None and sale.polarity == "null" else ""
@@ -85,7 +85,9 @@ def beside_trump(row: Row) -> str:
 
 
 def short_sale(sale: Sale) -> str:
-    """``N›W 4``; nothing where sides have sold, or its tricks are counted apart."""
+    """Sale in short: ``N›W 4``. Empty if sides have sold, or if the buyer's tricks are counted
+    separately.
+    """
     seller, buyer = sale.seller, sale.buyer
     if seller not in list(WINDS) or buyer not in list(WINDS) or sale.tricks is not None:
         return ""
@@ -97,7 +99,7 @@ def _beside_trump(row: Row) -> list[str]:
 
 
 def row_words(row: Row | None, rules: RuleSet) -> str:
-    """``North 2, East 0, South 1, West 1 · hearts · sold by North to East for 4``."""
+    """Row in words: ``North 2, East 0, South 1, West 1 · hearts · sold by North to East for 4``."""
     if row is None:
         return _("emptied")
     contract = None if rules.order is Order.FIXED else rules.find_contract(row.contract)
@@ -166,8 +168,8 @@ def money_words(money: Mapping[str, Fraction], point: Fraction) -> str:
 
 
 def big_win(scored: ScoredSheet) -> str:
-    """A difference so large that the match is a "Mesa" (R10), or a match won outright (R15); empty
-    where it is neither.
+    """Sentence on a difference large enough for a "Mesa" (R10), or on a match won outright (R15);
+    empty if neither.
     """
     if scored.winner is not None:
         return won_outright(scored, column_name(scored.winner))
@@ -179,7 +181,7 @@ def big_win(scored: ScoredSheet) -> str:
 
 
 def won_outright(scored: ScoredSheet, who: str) -> str:
-    """Name the winner, and say by what he won (R15)."""
+    """Sentence on who won the match outright, and by what (R15)."""
     row = next(row for row in scored.rows if row.hand == scored.won_with)
     assert row.contract is not None
     return _("%(who)s has won the match outright: %(tricks)s in hand %(hand)s, %(contract)s.") % {
@@ -206,8 +208,8 @@ def ranked_at(winds: Mapping[str, str], by: str) -> str:
 
 
 def ties_in_words(lines: Iterable[Reasoned]) -> list[str]:
-    """For each line, what set it apart from the one above it where their points are equal:
-    ``first places: 1 against 2``.
+    """Reason why each line is below the one above it with equal points: ``first places: 1 against
+    2``.
     """
     return [_tie_in_words(parting) for parting in partings(lines)]
 
@@ -218,7 +220,7 @@ RAW_POINTS = "raw_points"
 
 
 def ties_of(lines: Iterable[Line], by: str = MATCH_POINTS) -> dict[str, str]:
-    """``ties_in_words``, by entry."""
+    """Reasons of ``ties_in_words``, by entry."""
     ranked = tuple(lines)
     words = ties_in_words(
         (line.total if by == RAW_POINTS else line.match_points, line.rank, line.explanation)
@@ -248,7 +250,7 @@ def posted_words(number: int, official: bool) -> str:
 
 
 def place_words(place: int | None, count: int) -> str:
-    """``3 of 16``."""
+    """Place in words: ``3 of 16``."""
     if place is None:
         return NOTHING
     sentence = pgettext("a place among so many", "%(place)d of %(count)d")
@@ -277,7 +279,9 @@ def notes_of(whole: Standings) -> str:
 
 
 def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
-    """``16 match points (+24)``; where match points are the points themselves, ``raw``, once."""
+    """Points in words: ``16 match points (+24)``. If points themselves are ranked (``raw``), they
+    are given once.
+    """
     points = number(total, signed=True)
     if raw:
         return points
@@ -289,23 +293,21 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
 
 
 def in_short(match_points: Fraction | None, total: Fraction | None, raw: bool) -> str:
-    """``16 (+24)``, where the head of a list or the drawing says what it is."""
+    """Points in short, ``16 (+24)``, if a heading or picture says what they are."""
     points = number(total, signed=True)
     return points if raw else f"{number(match_points)} ({points})"
 
 
 def line_words(line: Line, raw: bool) -> str:
-    """``16 match points (+24) · P2 (4)``: what a line of a standing comes to, with what was sat
-    out.
-    """
+    """Points of a line with the partite that were sat out: ``16 match points (+24) · P2 (4)``."""
     return with_marks(with_what(line.match_points, line.total, raw), line.rests)
 
 
 def place_in_words(
     step: Mapping[str, Any], rules: RuleSet, rest_worth: Fraction | None = None
 ) -> dict[str, Any]:
-    """From ``king.standing.reveal.Step.as_json``, for a screen and a speaker. ``rest_worth`` as
-    ``StandingSettings.bye_points``.
+    """Step of a reveal in words, for a screen and a speaker, from
+    ``king.standing.reveal.Step.as_json``. ``rest_worth`` is ``StandingSettings.bye_points``.
     """
     standing = step["standing"]
     return {
@@ -418,7 +420,7 @@ def _declared(beside: Beside) -> str:
 
 
 def _how_often(beside: Beside, contract: Contract) -> str:
-    """Where one card decides: at how many tables it was taken, or at how many it was not."""
+    """Number of tables at which the card that decides was taken, or was not."""
     alike = not beside.own.units
     units = 1 if contract.units == 1 and alike else 0
     count = beside.peers.with_units[units]
@@ -470,7 +472,7 @@ def _counted(beside: Beside) -> str:
 
 
 def spread(column: object, peers: Peers) -> str:
-    """``North: from −8 to 0, mean −2,67, median 0``."""
+    """Range of points in words: ``North: from −8 to 0, mean −2,67, median 0``."""
     most = peers.best[0][0].points
     fields = {"column": column_name(column), "most": number(most), "least": number(peers.worst)}
     if most == peers.worst:
@@ -506,12 +508,12 @@ def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
 
 
 def taken_by(units: Mapping[str, int]) -> str:
-    """``East 2, West 2``."""
+    """Units by player: ``East 2, West 2``."""
     return counted((place, count) for place, count in units.items() if count)
 
 
 def declarations(rows: Iterable[Row]) -> str:
-    """``hearts 5, no trump 1; sold at 2 of 6``."""
+    """Counts of declarations: ``hearts 5, no trump 1; sold at 2 of 6``."""
     listed = list(rows)
     declared = (row for row in listed if row.trump or row.direction == "down")
     times = Counter(trump_words(row) or _("played down") for row in declared)
@@ -525,7 +527,7 @@ def declarations(rows: Iterable[Row]) -> str:
 
 
 def dealt(luck: Mapping[Any, Fraction]) -> str:
-    """``North +1,9, East −0,8 …``."""
+    """Luck of each column: ``North +1,9, East −0,8 …``."""
     return ", ".join(
         f"{column_name(column)} {number(worth, signed=True)}" for column, worth in luck.items()
     )

@@ -1,4 +1,6 @@
-"""A rule system and its settings in words: what is announced is what is computed with."""
+"""A rule system and its settings in words. They come from the settings that the program computes
+with.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -24,8 +26,8 @@ from wording.sentences import say
 
 
 def setting_value(setting: Setting | StandingSetting, value: object, between: str = " ") -> str:
-    """``value`` may be as it is stored; one that does not fit is shown so. ``between`` stands
-    between those of a scale.
+    """Value of a setting in words. A stored value that does not fit is shown as it is. ``between``
+    separates the values of a scale.
     """
     if value is None:
         return _("as usual")
@@ -63,8 +65,8 @@ def said(rules: RuleSet, settings: Settings, key: str) -> str:
 def unusual(
     rules: RuleSet, settings: Settings, but: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Title and value of each setting that is not as the published system has it, but for those of
-    the keys ``but``.
+    """Title and value of each setting that differs from the published system's, except the keys
+    ``but``.
     """
     usual = {setting.key: setting.default for setting in rules.root.settings}
     for setting in rules.settings:
@@ -100,7 +102,7 @@ def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
 
 
 def match_words(standing: StandingSettings) -> str:
-    """A table that seats two sides: what a match won, drawn and lost is worth (rules §13.14)."""
+    """Words on the worth of a match won, drawn and lost, if a table seats two sides (rules §13.14)."""
     comparison = standing.comparison(None)
     won, drawn, lost = (comparison.value(place) for place in (1, 2, 3))
     if len(comparison.scale) != len(MATCH_SCALE):
@@ -406,8 +408,8 @@ def notes_heading(rules: RuleSet, settings: Settings) -> str:
 
 
 def _asks_own(rules: RuleSet, settings: Settings) -> bool:
-    """Whether a blind declaration has to say what the declarer took himself: between pairs, who
-    count together.
+    """Whether a blind declaration needs the declarer's own tricks. In games of pairs the partners'
+    tricks are counted together.
     """
     return rules.by_side and settings.blind_counts == "declarer"
 

@@ -1,5 +1,5 @@
-"""Rulings in words: one row of sentences a kind, from which form, log, pages and papers are made;
-and a ruling that was made.
+"""Rulings in words: a row of sentences for each kind, used by form, log, pages and papers; and the
+words of a stored ruling.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -44,7 +44,7 @@ class Decision(Ruled, Protocol):
 
 
 class Average(Protocol):
-    """Average of the other tables for a fouled board, and which of them may still move it."""
+    """Average of the other tables for a fouled board, and the tables that may still change it."""
 
     @property
     def points(self) -> Mapping[Any, Fraction]: ...
@@ -118,12 +118,12 @@ def _points(points: Mapping[Any, Any]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class RulingWords:
-    """Sentences of a kind, without any default: whoever adds one thinks of all.
+    """Sentences of a kind. There are no defaults, so that a new kind has to give all.
 
-    ``choice``: of the desk's form, which tells an arbiter when to take it. ``short``: of a list of
-    what was decided, for halls of an event. ``made`` and ``revoked``: of the log; ``made`` by the
-    scope of a disqualification, by how a row's worth is said, else under an empty key. ``effect``:
-    what one ruling of it does. ``bare``: a decision of it is told by its points alone.
+    ``choice`` is for the desk's form and tells an arbiter when to use the kind. ``short`` is for a
+    list of decisions, for halls of an event. ``made`` and ``revoked`` are for the log; ``made`` has
+    them by the scope of a disqualification, by how a row's worth is given, or under an empty key.
+    ``effect`` says what one ruling does. ``bare``: a decision is described by its points alone.
     """
 
     code: str
@@ -272,8 +272,8 @@ _ROWS = (
 
 
 def completed(rows: Sequence[RulingWords]) -> Mapping[str, RulingWords]:
-    """By code, in the order of the kinds. Raises ``LookupError`` for a kind without its words, or
-    words without their kind.
+    """Words of rulings by code, in the order of the kinds. Raises ``LookupError`` for a kind
+    without words, or words without a kind.
     """
     by_code = {row.code: row for row in rows}
     if unlike := by_code.keys() ^ KINDS.keys():
@@ -306,7 +306,9 @@ SEATS = "seats"
 
 
 def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | None = None) -> str:
-    """Apart from what its kind says already; ``average`` is what a moving one is just now."""
+    """Effect of a ruling in words, without what its kind says already. ``average`` is the current
+    value of one that may still change.
+    """
     if ruling.kind == SEATS:
         return seats_in_words(ruling)
     words = WORDS.get(ruling.kind)
@@ -316,7 +318,7 @@ def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | No
 def decision_in_words(
     ruling: Decision, usual_policy: str = "", average: Average | None = None
 ) -> str:
-    """``The arbiter decided: −2 for North, hand 1``."""
+    """Decision in words: ``The arbiter decided: −2 for North, hand 1``."""
     who = offenders_in_words(ruling)
     effect = effect_in_words(ruling, usual_policy, average)
     what = [str(ruling.get_kind_display()), who]
@@ -350,7 +352,7 @@ def typed_in_short(code: str) -> str:
 
 
 def in_short(form: Mapping[str, Any]) -> str:
-    """A ruling in the form of ``king score``, as a hall or the centre of an event has it."""
+    """Short words of a ruling in the form of ``king score``, for a hall or the centre of an event."""
     code, points = str(form.get("kind", "")), form.get("points")
     kind = KINDS.get(code)
     parts = [code if kind is None else str(WORDS[code].short)]

@@ -1,7 +1,8 @@
-"""Sentences in the reader's language: the game's own, those that are kept and said later, and
+"""Sentences in the reader's language: those of the game, stored ones that are worded later, and
 refusals.
 
-``king.words.Phrase`` is the one kind of sentence; ``say`` words it and every value in it.
+``king.words.Phrase`` is the only kind of sentence; ``say`` puts it and every value in it into
+words.
 """
 
 from __future__ import annotations
@@ -61,13 +62,15 @@ def say(value: object) -> str:
 
 
 def contract_meaning(contract: Contract) -> str:
-    """Beside its name, where that is of another tradition than the reader's (§12.9)."""
+    """Meaning of the contract, to be shown beside a name of another tradition than the reader's
+    (§12.9).
+    """
     return say(contract.meaning)
 
 
 def _sentence(phrase: Phrase) -> str:
-    """The fields of ``king`` stand in braces; those of the site as ``%(name)s``, and of these no
-    sentence has both.
+    """Fill the fields of a sentence: those of ``king`` are in braces, those of the site are
+    ``%(name)s``. No sentence has both.
     """
     sentence = gettext(phrase.template) if phrase.template else ""
     if not phrase.fields:
@@ -78,7 +81,7 @@ def _sentence(phrase: Phrase) -> str:
 
 
 class _Worded(NamedTuple):
-    """A field as ``str.format`` writes it in the active language; ``{points:+}`` writes the sign of
+    """A field that ``str.format`` writes in the active language; ``{points:+}`` writes the sign of
     a number.
     """
 
@@ -92,7 +95,7 @@ class _Worded(NamedTuple):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Sentence(Phrase):
-    """A phrase that is kept, and worded in the reader's language when it is read: ``{{ sentence
+    """A phrase that is stored, and worded in the reader's language when it is shown: ``{{ sentence
     }}`` on a page.
     """
 
@@ -104,13 +107,13 @@ class Sentence(Phrase):
 
     @classmethod
     def from_json(cls, form: list[Any]) -> Sentence:
-        """Also what was stored with a third value before sentences were all of one kind."""
+        """Read a stored sentence, including the older form with a third value."""
         template, fields, *_braces = form
         return cls(str(template), dict(fields))
 
     @classmethod
     def of(cls, phrase: Phrase) -> Sentence:
-        """For refusals, which are raised before anybody reads them."""
+        """Make a sentence for a refusal, which is raised before anybody reads it."""
         return cls(phrase.template, phrase.fields)
 
 
@@ -140,14 +143,12 @@ def problem_line(problem: Problem) -> str:
 
 
 def refusal(sentence: Any, code: str | None = None, /, **fields: object) -> ValidationError:
-    """``fields`` fill the sentence when it is read."""
+    """Make a refusal. ``fields`` fill the sentence when it is read."""
     return ValidationError(sentence, code, fields or None)
 
 
 class SheetRefused(ValidationError):
-    """A sheet that cannot go on as it is: a heading, then one line for each problem, which
-    ``problems`` carries.
-    """
+    """Refusal of a sheet: a heading, then a line for each problem. ``problems`` has them."""
 
     def __init__(self, heading: ValidationError, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

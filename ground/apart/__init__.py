@@ -28,8 +28,8 @@ def ask(
     seconds: float = SECONDS_TO_WAIT,
     late: str = "file_takes_too_long",
 ) -> bytes:
-    """The answer of ``python -m module``, which calls ``answer``, to the content. Raises
-    ``NotRead``; ``late`` is its code where the process is not done in time.
+    """Run ``python -m module``, which calls ``answer``, on the content and return its output.
+    Raises ``NotRead``; ``late`` is the code if the process takes too long.
     """
     command = [sys.executable, "-m", module]
     place = Path(__file__).resolve().parents[2]
@@ -47,7 +47,7 @@ def ask(
 
 
 def answer(read: Callable[[bytes], bytes], seconds: int = SECONDS_OF_WORK) -> None:
-    """In that process: read what comes in, within the limits."""
+    """Read the input within the limits and write the answer. Runs in the separate process."""
     system.limit(seconds=seconds, memory=MOST_MEMORY)
     try:
         output, status = read(sys.stdin.buffer.read()), 0

@@ -1,4 +1,4 @@
-"""One question over HTTP, asked apart: whoever answers may be slow or hostile, and holds one process
+"""One HTTP request in a separate process. The server may be slow or hostile; so it blocks a process
 for seconds, not a thread of the site.
 """
 
@@ -28,7 +28,7 @@ class _Here(urllib.request.HTTPRedirectHandler):
 def asked(
     address: str, body: bytes | None, headers: dict[str, str], *, most: int, seconds: float
 ) -> Answer:
-    """The answer of at most so many bytes, within so many seconds in all. Raises ``NotRead``."""
+    """Return the answer. At most ``most`` bytes and ``seconds`` seconds in all. Raises ``NotRead``."""
     question = {"address": address, "headers": headers, "most": most, "seconds": seconds}
     head = json.dumps(question | {"posts": body is not None}).encode()
     try:

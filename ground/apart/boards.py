@@ -1,4 +1,6 @@
-"""Whether a file of boards is read within the limits. Its boards are read again where they are wanted."""
+"""Check of a file of boards in a separate process: whether it can be read within the limits. The
+caller reads the boards again itself.
+"""
 
 from ground.apart import answer
 from king.notation import read_boards

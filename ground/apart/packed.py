@@ -1,5 +1,5 @@
-"""The text of an archive file, unpacked and looked through apart (``ground.apart``): 43 kB can
-be made into lists within lists that take two gigabytes.
+"""Unpacking of an archive file in a separate process (``ground.apart``), because 43 kB can unpack
+to nested lists that take two gigabytes.
 """
 
 import gzip
@@ -20,7 +20,9 @@ SECONDS_TO_WAIT = 40
 
 
 def text_of(content: bytes) -> bytes:
-    """JSON without half a letter and without a number that is none. Raises ``NotRead``."""
+    """Text of the JSON, checked for incomplete characters and for numbers like NaN. Raises
+    ``NotRead``.
+    """
     return ask("ground.apart.packed", content, SECONDS_TO_WAIT)
 
 

@@ -1,5 +1,5 @@
-"""``king deal``: boards from a seed, or deals by their number; ``king verify``: whether a seed and
-its boards agree.
+"""Commands ``king deal`` (boards from a seed, or deals by their number) and ``king verify``
+(whether a seed and its boards agree).
 """
 
 import argparse
@@ -87,8 +87,8 @@ def run_deal(arguments: argparse.Namespace) -> int:
 
 
 def _read_document(arguments: argparse.Namespace, datum: str) -> Document | None:
-    """An invitation to a simultaneous event holds a document for each partita: the one that the
-    datum opens is meant, else that of ``--round``, else the first.
+    """Read the document. An invitation has one for each partita: the one that the datum opens, else
+    that of ``--round``, else the first.
     """
     if not arguments.document:
         return None
@@ -303,9 +303,7 @@ def _open(
     embedded: Document | None,
     bare: Iterable[Document],
 ) -> Opening:
-    """The document of the commitment: the one given, else the file's, else the bare ones in
-    turn.
-    """
+    """The document with this commitment: the one given, else the file's, else one of the bare ones."""
     document = published or embedded
     digest = seed_sha256(seed)
     if commitment is None:
@@ -325,8 +323,8 @@ def _open(
 def _bare_documents(
     rulesets: Iterable[RuleSet], rounds: tuple[int, ...] | None, digest: str
 ) -> Iterator[Document]:
-    """Documents that ``king deal`` seals by itself: every system, the rounds named or every run of
-    rounds.
+    """Documents that ``king deal`` may have sealed: for every system, the rounds given or every run
+    of rounds.
     """
     for ruleset in rulesets:
         if rounds:
@@ -368,7 +366,9 @@ def _compare(
     seed: bytes,
     datum: str,
 ) -> dict[str, Any]:
-    """Where file and options leave a choice, the one that agrees longest."""
+    """Compare the boards with the seed. If file and options leave several documents or rounds
+    possible, take the one that agrees with most boards.
+    """
     says_rounds = all(board.round_number for board in boards)
     longest, difference = -1, None
     for candidate in [document] if document else _documents_for(boards, rulesets, seed):

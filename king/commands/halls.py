@@ -1,5 +1,5 @@
-"""``king invite``, ``king report`` and ``king merge``: a simultaneous event, of files alone
-(docs/simultaneous.md).
+"""Commands ``king invite``, ``king report`` and ``king merge``: run a simultaneous event from files
+alone (docs/simultaneous.md).
 """
 
 import argparse
@@ -86,7 +86,9 @@ def run_invite(arguments: argparse.Namespace) -> int:
 
 
 def write_all(option: str, folder: Path, texts: Mapping[str, str]) -> list[str]:
-    """Into a folder that holds nothing yet: an event is never drawn over another."""
+    """Write the texts into an empty folder, created if need be. A folder with files is refused, so
+    that no event is overwritten.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
@@ -238,9 +240,7 @@ def _merged(arguments: argparse.Namespace) -> int:
 
 
 def _names_gone(merging: Merging) -> set[tuple[int, str]]:
-    """Return, by hall, the words that stand for a name which the centre took away, in a pair's name
-    too.
-    """
+    """Texts that replace names that the centre removed, by hall; names in pairs included."""
     return {
         (number, name)
         for number, name in merging.entries.values()
@@ -253,8 +253,8 @@ def _names_gone(merging: Merging) -> set[tuple[int, str]]:
 def nameless(
     published: EventResult, merged: EventResult, gone: Collection[tuple[int, str]]
 ) -> tuple[EventResult, EventResult]:
-    """Both without the names that are ``gone`` from the merged one, equals in the same order: who was
-    forgotten since has the name in a result that was read before.
+    """Both results without names that are ``gone`` from the merged one, so that they can be
+    compared: an older result still has the names of people who were forgotten since.
     """
     known = {(line.hall, line.name) for line in (*merged.overall, *merged.late)} - {*gone}
 
@@ -272,7 +272,7 @@ def nameless(
 
 
 def _published(event: Event, merging: Merging, result: object) -> dict[str, str]:
-    """Return all that is needed to rank again, and nothing that lets anybody speak for a hall."""
+    """Everything that is needed to rank again, and nothing that would let anybody speak for a hall."""
     taken = merging.taken
     own = event.published({hall: report.digest for hall, report in taken.items()})
     forms: dict[str, object] = {"event.json": own.as_json(), "result.json": result}
@@ -282,7 +282,9 @@ def _published(event: Event, merging: Merging, result: object) -> dict[str, str]
 
 
 def read_reports(paths: Iterable[str]) -> Iterator[Report | InputError]:
-    """One after the other; a file that cannot be read is its error, and holds up no other."""
+    """Read the reports one by one. A file that cannot be read gives an error of its own and does
+    not stop the others.
+    """
     for path in paths:
         try:
             document = read_json(path)
@@ -310,7 +312,7 @@ def _openpyxl() -> Any:
 
 
 def write_workbook(file: str | IO[bytes], pages: Mapping[str, Page]) -> None:
-    """``file``: its path, where nothing is yet, or one that is open for writing."""
+    """Write the pages as an Excel workbook to ``file``: the path of a new file, or a binary stream."""
     workbook = _openpyxl().Workbook()
     workbook.remove(workbook.active)
     for title, lines in pages.items():

@@ -1,7 +1,8 @@
-"""``king play FILE``: the cards of a hand -> who took what; ``king auction FILE``: the calls of a
-sale -> who has it.
+"""Commands ``king play FILE`` (the cards of a hand -> who took what) and ``king auction FILE`` (the
+calls of an auction -> who buys the hand).
 
-Exit 1 where a card or call is illegal or the hand has problems. docs/play.md tells the forms.
+Exit with 1 if a card or call is illegal or the hand has problems. The file formats are in
+docs/play.md.
 """
 
 import argparse
@@ -153,7 +154,9 @@ def _of_board(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[Con
 def _trump(
     node: Node, contract: Contract, settings: Settings
 ) -> tuple[Suit | None, tuple[Problem, ...]]:
-    """Without a trump a declaration has no winners of tricks, so nothing can be said of it."""
+    """Read the trump suit and the problems of what the file says. A declaration without a trump
+    cannot be replayed, because its tricks have no winners.
+    """
     down = node.has("direction") and node["direction"].choice(("up", "down")) == "down"
     if down and contract.nulls is None:
         raise node["direction"].fail(f"up, as {contract.code} is not played down")
@@ -181,7 +184,7 @@ def _leader(
     contract: Contract,
     winds: tuple[Wind, ...],
 ) -> Wind:
-    """The leader told, else the one who leads where that wind deals, else the hand's own."""
+    """Leader of the hand: the one that the file names, else by the file's dealer, else by the plan."""
     if node.has("leader"):
         return Wind(node["leader"].choice(winds))
     if _is_told(node, "dealer"):

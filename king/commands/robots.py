@@ -1,6 +1,8 @@
-"""``king robots``: robots play hands of a system -> how many cards, how fast, and how well.
+"""Command ``king robots``: let robots play hands of a system, and report how many cards, how fast
+and how well.
 
-The judge looks at each hand afterwards: exit 1 where he finds an illegal card or other units.
+The judge checks each hand afterwards. Exit with 1 if it finds an illegal card or counts other
+units.
 """
 
 import argparse
@@ -82,7 +84,9 @@ class Drawn:
 
 
 def judged(ruleset: RuleSet, hands: int, seed: str, work: int) -> dict[str, object]:
-    """Each contract in turn; one robot samples, at each seat in turn, among three by rule of thumb."""
+    """Play and judge each contract in turn. One robot samples, at each seat in turn; the other
+    three follow rules of thumb.
+    """
     drawn = Drawn(seed)
     illegal = differs = cards = 0
     counted: dict[str, dict[str, list[int]]] = {}

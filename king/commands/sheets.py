@@ -1,7 +1,7 @@
-"""``king rulesets``, ``king score``, ``king seat`` and ``king standings``.
+"""Commands ``king rulesets``, ``king score``, ``king seat`` and ``king standings``.
 
-A chosen order's ``hands`` say what may be chosen and how often (``count``); ``deals`` has their
-dealers and leaders.
+In the JSON of a system whose hands are chosen, ``hands`` lists what may be chosen and how often
+(``count``); ``deals`` has the dealer and leader of each.
 """
 
 import argparse

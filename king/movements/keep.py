@@ -62,9 +62,9 @@ Plan = tuple[str, Phrase, list[list[Quad]]]
 def plan_keep(
     tables: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS
 ) -> Movement:
-    """Slots "N1" … "NT", "E1" …; table t = Nt Et St Wt at first, and North never moves.
+    """Plan with slots "N1" … "NT", "E1" …. At first table t has Nt Et St Wt, and North never moves.
 
-    ``attempts`` bounds a search and the seed alone decides it: the same arguments give the same
+    ``attempts`` bounds the search, and the seed decides it: the same arguments give the same
     seating everywhere. Raises ``InputError`` for tables or rounds out of bounds.
     """
     check_count("tables", tables, 1, LARGEST_TABLES)
@@ -107,14 +107,16 @@ def longest_known(tables: int) -> int:
 
 
 def has_field(tables: int) -> bool:
-    """Whether every prime power in it is at least 4, so that 0, 1, α, β are different in each of
-    its fields.
+    """Whether every prime power of ``tables`` is at least 4. Then 0, 1, α and β differ in each of
+    the fields.
     """
     return tables >= 4 and min(prime_powers(tables)) >= 4
 
 
 def optimum(tables: int, rounds: int) -> Optimum:
-    """At most T rounds without a repeat, 5 with 6 tables (Tarry), 1 with fewer than 4 tables."""
+    """Fewest repeats that are possible. Without a repeat there are at most T rounds, but 5 with 6
+    tables (Tarry), and 1 with fewer than 4 tables.
+    """
     bound = {1: 1, 2: 1, 3: 1, 6: 5}.get(tables, tables)
     by_count = max(6 * tables * (rounds - tables), int(rounds > bound), 0)
     return Optimum(_FEWEST_REPEATS.get((tables, rounds), by_count), longest_known(tables), bound)
@@ -167,9 +169,7 @@ def _shifted(tables: int, shifts: list[Shifts]) -> list[list[Quad]]:
 
 
 def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan:
-    """The longest sequence without a repeat, over and over; then improved, unless that cannot
-    be.
-    """
+    """Repeat the longest sequence that has no repeated meeting, then improve it if possible."""
     length = min(rounds, longest_known(tables))
     while (base := kept_rounds(tables, length, seed, attempts)) is None:
         length -= 1
@@ -180,7 +180,9 @@ def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan:
 
 
 def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -> list[list[Quad]]:
-    """Players of the same wind exchange within a round; North and the first round stay."""
+    """Improve by exchanging players of the same wind within a round. North and the first round
+    stay.
+    """
     hall = Hall(4 * tables)
     for seated in quads:
         hall.add_round([wind * tables + quad[wind] for quad in seated for wind in range(4)])
@@ -203,17 +205,15 @@ def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -
 
 
 def even_limit(tables: int) -> int:
-    """How many rounds "East one on, South two, West three" lasts without a repeat (Labyrinth's
-    habit, rules §7.5).
-
-    The winds' shifts differ by 1, 2 and 3 tables more in every round; a difference of d comes back
-    after T / gcd(d, T).
+    """Number of rounds without a repeat of "East one on, South two, West three" (Labyrinth's habit,
+    rules §7.5). The shifts of two winds differ by 1, 2 or 3 more tables in every round; a
+    difference of d repeats after T / gcd(d, T) rounds.
     """
     return tables // max(gcd(difference, tables) for difference in (1, 2, 3))
 
 
 def search_shifts(tables: int, rounds: int, lots: Lots, attempts: int) -> list[Shifts] | None:
-    """South and West are searched by at most so many ``attempts``; None: none found."""
+    """Search shifts for South and West, with at most ``attempts`` attempts. None if none was found."""
     souths, wests = [*range(tables)], [*range(tables)]
     lots.shuffle(souths)
     lots.shuffle(wests)

@@ -1,9 +1,9 @@
-"""Local search: two exchange places while that lowers a cost, in rounds (``Hall``) or on the slots
-drawn (``settle``).
+"""Local search: exchange two players while that lowers a cost, within rounds (``Hall``) or in drawn
+slots (``settle``).
 
-Tabu search, as for the social golfer problem: who costs something goes to the best place, even
-where the whole gets worse, and the same exchange is forbidden for a while. Lots and trials are
-given, so it ends the same everywhere.
+It is tabu search, as used for the social golfer problem: an entry that costs something moves to its
+best place even if the total gets worse, and the same exchange is then forbidden for a while. Random
+numbers and attempts are given, so that it gives the same result everywhere.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,9 +17,7 @@ _SAMPLE = 48
 
 
 class Hall:
-    """Rounds of players 0 … n − 1 at tables of ``size``, in their places; ``met[a][b]`` counts
-    meetings.
-    """
+    """Rounds of players 0 … n − 1 at tables of ``size``. ``met[a][b]`` counts meetings."""
 
     def __init__(self, players: int, size: int = 4) -> None:
         self.size = size
@@ -42,8 +40,8 @@ class Hall:
             self.count(table)
 
     def cost(self) -> int:
-        """Σ m(m − 1)/2 over the pairs: 0 where nobody meets twice, and high where one pair meets
-        often.
+        """Cost of the meetings: Σ m(m − 1)/2 over the pairs. It is 0 if nobody meets twice, and
+        grows fast if one pair meets often.
         """
         return sum(m * (m - 1) // 2 for i, row in enumerate(self.met) for m in row[:i])
 
@@ -64,8 +62,8 @@ class Hall:
         return [places[at : at + self.size] for at in range(0, len(places), self.size)]
 
     def improve(self, groups: list[list[int]], lots: Lots, attempts: int, target: int = 0) -> int:
-        """Players of equal group exchange (``groups[round][place]``, −1 never moves); answers the
-        cost reached.
+        """Exchange players of the same group (``groups[round][place]``; −1 never moves). Returns
+        the cost reached.
         """
         partners = [_by_group(group) for group in groups]
         cost = best = self.cost()
@@ -114,9 +112,9 @@ class Hall:
     def _best_exchange(
         self, r: int, place: int, others: list[int], lots: Lots, step: int, wanted: int
     ) -> tuple[tuple[int, int] | None, int]:
-        """(its cost, the other place), and how many were tried.
+        """Best exchange as (cost, other place), and how many were tried.
 
-        A forbidden exchange stands only where it makes the cost lower than ever before (``wanted``
+        A forbidden exchange is allowed only if it makes the cost lower than ever before (``wanted``
         or less).
         """
         places, best, alike, tried = self.rounds[r], None, 0, 0
@@ -195,9 +193,9 @@ def _by_group(groups: list[int]) -> dict[int, list[int]]:
 
 
 class Costs(NamedTuple):
-    """For entries and slots 0 … n − 1: ``together[a][b]``, the same both ways, for each table at
-    which a and b meet; ``alone[a][kind]`` for a slot of that kind; ``kinds`` has the kind of each
-    slot.
+    """Costs of seating entries 0 … n − 1 in slots 0 … n − 1. ``together[a][b]`` (symmetric) is paid
+    for each table at which a and b meet; ``alone[a][kind]`` for a slot of that kind; ``kinds``
+    gives the kind of each slot.
     """
 
     together: Sequence[Mapping[int, int]]
@@ -208,7 +206,7 @@ class Costs(NamedTuple):
 def settle(
     tables: Sequence[Sequence[int]], costs: Costs, lots: Lots, attempts: int = 60_000
 ) -> list[int]:
-    """The entry of each slot; ``tables`` has the slots of each table of each round."""
+    """Entry of each slot, by local search; ``tables`` has the slots of each table of each round."""
     return _Search(tables, costs).improve(lots, attempts)
 
 
@@ -264,7 +262,7 @@ class _Search:
         return kept
 
     def _of(self, entry: int, slot: int, without: int = -1) -> int:
-        """Cost of an entry at a slot, but for its meeting with the entry at ``without``."""
+        """Cost of an entry at a slot, without its meeting with the entry at ``without``."""
         together, at = self.costs.together[entry], self.at
         alone = self.costs.alone[entry][self.costs.kinds[slot]]
         if not together:

@@ -69,11 +69,11 @@ Fours = list[list[list[int]]]
 def plan_rotating(
     players: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS
 ) -> Movement:
-    """Slots 1 … n, winds balanced; the n mod 4 left over sit out in turn: nobody twice before
-    everybody once.
+    """Plan with slots 1 … n and balanced winds. The n mod 4 left over sit out in turn: nobody twice
+    before everybody once.
 
-    A seed relabels the slots, and decides what must be searched; the same arguments give the same
-    seating on every machine. Raises ``InputError`` for numbers out of bounds.
+    A seed relabels the slots and decides the search; the same arguments give the same seating
+    everywhere. Raises ``InputError`` for numbers out of bounds.
     """
     fours, resting, method = _grouped(players, rounds, seed, attempts)
     return _movement("rotate", players, balanced_winds(fours), resting, method)
@@ -110,7 +110,9 @@ def longest_rotating(players: int) -> int:
 
 
 def optimum(players: int, rounds: int, reached: int) -> Optimum:
-    """``reached``: how many rounds without a repeat these players are known to have had."""
+    """Fewest repeats that are possible. ``reached`` is the largest number of rounds without a
+    repeat that these players are known to have had.
+    """
     # Each table uses up six of the pairs.
     pairs, used = players * (players - 1) // 2, 6 * (players // 4)
     fewest = max(0, used * rounds - pairs)
@@ -139,7 +141,9 @@ def _grouped(
 
 
 def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours, str]:
-    """Without a repeat, by columns or from a kept base: all rounds, or as many as there are."""
+    """Construct rounds without a repeat, from columns or from a stored base: all ``rounds``, or as
+    many as can be made. The text says how.
+    """
     if players % 4:
         return [], "search"
     columns = _columns(players, rounds, seed, attempts)
@@ -151,8 +155,8 @@ def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple
 
 
 def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
-    """The winds kept are columns; where four divides the tables, rounds within each column
-    follow.
+    """Rounds in which the players of each column keep a wind, followed by rounds within each column
+    if four divides the tables.
     """
     tables = players // 4
     lengths = rounds, min(rounds, longest_known(tables))
@@ -198,7 +202,9 @@ Edge = tuple[int, int]
 
 
 def balanced_winds(rounds: Fours) -> Fours:
-    """The four players of each table in the order N, E, S, W; players are numbers from 0."""
+    """Order the four players of each table as N, E, S, W, so that winds are balanced. Players are
+    numbers from 0.
+    """
     appearances: Counter[int] = Counter()
     edges: list[Edge] = []
     pieces: dict[tuple[int, int], int] = {}
@@ -222,12 +228,12 @@ def balanced_winds(rounds: Fours) -> Fours:
 
 
 def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The chosen edges in two parts, so that each vertex has half of its edges in each, rounded
-    down or up.
+    """Split the chosen edges into two parts so that each vertex has half of its edges in each,
+    rounded down or up.
 
-    Edges are taken alternately along trails. A trail begins at a vertex of odd degree while there
-    is one; tables have an even number, so no trail ends at a table; and a closed trail is even, for
-    the graph is bipartite.
+    Take edges alternately along trails. A trail begins at a vertex of odd degree if there is one.
+    Tables have even degree, so no trail ends at a table; and a closed trail is even, because the
+    graph is bipartite.
     """
     at: dict[int, list[int]] = {}
     for edge in chosen:
@@ -254,10 +260,12 @@ def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], li
 
 
 def winds_after(rounds: Fours, had: Sequence[Sequence[int]]) -> Fours:
-    """As ``balanced_winds``, given how often each player had each wind before.
+    """Choose winds as ``balanced_winds`` does; ``had`` is how often each player had each wind
+    before.
 
-    Each table takes the order that leaves its players' winds most even, and all are looked at again
-    until none changes. Not always the best there is; the certificate counts what came out.
+    Each table takes the order that leaves its players' winds most even. All tables are gone through
+    again until none changes, at most 20 times. The result is not always the best possible; the
+    certificate counts what came out.
     """
     counts = Counter({(p, w): times for p, own in enumerate(had) for w, times in enumerate(own)})
     turned = [[list(four) for four in seated] for seated in rounds]
@@ -301,13 +309,13 @@ def replan_keep(
     seed: bytes = b"",
     attempts: int = ATTEMPTS,
 ) -> Movement:
-    """The next rounds with winds kept, for the players who are there now, in the order of their
+    """Plan the next rounds with winds kept, for the players who are here now, in the order of their
     numbers.
 
-    ``past``: the rounds played; ``winds``: who sits on each from now on, and as many tables as the
-    shortest has players. Those sit out who have sat out least, the later in the list first. The
-    certificate counts the past too. Raises ``InputError`` for an empty wind, a player listed twice,
-    or rounds out of bounds.
+    ``past`` has the rounds played. ``winds`` says who sits at each wind from now on; there are as
+    many tables as the shortest has players. Those who have sat out least sit out, later ones in the
+    list first. The certificate includes the past. Raises ``InputError`` for an empty wind, a player
+    listed twice, or rounds out of bounds.
     """
     listed = [slot for wind in WINDS for slot in winds.get(wind, ())]
     tables = min(len(winds.get(wind, ())) for wind in WINDS)
@@ -334,8 +342,8 @@ def replan_keep(
 def replan_rotating(
     past: Rounds, players: Sequence[Slot], rounds: int, seed: bytes = b"", attempts: int = ATTEMPTS
 ) -> Movement:
-    """As ``replan_keep`` with anybody at any wind: winds come out, with the past, as even as can
-    be.
+    """Plan the remaining rounds like ``replan_keep``, but any player may sit at any wind. Winds
+    come out as even as possible, the past rounds included.
     """
     tables = len(players) // 4
     _check(players, tables, rounds)
@@ -383,7 +391,7 @@ def _playing(players: Sequence[Slot], seats: int, out: Mapping[Slot, int]) -> li
 
 
 def _sit_out(listed: Sequence[Slot], playing: Set[Slot], out: dict[Slot, int]) -> list[Slot]:
-    """Those who do not play, counted in ``out``."""
+    """Slots that do not play this round. Each is counted in ``out``."""
     absent = [slot for slot in listed if slot not in playing]
     for slot in absent:
         out[slot] += 1

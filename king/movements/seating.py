@@ -1,5 +1,5 @@
-"""A seating of several rounds as a value, the certificate that anyone can count after it, and the
-draw of its slots.
+"""Seating of several rounds as an immutable value, the certificate that anybody can count again,
+and the draw of its slots.
 """
 
 import hmac
@@ -22,11 +22,9 @@ Rounds = Sequence[Sequence[Table]]
 
 
 class Optimum(NamedTuple):
-    """The best that so many players could have at all.
-
-    ``repeats``: no seating of these rounds has fewer repeated meetings. ``rounds``: the most rounds
-    without a repeat that are known here. ``bound``: more than this many cannot be, whether or not
-    they are known.
+    """Best values possible for so many players. ``repeats``: no seating of these rounds has fewer
+    repeated meetings. ``rounds``: the most rounds without a repeat that are known here. ``bound``:
+    no more rounds are possible, known or not.
     """
 
     repeats: int
@@ -35,12 +33,12 @@ class Optimum(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """How good a seating is: counted from the seating itself, not taken from the method that made
+    """Quality of a seating, counted from the seating itself, not claimed by the method that made
     it.
 
-    ``meetings_repeated``: meetings beyond a pair's first, over all pairs. ``largest_meeting``: how
-    often the pair that meets most meets. ``least_wind`` and ``most_wind``: how rarely and how often
-    a player has one wind. ``most_sitting_out``: how many rounds one player sits out at most.
+    ``meetings_repeated``: meetings beyond the first, over all pairs. ``largest_meeting``: how often
+    any pair meets at most. ``least_wind`` and ``most_wind``: how often any player has a wind, at
+    least and at most. ``most_sitting_out``: how many rounds any player sits out at most.
     """
 
     meetings_repeated: int
@@ -68,8 +66,8 @@ class Certificate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """``seats[round][table][wind]`` and ``sitting_out[round]`` are slots; ``policy``: keep, rotate
-    or redraw.
+    """A plan of all rounds. ``seats[round][table][wind]`` and ``sitting_out[round]`` are slots;
+    ``policy`` is keep, rotate or redraw.
     """
 
     policy: str
@@ -174,10 +172,8 @@ def _explained(certificate: Certificate, sentence: Phrase) -> list[Phrase]:
 
 
 def draw_order(names: Iterable[str], seed: bytes, purpose: str = "order") -> tuple[str, ...]:
-    """Each order is equally likely; one more name only slips in between the others.
-
-    Raises ``InputError`` where a name comes twice: a draw that puts one person in two places is
-    none.
+    """Draw an order; each is equally likely. Adding a name does not change the order of the others.
+    Raises ``InputError`` if a name comes twice, because nobody can be at two places.
 
     >>> draw_order(["Anna", "Bruno", "Carla"], b"evening")
     ('Anna', 'Carla', 'Bruno')
@@ -197,11 +193,9 @@ def draw_order(names: Iterable[str], seed: bytes, purpose: str = "order") -> tup
 
 
 def draw_winds(names: Iterable[str], seed: bytes) -> dict[str, tuple[Wind, int]]:
-    """Each name's wind and its number within the wind, in the order drawn (rules §7.3: slips N1 …
-    NT, E1 …).
-
-    The first four names are N1, E1, S1, W1, and so on; those left over are the highest numbers of
-    N, E, S.
+    """Wind of each name and its number within the wind, in the order drawn (rules §7.3: slips N1 …
+    NT, E1 …). The first four names are N1, E1, S1, W1, and so on. Names left over get the highest
+    numbers of N, E, S.
 
     >>> draw_winds(["Anna", "Bruno", "Carla", "Dino"], b"evening")["Dino"]
     (<Wind.N: 'N'>, 1)
@@ -211,10 +205,11 @@ def draw_winds(names: Iterable[str], seed: bytes) -> dict[str, tuple[Wind, int]]
 
 
 class Lots:
-    """An endless stream of lots for choices that are not about names, the same on every machine.
+    """Endless stream of random numbers for choices that are not about names, the same on every
+    machine.
 
-    Block i is HMAC-SHA256(seed, ``purpose|i``), cut in eight numbers of 32 bits; a number too high
-    for a bound to divide evenly is passed over.
+    Block i is HMAC-SHA256(seed, ``purpose|i``), cut into eight numbers of 32 bits. Numbers too high
+    for a uniform choice are skipped.
     """
 
     def __init__(self, seed: bytes, purpose: str) -> None:
@@ -224,7 +219,7 @@ class Lots:
         self._drawn: list[int] = []
 
     def below(self, bound: int) -> int:
-        """Each from 0 to ``bound`` − 1 is equally likely; the bound is from 1 to 2³²."""
+        """Random number from 0 to ``bound`` − 1, all equally likely. The bound is from 1 to 2³²."""
         limit = (1 << 32) - (1 << 32) % bound
         while True:
             if not self._drawn:

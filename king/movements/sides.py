@@ -1,8 +1,8 @@
-"""Pairs, teams and tables of three: who meets whom, round by round.
+"""Opponents of pairs, teams and tables of three, round by round.
 
-Lines kept (Mitchell): those of East-West move on by one table; nobody meets twice for T rounds. The
-circle method: n entries meet in n − 1 rounds, each pair once. ``pair_lines`` and ``pair_all`` find
-opponents where no plan holds.
+With lines kept (Mitchell), East-West moves on by one table, and nobody meets twice in T rounds.
+With the circle method, n entries meet in n − 1 rounds, each pair once. ``pair_lines`` and
+``pair_all`` find opponents if no plan applies.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ Entry = TypeVar("Entry")
 
 
 def mitchell(tables: int, round_number: int) -> list[tuple[int, int]]:
-    """Meetings of a round, counted from 1: at table t the first line's t and the second line's t −
+    """Meetings of a round, counted from 1: table t has the first line's t and the second line's t −
     round + 1.
 
     >>> mitchell(3, 2)
@@ -25,14 +25,16 @@ def mitchell(tables: int, round_number: int) -> list[tuple[int, int]]:
 
 
 def lines_optimum(tables: int, resting: int = 0) -> Optimum:
-    """Each of the shorter line meets all of the longer, one of whom rests in turn."""
+    """Best values: each entry of the shorter line meets all of the longer, of which one rests in
+    turn.
+    """
     longest = tables + resting
     return Optimum(0, longest, longest)
 
 
 def lines_with_rest(tables: int, rests: int) -> list[tuple[int, int]]:
-    """Meetings of the round in which the longer line's entry at the place ``rests`` sits out, counted
-    from 0; while each rests once nobody meets anybody twice.
+    """Meetings of the round in which entry ``rests`` of the longer line sits out, counted from 0.
+    As long as each rests once, nobody meets anybody twice.
 
     >>> [lines_with_rest(2, rests) for rests in range(3)]
     [[(1, 0), (2, 1)], [(2, 0), (0, 1)], [(0, 0), (1, 1)]]
@@ -42,8 +44,8 @@ def lines_with_rest(tables: int, rests: int) -> list[tuple[int, int]]:
 
 
 def circle(entries: int) -> list[list[tuple[int, int]]]:
-    """Every round of an even number of entries, who is first in each meeting; the first round is
-    0–1, 2–3, 4–5 …
+    """All rounds for an even number of entries. The order within a meeting says who is first. The
+    first round is 0–1, 2–3, 4–5 …
 
     >>> circle(4)
     [[(0, 1), (2, 3)], [(2, 0), (3, 1)], [(0, 3), (1, 2)]]
@@ -63,8 +65,8 @@ def circle(entries: int) -> list[list[tuple[int, int]]]:
 
 
 def circle_with_rest(entries: int, rests: int) -> list[tuple[int, int]]:
-    """Meetings of an odd number of entries in the round in which one of them rests, counted from 0;
-    while each rests once nobody meets anybody twice.
+    """Meetings of the round in which one of an odd number of entries rests, counted from 0. As long
+    as each rests once, nobody meets anybody twice.
 
     >>> [circle_with_rest(3, rests) for rests in range(3)]
     [[(1, 2)], [(2, 0)], [(0, 1)]]
@@ -76,9 +78,7 @@ def circle_with_rest(entries: int, rests: int) -> list[tuple[int, int]]:
 
 
 def circle_optimum(entries: int) -> Optimum:
-    """Rounds of as many entries as there are, whoever rests in turn included: seven rest once each in
-    seven rounds.
-    """
+    """Best values, rests included: seven entries rest once each in seven rounds."""
     rounds = max(entries - 1 + entries % 2, 1)
     return Optimum(0, rounds, rounds)
 
@@ -86,9 +86,9 @@ def circle_optimum(entries: int) -> Optimum:
 def pair_lines(
     first: Sequence[Entry], second: Sequence[Entry], met: Callable[[Entry, Entry], int]
 ) -> list[tuple[Entry, Entry]]:
-    """The first line keeps its order; nobody meets more often than has to be.
-
-    Cost: lines × meetings (augmenting paths), a moment for hundreds."""
+    """Opponents for the first line, in its order, with as few repeats as possible. Cost: lines ×
+    meetings (augmenting paths), an instant for hundreds.
+    """
     holder: dict[int, int] = {}
     for limit in sorted({met(a, b) for a in first for b in second}):
         wanted = [[place for place, b in enumerate(second) if met(a, b) <= limit] for a in first]
@@ -100,7 +100,7 @@ def pair_lines(
 
 
 def _augment(start: int, wanted: Sequence[Sequence[int]], holder: dict[int, int]) -> bool:
-    """A path of alternating edges: others move on where they have another choice."""
+    """Find an augmenting path: move others on to another choice."""
     came_from: dict[int, int] = {}
     asked = [start]
     for own in asked:
@@ -128,10 +128,8 @@ def pair_all(
     lots: Lots,
     attempts: int = 20_000,
 ) -> list[tuple[Entry, Entry]]:
-    """Opponents are exchanged from ``meetings`` on, until none has ``met`` or the attempts are used
-    up.
-
-    Nothing says that fewer are impossible.
+    """Exchange opponents, starting from ``meetings``, until none has ``met`` or the attempts are
+    used up. The result need not be the minimum.
     """
     best = [*meetings]
     fewest = sum(met(*meeting) for meeting in best)
@@ -161,7 +159,7 @@ def pair_all(
 def balanced(
     meetings: Sequence[tuple[Entry, Entry]], first_before: Callable[[Entry], int]
 ) -> list[tuple[Entry, Entry]]:
-    """Each with the entry first that has been first less often; level ones stay as they are."""
+    """Order each meeting so that the entry that has been first less often comes first; equals stay."""
     return [(b, a) if first_before(b) < first_before(a) else (a, b) for a, b in meetings]
 
 
@@ -176,7 +174,8 @@ SECOND, THIRD = 1, 2
 
 
 def threes(tables: int) -> list[list[tuple[int, int, int]]]:
-    """For each table who of the three lines sits there, from 0.
+    """Tables of each round. A table is its three players, each by their place in their line, from
+    0.
 
     >>> threes(3)[1]
     [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
@@ -190,6 +189,8 @@ def threes(tables: int) -> list[list[tuple[int, int, int]]]:
 
 
 def threes_optimum(tables: int) -> Optimum:
-    """Two tables allow one round and six allow five: no two orthogonal squares of these exist."""
+    """Best values. Two tables allow one round and six allow five, because no two orthogonal squares
+    of these orders exist.
+    """
     known = len(threes(tables))
     return Optimum(0, known, tables - 1 if tables in (2, 6) else tables)

@@ -71,12 +71,11 @@ def _powers_of_x(prime: int, coefficients: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def ring_affine(order: int, factor: int) -> list[list[int]]:
-    """``answer[r][t]`` is t + factor·r in the ring of ``order`` elements, the product of its prime
-    powers' fields.
+    """Square whose entry ``[r][t]`` is t + factor·r in the ring of ``order`` elements, the product
+    of the fields of its prime powers.
 
-    ``factor`` is the element that is so written in every one of the fields. Where two factors
-    differ in every field, their columns agree at no table in more than one round: that is what
-    makes the squares orthogonal.
+    ``factor`` is a number that is read as an element of each field. If two factors differ in every
+    field, their columns agree at any table in at most one round: this makes the squares orthogonal.
     """
     fields = [field_of(power) for power in prime_powers(order)]
     moduli = [field.prime for field in fields for _ in range(field.degree)]
@@ -92,7 +91,7 @@ def ring_affine(order: int, factor: int) -> list[list[int]]:
 
 
 def plus(first: int, second: int, moduli: Sequence[int]) -> int:
-    """In the product of cyclic groups, of numbers in mixed radix, the lowest digit first."""
+    """Sum in the product of cyclic groups. Numbers are in mixed radix, the lowest digit first."""
     total, weight = 0, 1
     for modulus in moduli:
         total += (first + second) % modulus * weight

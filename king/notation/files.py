@@ -83,7 +83,9 @@ class Run(NamedTuple):
 
 
 def packing_runs(deal: Deal) -> tuple[Run, ...]:
-    """In deck order; a run ends with its suit, so that a list can have a line for each suit."""
+    """Runs of cards for one wind, in deck order. A run ends with its suit, so that a list can print
+    a line for each suit.
+    """
     owned = zip(deal.deck, deal.owners, strict=True)
     return tuple(
         Run(Wind(owner), tuple(card for card, _ in cards))

@@ -1,4 +1,4 @@
-"""LIN, what Bridge Base's viewers read: written one line a board, and read.
+"""LIN, the format of Bridge Base's viewers: written one board a line, and read.
 
 Bridge Base never published it (bridgebase.com/forums/topic/85366). A file is pairs ``name|value|``:
 ``md`` is the deal, ``ah`` the heading ``Board 7``, ``qx`` a label, ``o7`` in the open room and

@@ -1,8 +1,9 @@
-"""Boards for duplicating machines, written and read: BRI, DUP and DLM.
+"""Boards for duplicating machines, written and read: BRI, DUP and DLM. A set that a notation cannot
+represent is refused before anything is written.
 
-A board that a notation cannot hold is refused before anything is written. BRI and DUP are laid out
-by Duplimate (www.duplimate.com/DuplimateClub/convert.pdf). DLM has no description that is public:
-these are the files that Big Deal writes (its ``output.c``), which the machines take.
+The formats of BRI and DUP are Duplimate's (www.duplimate.com/DuplimateClub/convert.pdf). DLM has no
+public description: we write the files that Big Deal writes (its ``output.c``), which the machines
+accept.
 """
 
 import re
@@ -76,7 +77,9 @@ def read_bri(reading: Reading, letters: str) -> None:
 
 
 def _records(reading: Reading, notation: str, letters: str, size: int) -> Iterator[str]:
-    """One for each board. Editors and transfers add a line end, or the end mark of DOS."""
+    """Records of the file, one for each board. Editors and transfers may have added a line end, or
+    the end mark of DOS.
+    """
     letters = letters.rstrip("\r\n\x1a") if len(letters) % size else letters
     whole, left_over = divmod(len(letters), size)
     for place in range(whole):
@@ -89,8 +92,8 @@ def _records(reading: Reading, notation: str, letters: str, size: int) -> Iterat
 
 
 def _find(reading: Reading, place: int, number: int | None, record: str) -> Deal | None:
-    """The board in the digits of a record. ``place``: which of the file it is, told where it is
-    wrong.
+    """Read the board from the digits of a record. ``place`` is its place in the file, named in
+    problems.
     """
     board = number or place
     deal = None
@@ -130,7 +133,7 @@ _HAND = re.compile("".join(f"{mark}([AKQJT2-9]*)" for mark in SUIT_BYTES))
 
 
 def hand(deal: Deal, wind: Wind, suits: Sequence[str] = SUITS) -> str:
-    """``SAK3HT5DQJC98642``, the letter of a void alone."""
+    """Hand as ``SAK3HT5DQJC98642``. A void is its letter alone."""
     held = deal.hand_pbn(wind).split(".")
     return "".join(suit + ranks for suit, ranks in zip(suits, held, strict=True))
 
@@ -173,7 +176,7 @@ def _suits_of(written: str) -> list[list[str]] | None:
 
 
 def _lowest_board(reading: Reading, letters: str) -> int | None:
-    """None where the file does not say it."""
+    """Number of the first board, or None if the file does not say it."""
     ending = letters[_ENDING:_DUP_BYTES]
     lowest, said = (_count(ending[start : start + 3]) for start in (2, 7))
     if lowest is None:

@@ -27,8 +27,8 @@ _PLAIN = str.maketrans("‘’‚“”„–—−…\u00a0", "'''\"\"\"---. ")
 
 
 def latin(text: str) -> bytes:
-    """The text in ISO-8859-1: typographic marks and foreign accents made plain, what is left a
-    question mark.
+    """Text in ISO-8859-1. Typographic marks and foreign accents are simplified; other characters
+    become question marks.
     """
     plain = []
     for character in unicodedata.normalize("NFC", text).translate(_PLAIN):
@@ -38,8 +38,8 @@ def latin(text: str) -> bytes:
 
 
 def tag(name: str, value: str | None) -> str:
-    """``[Name "value"]`` with quotes and backslashes escaped; ``?`` where the value is not
-    known.
+    """Format ``[Name "value"]`` with quotes and backslashes escaped. An unknown value is written
+    ``?``.
     """
     text = " ".join("".join(c if c.isprintable() else " " for c in value).split()) if value else ""
     text = text[:LONGEST_VALUE].replace("\\", "\\\\").replace('"', '\\"')
@@ -64,9 +64,7 @@ def game(board: DealtBoard, dealt: DealtSet) -> list[str]:
 
 
 def document_lines(dealt: DealtSet) -> list[str]:
-    """The sealed document as comment lines, in pieces that no editor's trimming of spaces can
-    harm.
-    """
+    """Sealed document as comment lines, split where no editor's trimming of spaces can damage it."""
     if dealt.document is None:
         return []
     text = json.dumps(json.loads(dealt.document.canonical), sort_keys=True, separators=(",", ":"))

@@ -1,8 +1,8 @@
-"""A file of boards as it is read: every board of it, or everything that is wrong with it.
+"""Reading of a file of boards: either every board of it, or everything that is wrong.
 
-The readers of the notations hand what they find to a ``Reading``. It numbers boards that have no
-number, takes a board once that is there twice with the same cards, and stops a file of noise at
-the hundredth problem.
+The readers of the notations pass what they find to a ``Reading``. It numbers boards without a
+number, drops exact duplicates, and stops at the hundredth problem, so that a file of noise is not
+read to its end.
 """
 
 import codecs
@@ -49,7 +49,9 @@ class Remark(NamedTuple):
 
 
 class FileBoard(NamedTuple):
-    """None for what the file does not say; ``line``: of its deal; ``spare``: what replaced it."""
+    """A board as a file gives it; a field is None if the file does not say it. ``line`` is the line
+    of its deal. ``spare`` is the number of the spare board that was played instead.
+    """
 
     line: int | None
     board: int
@@ -62,9 +64,9 @@ class FileBoard(NamedTuple):
 
 
 class BoardFile(NamedTuple):
-    """All of its boards and no problem, or all problems and no board.
+    """Result of reading a file: all its boards, or all its problems and no board.
 
-    ``notation`` is its code, empty where the file was not looked at. ``document`` is JSON text.
+    ``notation`` is its code, empty if the file was not looked at. ``document`` is JSON text.
     """
 
     boards: tuple[FileBoard, ...]
@@ -75,8 +77,8 @@ class BoardFile(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A board as a reader came upon it. ``at``: the line of its number, or where that is missed;
-    ``deal`` is None where its problems are told.
+    """A board as a reader found it. ``at`` is the line of its number, or of the place where the
+    number is missing. ``deal`` is None if it has problems.
     """
 
     at: int | None
@@ -94,7 +96,7 @@ class Found(NamedTuple):
         return self.round_number, self.board
 
     def agrees(self, other: "Found") -> bool:
-        """Whether both are the same cards for the same hand."""
+        """Whether both have the same cards, and nothing that they say of the hand differs."""
         said = (self.contract, other.contract), (self.spare, other.spare)
         return (
             self.deal is not None
@@ -179,7 +181,7 @@ class Reading:
         return text
 
     def number_boards(self) -> None:
-        """From 1 in the order of the file where no board has a number; where some have, the others
+        """Number the boards from 1 in file order if none has a number. If some have, those without
         are problems.
         """
         if self.number_wrong or any(found.board is not None for found in self.found):
@@ -223,9 +225,9 @@ class Reading:
 
 
 class Reader(NamedTuple):
-    """Of a notation, by its code. ``holds`` says whether a file is written in it; ``of_bytes``: it
-    has no lines and no encoding, and ``parse`` gets a letter for each byte; ``names_hands``: it can
-    say the round of a board and the hand that is played on it.
+    """Reader of one notation. ``holds`` tells whether a file is written in it. With ``of_bytes``
+    the format has neither lines nor encoding, and ``parse`` gets one letter a byte. With
+    ``names_hands`` it can give a board's round and the hand that is played on it.
     """
 
     code: str

@@ -38,7 +38,8 @@ _PASSED_OVER = re.compile(r"[-–—\s,;:/\ufe0e\ufe0f]+")
 
 
 def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
-    """In the order typed, double ones too; ``DealError`` where it cannot be read.
+    """Cards in the order typed, duplicates included. Raises ``DealError`` if the text cannot be
+    read.
 
     >>> " ".join(str(card) for card in read_typed_hand("h 10 5 s ak3", Wind.N))
     'HT H5 SA SK S3'
@@ -59,13 +60,15 @@ def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
 
 
 def read_typed_deal(hands: Mapping[Wind, str], deck: tuple[Card, ...] = DECK_52) -> Deal:
-    """``DealError`` names all that cannot be read, is missing or is there twice."""
+    """Read a deal from typed hands. Raises one ``DealError`` with all cards that are unreadable,
+    missing or duplicate.
+    """
     typed = {wind: hands[wind] for wind in WINDS if hands.get(wind, "").strip()}
     return Deal.of(read_each(typed, read_typed_hand), deck)
 
 
 def _read_marked(written: str, wind: Wind) -> tuple[Card, ...]:
-    """Ranks after the mark of their suit; what stands before the first mark belongs to none."""
+    """Read ranks after the mark of their suit. Ranks before the first mark have no suit."""
     suit: Suit | None = None
     cards: list[Card] = []
     signs = {mark for mark in written if mark in _MARKS and not mark.isascii()}
@@ -106,11 +109,11 @@ _HOLLOW = str.maketrans("♤♡♢♧", "♠♥♦♣")
 
 
 class Played(NamedTuple):
-    """Cards in order, None for a pass, as far as they can be read; ``leaders`` by the trick's
+    """Cards in order, None for a pass, as far as they could be read. ``leaders`` are by the trick's
     number from 1.
 
-    Nothing after the first problem is in ``cards``: one too few, and all that follow would be laid
-    at the wrong hands.
+    Nothing after the first problem is in ``cards``: with one card missing, all later ones would be
+    given to the wrong players.
     """
 
     cards: tuple[Card | None, ...]
@@ -119,7 +122,8 @@ class Played(NamedTuple):
 
 
 def read_played(text: str, players: int = 4) -> Played:
-    """Nothing is an error, whatever was written. ``players``: the cards of a trick.
+    """Read played cards; problems are returned, never raised. ``players`` is the number of cards in
+    a trick.
 
     >>> read_played("sa s3, h10").cards[2]
     Card.parse('HT')

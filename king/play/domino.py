@@ -1,5 +1,5 @@
-"""Domino: cards laid beside one another, from the opening rank outwards (R1b, R3, O2, O4); when it
-is dealt again.
+"""Domino: cards are laid next to one another, from the opening rank outwards (R1b, R3, O2, O4).
+Also when a hand is dealt again.
 
 The ace is low here and nowhere else (A22), unless the club says otherwise (§13.13). Passing with a
 card that could be laid is forbidden.
@@ -45,7 +45,7 @@ ROWS: Mapping[tuple[int, bool], Mapping[Suit, tuple[Card, ...]]] = {
 
 
 class Turn(NamedTuple):
-    """``card`` is None for a pass."""
+    """A turn of Domino. ``card`` is None for a pass."""
 
     wind: Wind
     card: Card | None
@@ -53,7 +53,9 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class Domino:
-    """A value like ``Play``; the ``leader`` begins unless the rules say a card's holder."""
+    """A Domino in play, as an immutable value like ``Play``. The ``leader`` begins, unless the
+    rules name a card whose holder does.
+    """
 
     deal: Deal
     contract: Contract
@@ -81,7 +83,7 @@ class Domino:
 
     @property
     def closers(self) -> tuple[Wind, ...]:
-        """In the order of going out."""
+        """Winds that have gone out, the first one first."""
         last = {turn.wind: place for place, turn in enumerate(self.turns) if turn.card}
         out = (wind for wind in self.deal.winds if not self.hands[wind])
         return tuple(sorted(out, key=lambda wind: last.get(wind, -1)))
@@ -107,7 +109,9 @@ class Domino:
 
     @property
     def units(self) -> dict[Wind, int]:
-        """Cards left; where places count, the place of each, of those still in play the last."""
+        """Units of each player: cards left; or, if places count, the place of going out. Players
+        still in play share the last place.
+        """
         if not self.contract.places:
             return {wind: len(self.hands[wind]) for wind in self.deal.winds}
         out = {wind: place for place, wind in enumerate(self.closers, start=1)}
@@ -119,14 +123,16 @@ class Domino:
     # -- what may be laid
 
     def legal(self) -> frozenset[Card]:
-        """None where only a pass is left."""
+        """Cards that may be laid now. Empty if the player has to pass."""
         turn = self.turn
         if turn is None:
             return frozenset()
         return frozenset(card for card in self.hands[turn] if self._misplaced(turn, card) is None)
 
     def breach(self, card: Card | None) -> Breach | None:
-        """``InputError`` when the hand is over."""
+        """The rule that this card or pass would break, or None. Raises ``InputError`` when the hand
+        is over.
+        """
         wind = self.turn
         if wind is None:
             raise InputError("the hand is over")
@@ -157,11 +163,11 @@ class Domino:
         return breach(Infraction.DOMINO_NOT_ADJACENT, wind, card, expected=expected)
 
     def ends(self, suit: Suit) -> tuple[Card, ...]:
-        """The cards that would lengthen an open suit, the lower one first; none where the suit is
-        closed or full.
+        """Cards that would extend an open suit, the lower one first; empty if the suit is closed or
+        full.
 
-        Counted outwards from the opening rank, so that a card wrongly laid further out leaves its
-        gap to be filled.
+        The open end is found by counting outwards from the opening rank, so that a card wrongly
+        laid further out leaves a gap to be filled.
         """
         start = Card(suit, self.rules.domino_start.rank)
         if start not in self.layout:
@@ -204,8 +210,8 @@ EXTREMES = 8
 
 
 def threshold(settings: Settings, voided: int) -> int | None:
-    """How many aces and kings a player needs who has voided this hand ``voided`` times; None where
-    nobody may.
+    """Number of aces and kings that a player needs who has voided this hand ``voided`` times
+    already; None if voiding is not allowed.
 
     >>> from king.rulesets import find_ruleset
     >>> [threshold(find_ruleset("lab13").defaults, times) for times in range(5)]
@@ -218,7 +224,9 @@ def threshold(settings: Settings, voided: int) -> int | None:
 
 
 def deals_again(ruleset: RuleSet, settings: Settings) -> bool:
-    """For a Domino's aces and kings, or for a misdeal that a player claims (R15)."""
+    """Whether a hand may be dealt again: for the aces and kings of a Domino, or for a misdeal that
+    a player claims (R15).
+    """
     domino = ruleset.has_domino and threshold(settings, 0) is not None
     return domino or any(may_be_claimed(settings, contract) for contract in ruleset.played)
 
@@ -231,10 +239,11 @@ def may_not_void(
     *,
     pre_dealt: bool = False,
 ) -> Phrase | None:
-    """The reason; None where he may. ``voided``: how often the same player has voided this hand
-    already; without ``extremes`` it is a misdeal that he claims (R15).
+    """Reason why the player may not have the hand dealt again, or None if they may.
 
-    ``pre_dealt``: whether the board was dealt beforehand, and so is the same at every table.
+    ``voided``: how often the same player has voided this hand already. Without ``extremes`` the
+    player claims a misdeal (R15). ``pre_dealt``: the board was dealt beforehand, and so is the same
+    at every table.
     """
     claimed = extremes == 0 and may_be_claimed(settings, contract)
     if contract is not None and contract.family is not Family.DOMINO and not claimed:

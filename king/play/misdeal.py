@@ -1,5 +1,5 @@
-"""When a player may have a hand dealt again for the cards that he was dealt, before one is played
-(R15); for a Domino, see ``king.play.domino``.
+"""Rules of the misdeal: when a player may have a hand dealt again because of the cards they hold,
+before a card is played (R15). The rules of Domino are in ``king.play.domino``.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ LONE = (Rank.KING, Rank.ACE)
 def misdeal(
     settings: Settings, contract: Contract, wind: Wind, hand: Iterable[Card]
 ) -> Phrase | None:
-    """The reason for which the holder may claim it; None where he may not."""
+    """Reason for which the holder may claim a misdeal, or None."""
     cards = tuple(hand)
     low = all(card.rank.power <= Rank.TEN.power for card in cards)
     if settings.misdeal_trump and contract.trump and low:
@@ -28,7 +28,9 @@ def misdeal(
 
 
 def may_be_claimed(settings: Settings, contract: Contract | None) -> bool:
-    """Whether some hand of cards voids this contract; None is one that is not chosen yet."""
+    """Whether some hand of cards voids this contract. None stands for a contract that is not chosen
+    yet.
+    """
     if contract is None:
         return settings.misdeal_trump or settings.misdeal_king
     king = contract.unit.forced_heart

@@ -1,8 +1,8 @@
-"""A hand from the cards as they were written down: who took what, the units, each illegal card with
+"""Replay of a hand from the recorded cards: who took what, the units, and each illegal card with
 its rule.
 
-An illegal card counts as it was played: the arbiter decides what it costs (§3.1), so a replay names
-it and goes on.
+An illegal card counts as it was played, because the arbiter decides what it costs (§3.1). So a
+replay reports it and goes on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ PASS_IN_TRICK = gettext_noop("Place {found}: nobody passes where tricks are play
 
 
 class IllegalCard(NamedTuple):
-    """``trick``, in Domino the lap, and ``turn`` are numbered from 1."""
+    """An illegal card. ``trick`` (in Domino the lap) and ``turn`` are numbered from 1."""
 
     trick: int
     turn: int
@@ -52,7 +52,7 @@ class Report(NamedTuple):
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """In order, the last perhaps unfinished; none in Domino."""
+        """Tricks in order; the last may be unfinished. Empty in Domino."""
         play = self.play
         if isinstance(play, Domino):
             return ()
@@ -86,14 +86,18 @@ def start_play(
     trump: Suit | None = None,
     also: tuple[Contract, ...] = (),
 ) -> Play | Domino:
-    """``also``: what the cards are played for besides, in the quick game (O15)."""
+    """Start the play of a hand. ``also`` lists the other contracts that the same cards are played
+    for in the quick game (O15).
+    """
     if contract.family is Family.DOMINO:
         return Domino(deal, contract, rules, leader)
     return Play(deal, contract, rules, leader, trump, also=also)
 
 
 def play_out(play: Play | Domino, choose: Callable[[Sequence[Card]], Card]) -> Play | Domino:
-    """``choose`` picks among the legal cards, in deck order; who can lay nothing passes."""
+    """Play the hand to its end. ``choose`` picks one of the legal cards, given in deck order; a
+    Domino player without a legal card passes.
+    """
     while not play.over:
         cards = play.legal()
         legal = [card for card in play.deal.deck if card in cards]
@@ -115,11 +119,11 @@ def replay(
     leaders: Mapping[int, Wind] | None = None,
     also: tuple[Contract, ...] = (),
 ) -> Report:
-    """Judge the cards in the order in which they were played; None is a pass in Domino. ``also`` as
-    ``start_play``.
+    """Judge the cards in the order in which they were played; None is a pass in Domino. ``also`` is
+    that of ``start_play``.
 
-    ``leaders``: who led a trick, by its number from 1, where that is known. A lead out of turn is
-    then named and the trick judged as it was played. Without it the winner of a trick leads the
+    ``leaders`` gives the leader of a trick, by its number from 1, if known. A lead out of turn is
+    then reported, and the trick judged as it was played. Otherwise the winner of a trick leads the
     next.
     """
     play = start_play(deal, contract, rules, leader, trump, also)
@@ -154,7 +158,9 @@ def _replay_tricks(play: Play, cards: Sequence[Card | None], leaders: Mapping[in
 
 
 def _breaches(play: Play, card: Card, leader: Wind | None) -> Iterator[Breach]:
-    """The turn, where another is told to have led, and then the card itself."""
+    """Breaches of a recorded card: leading out of turn, if another is recorded as leader; then
+    those of the card itself.
+    """
     turn = play.turn
     if leader is not None and not play.table and leader is not turn:
         yield breach(Infraction.OUT_OF_TURN, leader, card, holder=turn)

@@ -25,7 +25,7 @@ SEVEN_OF_DIAMONDS = Card(Suit.DIAMONDS, Rank.SEVEN)
 
 
 class RestrictedLead(StrEnum):
-    """When the suit of the penalty cards may be led by who holds other suits too (A29)."""
+    """Condition for leading the suit of the penalty cards while holding other suits (A29)."""
 
     UNTIL_CUT = "until_cut"
     """Once a card of it has been discarded on another suit (R1, R3)."""
@@ -58,18 +58,28 @@ class DominoAce(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayRules:
-    """``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who cannot follow
-    suit (R1). ``forced_when_led``: K♥ has to be played on any lead of hearts as well (A28), with
-    ``forced_on_own_lead`` also by its holder who leads one (§11.7), where the card may be led at
-    all. ``first_trick_ban_figures``, ``_cards`` and ``_hearts``: in the hands of
-    units with such a ban no card that counts is discarded on the first trick; a duty to discard goes
-    before the ban (O7, A27). ``trump_after_ruff``: trumps are not led before somebody has ruffed
-    (O8). ``must_ruff``: who cannot follow suit plays a trump; ``must_overruff``: who ruffs plays a
-    higher one than lies; ``highest_heart``: who holds nothing but hearts before one has fallen leads
-    the highest; ``discards_counted``: or a card that
-    counts, ``discards_hearts`` any heart in the hand of K♥; ``plays_under``: a card that counts
-    goes under a higher one of the suit (R15). ``domino_start``: the card that opens a Domino where
-    its holder does; its rank opens every suit. ``domino_winners``: ``one``, or ``round`` where the round is finished (O2).
+    """Rules of the play.
+
+    Duties to discard: ``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who
+    cannot follow suit (R1). ``forced_when_led``: K♥ also has to be played on any lead of hearts
+    (A28); with ``forced_on_own_lead`` its holder also leads it when leading a heart (§11.7), if the
+    card may be led at all.
+
+    Bans on the first trick: ``first_trick_ban_figures``, ``_cards`` and ``_hearts`` forbid
+    discarding a card that counts, in hands of units with such a ban. A duty to discard goes before
+    the ban (O7, A27).
+
+    Trumps: ``trump_after_ruff``: trumps are not led before somebody has ruffed (O8). ``must_ruff``:
+    a player who cannot follow suit plays a trump. ``must_overruff``: a player who ruffs plays a
+    trump higher than those on the table.
+
+    The French rules (R15): ``highest_heart``: a player who holds nothing but hearts before one has
+    fallen leads the highest. ``discards_counted``: a player who cannot follow suit discards a card
+    that counts; with ``discards_hearts`` any heart, in the hand of K♥. ``plays_under``: a card that
+    counts is played under a higher one of the suit.
+
+    Domino: ``domino_start`` is the card that opens the hand if its holder begins; its rank opens
+    every suit. ``domino_winners`` is ``one``, or ``round`` if the round is finished (O2).
     """
 
     restricted_lead: RestrictedLead = RestrictedLead.UNTIL_CUT
@@ -224,7 +234,7 @@ SENTENCES: dict[Infraction, str] = {
 
 
 class Breach(NamedTuple):
-    """``card`` is None where a pass breaks the rule."""
+    """A rule that is broken. ``card`` is None if a pass breaks it."""
 
     infraction: Infraction
     wind: Wind
@@ -262,12 +272,13 @@ def best_card(cards: tuple[Card, ...], trump: Suit | None) -> int:
 
 @dataclass(frozen=True)
 class Play:
-    """A hand being played, a value: ``play`` answers the next one. ``InputError`` for a Domino.
+    """A hand in play, as an immutable value: ``play`` returns the next state. Raises ``InputError``
+    for a Domino.
 
-    ``leader`` leads the first trick; ``trump`` is None for no trump. ``tricks`` are the finished
-    ones, ``table`` the cards of the one going on, led by ``lead``. ``also``: the contracts that the
-    same cards are played for besides, in the quick game (O15); what any of them forbids is
-    forbidden.
+    ``leader`` leads the first trick. ``trump`` is None for no trump. ``tricks`` are finished;
+    ``table`` has the cards of the current trick, led by ``lead``. ``also`` lists the other
+    contracts that the same cards are played for in the quick game (O15); a card that any of them
+    forbids is forbidden.
     """
 
     deal: Deal
@@ -329,7 +340,7 @@ class Play:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is left to count, so that the hand may end before its last trick."""
+        """Whether every unit is taken, so that the hand may end before its last trick."""
         return self.over or all(
             sum(self.units_of(contract).values()) == contract.units for contract in self.contracts
         )
@@ -378,7 +389,9 @@ class Play:
         return restricted
 
     def _lead_broken(self, wind: Wind, card: Card) -> Breach | None:
-        """A hand of nothing but restricted suits may lead one: else nothing could be led at all."""
+        """Check the restriction on leads. A hand of nothing but restricted suits may lead one,
+        because it could not lead at all otherwise.
+        """
         barred = self.rules.restricted_lead is RestrictedLead.CARD and card in self._forced(wind)
         if barred and len(self.hands[wind]) > 1:
             return breach(Infraction.LEAD_CARD, wind, card)
@@ -412,8 +425,8 @@ class Play:
         return breach(infraction, wind, card, suit=card.suit.symbol, forced=forced[0])
 
     def _discard_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
-        """The duties go before the ban (A27); the ban falls where every card in the hand is banned
-        (R3).
+        """Check discards. Duties to discard go before the ban (A27); the ban does not apply if
+        every card in the hand is banned (R3).
         """
         forced = self._forced(wind) if self.rules.forced_when_void else ()
         if card in forced:
@@ -457,7 +470,7 @@ class Play:
             yield Infraction.HEART_DISCARD, tuple(hearts)
 
     def _under_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
-        """No card that counts is kept back where it would not take (R15)."""
+        """Check the duty to play a card that counts under a higher one (R15)."""
         if not self.rules.plays_under or self._costs(card):
             return None
         highest = max(played.rank.power for played in self.table if played.suit is led)
@@ -519,7 +532,9 @@ class Play:
         return replace(self, tricks=tricks, table=(), lead=winner, hands=hands, opened=opened)
 
     def led_by(self, wind: Wind) -> Play:
-        """``wind`` leads the next trick, rightly or not; only between tricks."""
+        """Return the play with ``wind`` on lead, rightly or not. Raises ``InputError`` within a
+        trick.
+        """
         if self.table:
             raise InputError("a trick has begun: its leader is known")
         return replace(self, lead=wind)

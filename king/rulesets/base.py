@@ -50,15 +50,15 @@ class Chooser(StrEnum):
 
 
 class Owner(StrEnum):
-    """The player whose a positive hand is: he names its trump, or sells it."""
+    """Player who owns a positive hand: they name its trump, or sell it."""
 
     DEALER = "dealer"
     LEFT_OF_DEALER = "left_of_dealer"
 
 
 class Quota(NamedTuple):
-    """At most ``most`` of these contracts for each player, or pair, that chooses; ``setting`` may
-    name the number.
+    """A limit: each player, or pair, may choose at most ``most`` of these contracts. If ``setting``
+    is given, that setting has the number.
     """
 
     contracts: tuple[str, ...]
@@ -84,10 +84,10 @@ class HandPlan(NamedTuple):
     """One row of a match before it is played.
 
     ``contract``, ``expected`` (its points over all columns) and ``control`` (the running total
-    after it) are None where it will be chosen. ``chooser``: the column whose choice it is.
-    ``owner``: the player who names the trump, or sells the hand, where it is positive.
-    ``board``: the number of its cards. ``together``: the hands that are played with them, itself
-    among them; more than one where the quick game merges hands (O15).
+    after it) are None if the hand will be chosen. ``chooser`` is the column that chooses. ``owner``
+    is the player who names the trump, or sells the hand, if it is positive. ``board`` is the number
+    of its cards. ``together`` lists the hands played with the same cards, itself included; more
+    than one if the quick game merges hands (O15).
     """
 
     number: int
@@ -110,30 +110,37 @@ class UnknownRuleSet(InputError):
 class RuleSet:
     """One published system, or a house edition of one.
 
-    ``hands``: the codes of the contracts, in order where the order is fixed, else each as many
-    times as it may be chosen; ``V+C`` is a hand for which several are counted at once, a row each.
-    ``match_hands``: how many of a pool that is larger make a match; None where all are played.
-    ``last``: the contract that closes a chosen order by itself. ``owner``: whose a positive hand is.
-    ``trump_named_by``: how its trump is found, in a sentence, where it is not named from the whole
-    hand. ``sides``: individual, pairs, teams
-    or soloist. ``deck``: 52, 36 or 32 cards. ``at_table``: who are dealt cards, three or four, a
-    dummy among them. ``third``: the factor
-    of a negative result after a third option. ``trump_in_proposals``: whether who proposes a
-    declaration may say its trump. ``start_named``: whether who chooses Domino may name the card
-    that it begins with. ``first_dealer_by``: how each table finds its first dealer, in a sentence,
-    where no boards are dealt beforehand (A4); ``leader_drawn``: it finds who leads the first hand,
-    and the player before him deals; ``in_turn``: the columns of the sheet stand in the order of
-    play; ``merged_names``: what a hand of several contracts is called, by their codes; ``language``: of
-    the country that plays it so. ``score_kept_by``: who keeps the score, in a sentence
-    (A7). ``void_proved``: whether who has to discard a card shows his hand. These three are empty
-    where the source says nothing. ``unplayed``: the tricks booked for the owner and for each other
-    where the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may
-    hold. ``big_win``: the difference above which a match is a "Mesa". ``set_length``: hands that
-    one soloist plays in a row. ``final``: how its club plays a final; any other begins with the
-    system's own rules. ``note``: for whoever fills in a sheet. ``terms``: its
-    own words, by the keys of ``TERMS``. ``base`` and ``changes``: what a
-    house edition was made from. ``standing``: its changes of how results are ranked, in the form of
-    ``king standings``; no published system says (A18).
+    Hands: ``hands`` has the codes of the contracts, in order if the order is fixed, else each as
+    often as it may be chosen; ``V+C`` is a hand in which several are counted at once, a row each.
+    ``match_hands`` is how many of a larger pool make a match; None if all are played. ``last`` is
+    the contract that closes a chosen order automatically. ``unplayed`` has the tricks booked for
+    the owner and for each other player if the hand is not played. ``merged_names`` has names of
+    hands of several contracts, by their codes.
+
+    Players: ``sides`` is individual, pairs, teams or soloist. ``deck`` is 52, 36 or 32 cards.
+    ``at_table`` is how many are dealt cards, three or four, a dummy included. ``owner`` is who owns
+    a positive hand. ``trump_named_by`` is a sentence on how its trump is found, if it is not named
+    from the whole hand. ``third`` is the factor of a negative result after a third option.
+    ``trump_in_proposals``: the proposer of a declaration may name its trump. ``start_named``: the
+    chooser of Domino may name the card that opens it. ``set_length`` is how many hands a soloist
+    plays in a row.
+
+    The first dealer: ``first_dealer_by`` is a sentence on how each table finds its first dealer, if
+    boards are not dealt beforehand (A4). ``leader_drawn``: the table finds who leads the first
+    hand, and the player before them deals. ``in_turn``: columns of the sheet are in the order of
+    play.
+
+    Other rules: ``score_kept_by`` is a sentence on who keeps the score (A7). ``void_proved``: a
+    player who has to discard a card shows their hand. These and ``first_dealer_by`` are empty if
+    the source says nothing. ``max_extremes`` is the number of aces and kings that a Domino hand may
+    hold. ``big_win`` is the difference above which a match is a "Mesa". ``final`` is how the club
+    plays a final; any other begins with the system's own rules.
+
+    Texts: ``note`` is for those who fill in a sheet. ``terms`` are the system's own words, by the
+    keys of ``TERMS``. ``language`` is that of the country that plays the system.
+
+    Editions: ``base`` and ``changes`` are what a house edition was made from. ``standing`` has its
+    changes to the ranking, in the form of ``king standings``; published systems have none (A18).
     """
 
     code: str
@@ -223,12 +230,12 @@ class RuleSet:
 
     @property
     def winds(self) -> tuple[Wind, ...]:
-        """Those that are dealt cards, in the order of the turn."""
+        """Winds that are dealt cards, in the order of the turn."""
         return WINDS[: self.at_table]
 
     @property
     def players(self) -> tuple[Wind, ...]:
-        """The winds at which somebody sits: with a dummy three, else all, of pairs too."""
+        """Winds of real players: three with a dummy, else all, in games of pairs too."""
         return WINDS[:3] if self.scoring is Scoring.SOLOIST else self.winds
 
     @property
@@ -236,7 +243,9 @@ class RuleSet:
         return bool(self.first_dealer_by)
 
     def drawn(self, settings: Settings) -> dict[Wind, Wind]:
-        """Map who deals first to who was found for it: himself, or who leads that hand (§13.18)."""
+        """Map each possible first dealer to the player that a table looks for: the dealer, or the
+        leader of that hand (§13.18).
+        """
         found = {dealer: dealer for dealer in self.players}
         if self.leader_drawn:
             found |= {d: leader_of(d, settings, None, self.winds) or d for d in found}
@@ -244,7 +253,9 @@ class RuleSet:
 
     @property
     def third_counts(self) -> bool:
-        """Whether a third option changes the points (R7): for the club's pairs it does not (R2)."""
+        """Whether a third option changes the points (R7). In the club's game for pairs it does not
+        (R2).
+        """
         return self.third is not None and self.third > 1
 
     @property
@@ -263,18 +274,18 @@ class RuleSet:
 
     @property
     def games(self) -> int:
-        """Hands that are dealt: one for which several rows are written is one (§13.17)."""
+        """Hands that are dealt; a hand with several rows counts once (§13.17)."""
         return self.match_hands or len(self.hands)
 
     def merged(self, plan: HandPlan) -> str:
-        """The codes of all that is counted at once in a hand, ``V+C+H``; empty of a hand of a row or
-        two.
+        """Codes of all contracts counted at once in a hand, ``V+C+H``; empty for a hand of one or
+        two rows.
         """
         return self.hands[plan.board - 1] if len(plan.together) > 2 else ""
 
     @property
     def pool_is_larger(self) -> bool:
-        """Whether some of the hands that may be chosen are left over."""
+        """Whether there are more hands to choose from than are played."""
         return self.length < len(self.rows)
 
     @cached_property
@@ -286,7 +297,7 @@ class RuleSet:
         return tuple(self._by_code[code] for code in self.counts)
 
     def term(self, key: str) -> Phrase | str:
-        """One of ``TERMS`` as its tradition calls it, else to be said in the reader's language."""
+        """Word of ``TERMS`` in the system's tradition, else a phrase for the reader's language."""
         return self.terms.get(key) or Phrase(TERMS[key])
 
     @property
@@ -294,8 +305,8 @@ class RuleSet:
         return any(contract.family is Family.DOMINO for contract in self.played)
 
     def counted_columns(self, contract: Contract) -> tuple[Wind | Side, ...]:
-        """Where units are written: the sheet's columns; in Domino the winds, because who went out
-        matters.
+        """Columns in which units are written: the sheet's columns, but in Domino the winds, because
+        it matters who went out.
         """
         return self.winds if contract.units is None else self.columns
 
@@ -330,15 +341,17 @@ class RuleSet:
         )
 
     def _possible(self, setting: Setting) -> Mapping[str, str]:
-        """Of three nobody sits at West, nor opposite another."""
+        """Values that this system can have: with three players nobody sits at West, nor opposite
+        another.
+        """
         gone = () if self.at_table == len(WINDS) else (Wind.W, "dealer_partner")
         return {value: label for value, label in setting.labels.items() if value not in gone}
 
     def configure(self, settings: Settings | Mapping[str, object] | None = None) -> Settings:
-        """The settings in force. One that changes nothing here is accepted, so that one form serves
-        several systems.
+        """Settings in force. A setting that has no effect in this system is accepted, so that one
+        form serves several systems.
 
-        Raises ``SettingError`` naming the key, what was found and what is allowed.
+        Raises ``SettingError`` with the key, the value found and the values allowed.
         """
         if isinstance(settings, Settings):
             return settings
@@ -364,7 +377,7 @@ class RuleSet:
 
     @property
     def may_be_quick(self) -> bool:
-        """Whether its first six hands may be merged two by two (O15)."""
+        """Whether the first six hands may be merged two by two (O15)."""
         merged = [self.find_contract(code) for code in self.hands[: 2 * len(MERGED)]]
         families = [contract and contract.family for contract in merged]
         negative = families == [Family.NEGATIVE] * 2 * len(MERGED)
@@ -400,8 +413,8 @@ class RuleSet:
         return None
 
     def _dealer(self, board: int, number: int, settings: Settings) -> Wind:
-        """The deal goes round by one place each time (R1); a soloist sits on the dealer's left
-        (R12, §11.4).
+        """Dealer of a hand. The deal passes on by one place each time (R1); a soloist sits on the
+        dealer's left (R12, §11.4).
         """
         if self.scoring is Scoring.SOLOIST:
             return self._soloist(number).after(-1)
@@ -421,8 +434,8 @@ class RuleSet:
         return chooser.side if self.by_side else chooser
 
     def speaker(self, dealer: Wind, leader: Wind | None) -> Wind:
-        """The player who chooses the hand, or speaks first; where the leader follows from the choice, who
-        chooses is next to the dealer.
+        """Player who chooses the hand, or speaks first. If the leader depends on the choice, the
+        chooser sits next to the dealer.
         """
         if self.chooser is Chooser.LEFT_OF_DEALER:
             return dealer.after(1, winds=self.winds)
@@ -446,11 +459,11 @@ class RuleSet:
 
     @cached_property
     def expected_sum(self) -> Fraction | None:
-        """The sum of a whole sheet over all columns, as no slam and no blind declaration change it
-        (I3).
+        """Sum of a complete sheet over all columns, not counting slams and blind declarations (I3).
 
-        Nor does a hand played down, in the published systems; in an edition nulls are worth what it
-        says. None where no sum can be foretold, as of a pool that is larger than the match.
+        In the published systems a hand played down does not change it either; in an edition it
+        depends on the value of nulls. None if the sum cannot be known, as with a pool larger than
+        the match.
         """
         if self.pool_is_larger:
             return None
@@ -469,8 +482,8 @@ def leader_of(
     contract: Contract | None,
     winds: tuple[Wind, ...] = WINDS,
 ) -> Wind | None:
-    """Leader of that dealer's hand among the ``winds`` (A3); None where that depends on the
-    contract, and it is not chosen yet.
+    """Leader of this dealer's hand among the ``winds`` (A3). None if that depends on a contract
+    that is not chosen yet.
     """
     if settings.leader == "dealer":
         return dealer
@@ -487,8 +500,8 @@ def leader_of(
 
 
 class Remaining(NamedTuple):
-    """Contracts by code, deals by chooser, and what each chooser's quotas still allow; a quota goes
-    by its first contract. ``spare``: whether some contracts are left over.
+    """Hands left: contracts by code, deals by chooser, and what each chooser's quotas still allow
+    (a quota is keyed by its first contract). ``spare``: some contracts will be left over.
     """
 
     left: Counter[str]
@@ -501,8 +514,8 @@ class Remaining(NamedTuple):
     def of(
         cls, ruleset: RuleSet, settings: Settings, written: frozenset[int] = frozenset()
     ) -> Self:
-        """Return what is left to choose at the start, but for the deals of hands that are
-        ``written``. A forced last hand is no deal to choose for and no contract to choose.
+        """Hands left to choose at the start, less the deals of hands that are ``written``. A forced
+        last hand is neither a deal nor a contract to choose.
         """
         state = cls(Counter(ruleset.counts), Counter(), Counter(), {}, ruleset.pool_is_larger)
         if ruleset.last is not None:
@@ -531,9 +544,12 @@ class Remaining(NamedTuple):
         return later
 
     def completable(self) -> bool:
-        """The cut condition of a transport problem, over every set of choosers: what must be played
-        has room in all the deals of these and in what the others' quotas allow. Every contract has
-        to find a deal; where some are left over, every deal a contract.
+        """Whether the rest of the match can still be assigned to choosers.
+
+        This is the cut condition of a transport problem. For every set of choosers, the hands that
+        must be played have to fit into all deals of that set plus what the quotas of the others
+        allow. Every contract has to find a deal; if contracts are left over, every deal has to find
+        a contract.
         """
         needed = Counter[str]()
         for code, count in self.left.items():
@@ -549,7 +565,9 @@ class Remaining(NamedTuple):
         )
 
     def _allowed(self, full: tuple[Wind | Side, ...], key: str, most: int) -> int:
-        """How many of a quota all but the ``full`` choosers may take; ``most`` of what has none."""
+        """How many of a quota the choosers other than ``full`` may take; ``most`` if there is no
+        quota.
+        """
         others = [chooser for chooser in self.deals if chooser not in full]
         if not key:
             return most if others else 0

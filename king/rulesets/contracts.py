@@ -1,8 +1,9 @@
-"""The object of a hand: the unit that is counted, how many there are, what each is worth, and its
-name in the tradition that plays it (§12.9); the other words of that tradition's table. They are
-data, in no catalogue of a language.
+"""Contracts: the object of a hand. A contract has the unit that is counted, how many there are,
+what each is worth, and its name in the tradition that plays it (§12.9). Other words of the
+tradition are here too. They are data and are not translated.
 
-The systems of a tradition share the contracts that stand here."""
+Systems of one tradition share the contracts of this module.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -37,12 +38,14 @@ class Nulls(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """``units``: how many the deck holds (None for Domino, where cards left are counted);
-    ``value``: points of each; ``places``: of a Domino that is played to its end, the points of who
-    goes out first, second …; ``sale``: whether the dealer may sell the hand; ``trump``: whether a
-    trump is named; ``nulls``: the way down, where the hand may be played down; ``cappotto``:
-    whether one player's taking every unit may count apart (O1); ``in_words``: no tradition names it,
-    so that its meaning is said in the reader's language (§13.16).
+    """A contract.
+
+    ``units`` is how many of them the deck holds, None in Domino, which counts the cards left;
+    ``value`` is the points of each. ``places`` has the points of going out first, second …, in a
+    Domino that is played to its end. ``sale``: the dealer may sell the hand. ``trump``: a trump is
+    named. ``nulls`` is how the hand is played down, if it may be. ``cappotto``: one player's taking
+    every unit may count apart (O1). ``in_words``: no tradition names the contract, so that its
+    meaning is told in the reader's language (§13.16).
     """
 
     code: str
@@ -69,14 +72,16 @@ class Contract:
 
     @property
     def total(self) -> Fraction:
-        """0 for Domino by cards, where what one wins the others lose."""
+        """Points of all units together. 0 for Domino by cards, in which the winner gets what the
+        others lose.
+        """
         if self.places:
             return sum(self.places, Fraction(0))
         return Fraction(0) if self.units is None else self.units * self.value
 
     @property
     def meaning(self) -> Phrase:
-        """For who does not know the name: a sentence to be said in his language."""
+        """Sentence that explains the contract to a reader who does not know its name."""
         if self.family is not Family.POSITIVE:
             return Phrase(self.unit.meaning, units=Phrase(self.unit.heading))
         if not self.unit.every_trick:
@@ -182,7 +187,7 @@ PORTUGUESE_PAIR_CONTRACTS = (*PORTUGUESE_CONTRACTS[:-1], replace(POSITIVE, sale=
 
 
 def renamed(contracts: Iterable[Contract], names: Mapping[str, str]) -> tuple[Contract, ...]:
-    """By their codes."""
+    """Contracts with the names that ``names`` gives for their codes."""
     return tuple(replace(c, name=names.get(c.code, c.name)) for c in contracts)
 
 

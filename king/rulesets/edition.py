@@ -124,11 +124,11 @@ OWNERS: dict[str, str] = {owner: CHOOSERS[owner] for owner in Owner}
 
 
 class Figure(NamedTuple):
-    """One thing that an edition may change. ``place``: of its change, ``values.KH``. ``usual``: as
-    the base has it, in the form of a change.
+    """A figure that an edition may change. ``place`` names it: ``values.KH``. ``usual`` is the
+    base's value, in the form of a change.
 
-    ``kind``: ``name``, ``points``, ``choice`` of the ``choices``, ``partite``, ``hands``, ``codes``,
-    ``quotas``, or ``kept`` where no form asks.
+    ``kind`` is ``name``, ``points``, ``choice`` (of ``choices``), ``partite``, ``hands``,
+    ``codes``, ``quotas``, or ``kept`` if no form asks for it.
     """
 
     place: str
@@ -148,7 +148,9 @@ class Figure(NamedTuple):
 
 
 def figures_of(base: RuleSet) -> dict[str, Figure]:
-    """By place: all that an edition of it may change, but hands, settings and match points."""
+    """Figures that an edition of ``base`` may change, by their place: all but hands, settings and
+    match points.
+    """
     figures = (*_of_contracts(base), *_of_shape(base))
     return {figure.place: figure for figure in figures}
 
@@ -166,7 +168,9 @@ def _of_contracts(base: RuleSet) -> Iterator[Figure]:
 
 
 def _of_shape(base: RuleSet) -> Iterator[Figure]:
-    """Two partners can choose only where there are pairs; a soloist calls his own."""
+    """Figures of the game's shape. Two partners can choose only in games of pairs; a soloist calls
+    their own hands.
+    """
     alone = not base.by_side and base.scoring is Scoring.SUM
     orders = tuple(order for order in Order if base.by_side or order is not Order.PROPOSED)
     choosers = tuple(CHOOSERS)
@@ -202,8 +206,8 @@ WHOLE = ("nulls.", "final.")
 
 
 def differences(base: RuleSet, written: Mapping[str, Any]) -> dict[str, Any]:
-    """The changes that these values make, by place. None makes none, nor does one that is as the
-    base has it.
+    """Changes made by these values, by place. None, or a value equal to the base's, makes no
+    change.
     """
     usual = {place: figure.usual for place, figure in figures_of(base).items()}
     chosen = usual | {place: value for place, value in written.items() if value is not None}
@@ -292,7 +296,7 @@ def _name(node: Node) -> str:
 
 
 def _shaped(base: RuleSet, changes: Node) -> RuleSet:
-    """With the table, the order and the final that the changes give it (§12.10)."""
+    """Return ``base`` with the table, the order and the final that the changes ask for (§12.10)."""
     figures = figures_of(base)
     deck, players, order, chooser, owner = (
         figures[key].read(changes.get(key))
@@ -363,7 +367,9 @@ def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
 
 
 def _fitted(contract: Contract, game: RuleSet) -> Contract:
-    """As many units as the deck holds; in a hand played down the bonus keeps what the row makes."""
+    """Return the contract with as many units as the deck holds. If the hand may be played down, its
+    bonus changes too, so that the total of the row stays.
+    """
     units = contract.unit.dealt(game.deck, game.cards_each) or contract.units
     if units == contract.units or units is None:
         return contract
@@ -485,7 +491,7 @@ def _hands(
 
 
 def _length(game: RuleSet, changes: Node, hands: tuple[str, ...]) -> int | None:
-    """How many hands of the pool make a match, where they are chosen."""
+    """Number of hands of the pool that make a match, if hands are chosen."""
     node = changes.get("length")
     if node is None:
         kept = game.match_hands
@@ -503,8 +509,8 @@ def _quotas(
     contracts: Mapping[str, Contract],
     last: str | None,
 ) -> tuple[Quota, ...]:
-    """Those of the base as far as their hands are played, or the edition's own; a family stands for
-    all its hands but the one that closes the match.
+    """Quotas of the edition: its own, or the base's, reduced to hands that are played. A family
+    stands for all its hands but the one that closes the match.
     """
     if game.order is Order.FIXED:
         return ()

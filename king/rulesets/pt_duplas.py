@@ -16,7 +16,7 @@ PT_DUPLAS = RuleSet(
     order=Order.PROPOSED,
     sides="pairs",
     scoring=Scoring.DIFFERENCE,
-    # The player on the dealer's left says "Posi" or "Neg", his partner which hand or which trump.
+    # The player on the dealer's left says "Posi" or "Neg", the partner which hand or which trump.
     chooser=Chooser.LEFT_OF_DEALER,
     # Each pair chooses exactly three negatives and two positives.
     quotas=(Quota(NEGATIVES, 3), Quota(("POS",), 2)),

@@ -36,8 +36,9 @@ class SettingError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """``labels``: the allowed words of a choice or a wind, with the sentence for each. ``where``:
-    whether it changes something in a system. ``least`` and ``most``: the ends of a count.
+    """Declaration of a setting. ``labels`` maps the words of a choice or a wind to their sentences.
+    ``where`` tells in which systems the setting changes something. ``least`` and ``most`` are the
+    bounds of a count.
     """
 
     key: str
@@ -51,7 +52,9 @@ class Setting:
 
     @property
     def kind(self) -> str:
-        """``choice``, ``wind``, ``number`` (points), ``count`` (a whole number) or ``flag``."""
+        """Kind of the value: ``choice``, ``wind``, ``number`` (points), ``count`` (a whole number)
+        or ``flag``.
+        """
         if self.labels:
             return "wind" if isinstance(self.default, Wind) else "choice"
         if isinstance(self.default, bool):

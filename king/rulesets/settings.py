@@ -1,8 +1,8 @@
-"""Decisions of a tournament where the published rules are silent, contradictory or leave a choice,
-each declared once.
+"""Settings of a tournament: decisions where the published rules are silent, contradictory or leave
+a choice, each declared once.
 
-Forms, their help, files and docs/settings.md are made from that. A system's own defaults (A1–A39)
-are in its file.
+Forms, their help, files and docs/settings.md are made from the declarations. The defaults of a
+system (A1–A39) are in its file.
 """
 
 from collections.abc import Callable, Mapping
@@ -53,7 +53,9 @@ def _not_alone(rules: Any) -> bool:
 
 
 def _added_up(rules: Any) -> bool:
-    """A row by difference always adds up: no error of its keeper shows in its sum."""
+    """Whether an error of the scorekeeper shows in the sum of a row. Rows by difference always add
+    up.
+    """
     return rules.scoring in ("sum", "shared")
 
 
@@ -74,7 +76,7 @@ def _trump_of_a_pair(rules: Any) -> bool:
 
 
 def _called_with_trumps(rules: Any) -> bool:
-    """Each player calls his hands, some to avoid and some with trumps."""
+    """Whether each player calls their own hands, some to avoid and some with trumps."""
     called = rules.order == "called" and _not_alone(rules)
     return called and _trump(rules) and any(contract.value < 0 for contract in rules.played)
 
@@ -602,7 +604,7 @@ class Settings:
         return f"Settings({', '.join(f'{key}={values[key]!r}' for key in other)})"
 
     def as_json(self) -> dict[str, Any]:
-        """In the form that ``RuleSet.configure`` reads again; numbers as text."""
+        """Settings in the form that ``RuleSet.configure`` reads. Numbers are texts."""
         return picked(self, *SETTINGS)
 
 
@@ -613,8 +615,8 @@ SETTINGS: Mapping[str, Setting] = {
 
 
 def configured(defaults: Settings, values: Mapping[str, object]) -> Settings:
-    """``given`` by key, also those of earlier versions; None stands for the default. Raises
-    ``SettingError``.
+    """Return ``defaults`` with these ``values`` by key; keys of earlier versions are accepted. None
+    leaves the default. Raises ``SettingError``.
     """
     changes: dict[str, Any] = {}
     for written, value in values.items():

@@ -16,12 +16,12 @@ BoardsOfHand = Mapping[Column, BoardResult]
 def boards_by_hand(
     sheet: PlayedSheet, averaged: Collection[int] = ()
 ) -> Iterator[tuple[int, BoardsOfHand]]:
-    """By hand the results of its columns.
+    """Number of each hand with the results of its columns.
 
-    A penalty beside the sheet is taken from the hand that it names; one that names none, from the
-    first. A fouled board that is ``averaged`` is worth the mean of its field, with an arbiter's own
-    points it is compared with the field without being in it, as a row is that does not add up;
-    annulled it is no board at all.
+    A penalty beside the sheet is taken from the hand that it names, or from the first hand. A
+    fouled hand in ``averaged`` is worth the mean of its field. A fouled hand with the arbiter's own
+    points is compared with the field without being part of it, as is a row that does not add up. An
+    annulled hand is left out.
     """
     scored = sheet.scored
     beside = penalties_by_hand(scored, sheet.rulings)
@@ -41,7 +41,9 @@ def boards_by_hand(
 
 
 def label_of(ruleset: RuleSet, hand: int, contract: str | None) -> str:
-    """Where hands are chosen, a board compares among those who played the same hand with it."""
+    """Label of the board that a hand is compared on. If hands are chosen, it has the contract too:
+    only those who played the same contract are compared.
+    """
     if ruleset.order is Order.FIXED or contract is None:
         return str(hand)
     return f"{hand} {contract}"

@@ -1,7 +1,8 @@
-"""Whether what was written can be true: every problem of a row and of a sheet, all at once (§0,
-§3.3, O15).
+"""Checks of rows and sheets: every problem that shows that what was written cannot be true, all at
+once (§0, §3.3, O15).
 
-A problem never stops the scoring. A hand that is not written is no problem: a sheet may be partial.
+A problem never stops the scoring. A hand that is missing is no problem, because a sheet may be
+partial.
 """
 
 from collections import Counter
@@ -142,10 +143,10 @@ class CardRefused(Refused):
 def partner_by_card(
     ruleset: RuleSet, row: Row, deal: Deal, settings: Settings | None = None
 ) -> Wind | None:
-    """The holder of the card that the dealer named, his partner (R5, §12.5); None where none was
-    named.
+    """The dealer's partner: the holder of the card that the dealer named (R5, §12.5); None if no
+    card was named.
 
-    Raises ``CardRefused`` where the dealer holds it himself.
+    Raises ``CardRefused`` if the dealer holds it.
     """
     card = next((card for card in deal.deck if str(card) == row.card), None)
     if ruleset.scoring is not Scoring.SHARED or card is None:
@@ -196,7 +197,9 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
 
 
 def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
-    """Exactly one hand is empty, or at least one where the round is finished (I1, O2)."""
+    """Problems of who went out: exactly one hand has to be empty, or at least one if the round is
+    finished (I1, O2).
+    """
     units = hand.row.units
     if any(place not in units for place in hand.places):
         return
@@ -210,11 +213,12 @@ def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
 
 
 def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
-    """With the sides alone written, some split of them among the hands must have a player who went
-    out.
+    """Problems of a Domino written by side: no split of the cards left among the hands lets a
+    player go out.
 
-    A side with one empty hand has at most a whole hand left; a side with none empty has a card in
-    each. Where who went out gets a bonus, the sides alone do not tell it (§13.7).
+    A side with one empty hand has at most one whole hand left; a side without an empty hand has at
+    least a card in each. If going out earns a bonus, the counts of the sides do not say who gets it
+    (§13.7).
     """
     low, high = sorted(side_units(hand.row).values())
     to_closer = hand.ruleset.domino_bonus and hand.settings.domino_bonus_to == "closer"
@@ -241,7 +245,7 @@ def _trump_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
             yield _problem(hand, "trump_unexpected", None, trump, TRUMP_UNEXPECTED)
     elif trump not in (*TRUMPS, NO_TRUMP, None):
         yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN)
-    # Where no trump may be played, a hand without one is such a hand.
+    # If a hand may be played without trump, a missing trump means that.
     elif trump is None and not no_trump:
         yield _problem(hand, "trump_missing", allowed, None, TRUMP_MISSING)
     elif trump == NO_TRUMP and not no_trump:
@@ -325,7 +329,9 @@ def _sale_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Probl
 
 
 def _buyer_problems(hand: Hand, sale: Sale) -> Iterator[Problem]:
-    """Where his own tricks pay, the buyer is a player, and what he took is written (§12.1)."""
+    """Problems of a sale that the buyer pays with their own tricks: the buyer has to be a player,
+    and their tricks have to be written (§12.1).
+    """
     if hand.sold is None or not counts_buyer(hand):
         return
     side, buyer, own = hand.sold[1], sale.buyer, sale.tricks
@@ -339,8 +345,8 @@ def _buyer_problems(hand: Hand, sale: Sale) -> Iterator[Problem]:
 
 
 def _price_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Problem]:
-    """A price is a number of tricks; with nulls, the ladder of offers ends at 8 up, or 2 null
-    (§2.4).
+    """Problems of the price: a number of tricks; with nulls, the ladder of offers ends at 8 up, or
+    2 null (§2.4).
     """
     polarity, null, direction = sale.polarity, sale.polarity == "null", hand.row.direction
     if polarity not in (None, "positive", "null") or (null and contract.nulls is None):
@@ -357,8 +363,8 @@ def _price_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Prob
 
 
 def most_for_sale(contract: Contract, null: bool) -> int:
-    """The highest price: all the tricks; where there are nulls, 8 up, and no more nulls than are
-    worth those 8.
+    """Highest possible price: all tricks. If there are nulls, 8 tricks up, or as many nulls as are
+    worth no more than 8 tricks.
     """
     if contract.nulls is None:
         return contract.units or 0
@@ -370,7 +376,7 @@ def most_for_sale(contract: Contract, null: bool) -> int:
 
 
 def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
-    """``hands`` without repetitions, in order."""
+    """Problems of the sheet as a whole. ``hands`` are in order, without repetitions."""
     for hand in hands:
         if hand.plan is None:
             numbers = f"1..{ruleset.length}"
@@ -432,8 +438,8 @@ def _early_trumps(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> It
 
 
 def _thirds_of_nothing(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]:
-    """A third option is another hand than the two proposed (R7), or a second declaration
-    (§11.1).
+    """Problems of third options. A third option is a hand other than the two proposed (R7), or a
+    second declaration (§11.1).
     """
     left = Counter(ruleset.counts)
     for hand in hands:

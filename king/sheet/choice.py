@@ -24,12 +24,13 @@ PROPOSALS = 2
 
 
 class ChoiceRefused(Refused):
-    """``allowed`` are the contracts that may be chosen."""
+    """A choice that the rules forbid. ``allowed`` are the contracts that may be chosen."""
 
 
 class Option(NamedTuple):
-    """``left``: how many there are; ``own``: how many of them the chooser may still take; ``quota``:
-    how many of its kind are due to him, where he has had them all.
+    """A contract that may be asked for. ``left`` is how many are left of it, ``own`` how many of
+    these the chooser may still take. ``quota`` is how many of its kind each chooser has, set if
+    this one has had them all. ``reason`` says why it may not be chosen.
     """
 
     contract: Contract
@@ -50,10 +51,10 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True)
 class Choice:
-    """The choice to be made for the next hand.
+    """Choice of the next hand.
 
-    ``column`` is the player or pair whose choice it is; ``speaker`` the wind that speaks first and
-    ``decider`` the wind that names the hand: the same one, or two partners. Both are None where no
+    ``column`` is the player or pair that chooses. ``speaker`` is the wind that speaks first, and
+    ``decider`` the wind that names the hand: the same wind, or two partners. Both are None if no
     source says who sits where.
     """
 
@@ -84,9 +85,10 @@ class Choice:
         return option.contract
 
     def verify_word(self, family: Family) -> None:
-        """Whether the speaker may say "Posi", or "Neg": a hand of that family may be chosen (R10).
+        """Check that the speaker may say "Posi", or "Neg": that some hand of this family may be
+        chosen (R10).
 
-        Raises ``ChoiceRefused`` with the reason why none of it may.
+        Raises ``ChoiceRefused`` with the reason.
         """
         of_family = [option for option in self.options if option.contract.family is family]
         if any(option.allowed for option in of_family):
@@ -97,7 +99,9 @@ class Choice:
         raise ChoiceRefused(reason, self.allowed)
 
     def verify_named(self, family: Family, code: str) -> Contract:
-        """The decider names a hand of the family that was said; raises ``ChoiceRefused``."""
+        """Check that the decider names a hand of the family that was said. Raises
+        ``ChoiceRefused``.
+        """
         self.verify_word(family)
         contract = self.verify(code)
         if contract.family is not family:
@@ -108,12 +112,12 @@ class Choice:
         return contract
 
     def verify_proposals(self, proposals: tuple[Proposal, ...]) -> None:
-        """Two different hands that may be chosen, one where there is but one; raises
+        """Check two different proposals that may be chosen, or one if only one is left. Raises
         ``ChoiceRefused``.
 
-        A trump may be said only where every hand proposed is a declaration, two or more being left
-        (§11.1), and in no other system (R2). A declaration beside another hand is proposed without
-        its trump.
+        A trump may be named only if every proposed hand is a declaration and at least two are left
+        (§11.1), and in no other system (R2). A declaration proposed beside another hand is proposed
+        without trump.
         """
         # A hand is good for one proposal however often it is left, unless trumps are said.
         different = sum(
@@ -139,11 +143,11 @@ class Choice:
     def is_third(
         self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None
     ) -> bool:
-        """Whether the partner's answer is a third option; raises ``ChoiceRefused`` where it may not
-        be given.
+        """Whether the partner's answer is a third option. Raises ``ChoiceRefused`` if it may not be
+        given.
 
         Any hand that may be chosen can be a third option, and must then be played. ``heard`` is the
-        trump that the dealer said of a declaration proposed without one, once his partner had
+        trump that the dealer named for a declaration proposed without one, after their partner had
         turned to it: the partner may still leave it for any hand (§11.1). Another declaration is a
         third option only while two are left (R7).
         """
@@ -162,10 +166,9 @@ class Choice:
 def next_choice(
     ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None
 ) -> Choice | None:
-    """Choice for the first hand that is not on the sheet; None where every hand is.
+    """Choice of the first hand that is not on the sheet; None if all are.
 
-    In a fixed order, and for a last hand that is forced, the one contract is the only option that
-    is allowed.
+    In a fixed order, and for a forced last hand, a single option is allowed.
     """
     settings = settings or ruleset.defaults
     hands = [place_row(ruleset, row, settings) for row in rows]
@@ -189,7 +192,7 @@ def next_choice(
 def _without_trumps(
     options: tuple[Option, ...], plan: HandPlan, settings: Settings
 ) -> tuple[Option, ...]:
-    """No hand with trumps in the first hands, while any other may be chosen (R15)."""
+    """Exclude hands with trumps from the first hands, as long as others may be chosen (R15)."""
     first = settings.no_trumps_before
     if plan.number >= first:
         return options
@@ -211,7 +214,7 @@ def is_proposed(ruleset: RuleSet, plan: HandPlan) -> bool:
 
 
 def is_worded(ruleset: RuleSet, plan: HandPlan) -> bool:
-    """One says positive or negative, and his partner which hand (R10)."""
+    """Whether one partner says positive or negative and the other names the hand (R10)."""
     chosen = ruleset.order is Order.PROPOSED and plan.contract is None
     return chosen and ruleset.chooser is Chooser.LEFT_OF_DEALER
 

@@ -1,9 +1,9 @@
-"""Results of the same cards, wind by wind, what sets one apart (§6), and the two tables of teams
-(R11).
+"""Comparison of results with the same cards, by wind (§6); what sets a result apart; and the two
+tables of teams (R11).
 
-A board has a field for each hand that it was played as. Its figures are made of the rows as they
-were played, before rulings: nobody pays for another table's revoke (§13.3). A fouled board (§3.4)
-and a row that does not add up compare with nothing, and are listed with their mark.
+A board has one field for each hand that it was played as. Figures use rows as they were played,
+before rulings, so that nobody pays for another table's revoke (§13.3). A fouled board (§3.4) and a
+row that does not add up are compared with nothing, and are listed with a mark.
 """
 
 from collections import Counter, defaultdict
@@ -119,8 +119,8 @@ class Field(NamedTuple):
 
 
 class BoardComparison(NamedTuple):
-    """A board with its fields: one where the order is fixed, one for each hand it was played as
-    where it is chosen.
+    """A board with its fields. In a fixed order there is one; if hands are chosen, one for each
+    contract that was played.
     """
 
     hand: int
@@ -132,7 +132,7 @@ class BoardComparison(NamedTuple):
 
 
 def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:
-    """In order of the boards; the sheets are all of one system and one round."""
+    """Comparisons of all boards, in their order. All sheets are of one system and one round."""
     rows: dict[int, dict[Contract | None, list[tuple[PlayedSheet, ScoredRow]]]] = {}
     for sheet in sorted(sheets, key=lambda played: played.table):
         for row in sheet.scored.rows:
@@ -165,8 +165,8 @@ def _field(contract: Contract | None, rows: list[tuple[PlayedSheet, ScoredRow]])
 
 
 def compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
-    """Points of the cards: not of a fouled board, and of a row that adds up as it was played. A
-    ruling that cannot be applied is no fault of its row.
+    """Whether the row can be compared: it is not fouled, and it adds up as it was played. A ruling
+    that cannot be applied does not matter.
     """
     if not (sheet.rulings or sheet.scored.problems):
         return row.contract is not None
@@ -216,8 +216,8 @@ _OF_ALL = (SLAM, BLIND, BONUS, BONUS_OF_FEWER, NO_BONUS, THIRD, *_OF_RULINGS)
 
 
 class Part(NamedTuple):
-    """The part of a column in a row, with its points after rulings and as ``played`` before them;
-    ``units`` None where nothing was counted for it.
+    """A column's part in a row, with its points after rulings and, as ``played``, before them.
+    ``units`` is None if nothing was counted for it.
     """
 
     table: int
@@ -246,8 +246,8 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Peers:
-    """Parts that compare with one another, as they were played; their figures are worked out once,
-    for as many as are held beside them.
+    """Parts that are compared with one another, as they were played. The figures are computed once,
+    however many parts are compared with them.
     """
 
     parts: tuple[Part, ...] = ()
@@ -267,8 +267,8 @@ class Peers:
 
     @cached_property
     def best(self) -> tuple[tuple[Part, ...], ...]:
-        """The parts that made most, together those of which the same is told. Most first. One that
-        a ruling changed is no way to make points, unless all were changed.
+        """Results with most points, most first; equal descriptions are grouped. Results that a
+        ruling changed are left out, unless all were changed.
         """
         unruled = [part for part in self.parts if part.points == part.played] or self.parts
         most = max(part.points for part in unruled)
@@ -295,8 +295,8 @@ class Peers:
 
 
 class Beside(NamedTuple):
-    """A part beside its ``peers``: all who held the ``same_cards``, else everybody's of such a
-    hand.
+    """A part beside its ``peers``: with ``same_cards``, all who held them; otherwise everybody's
+    parts in such a hand.
     """
 
     contract: Contract | None
@@ -343,15 +343,15 @@ def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
 
 
 def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
-    """Parts that compare: each table's column with the same cards as the same hand; of soloists the
-    soloist alone.
+    """Parts that are compared: those of each table's column with the same cards and contract; of
+    soloists only the soloist's.
     """
     parts = (part_of(rules, result, column) for result in field.results if result.compares)
     return Peers(tuple(part for part in parts if scores(rules, part)))
 
 
 def scores(rules: RuleSet, part: Part) -> bool:
-    """Whether the column plays for points at all: of a soloist and two defenders only he does
+    """Whether the column plays for points. Of a soloist and two defenders only the soloist does
     (R12).
     """
     return rules.scoring is not Scoring.SOLOIST or part.declarer == part.column
@@ -395,12 +395,12 @@ def apart(
 
 
 def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Fraction]:
-    """Worth of each wind's, or side's, cards on these boards, above or below the mean of them all.
+    """Luck of each column: how far its cards on these boards are above or below average.
 
-    For each hand the mean of the column over every table that compares, whatever it played with the
-    cards, less the mean of these means: so the luck of a hand, and of any number of them, adds up
-    to 0. A hand that one table alone made something of is passed over. Nothing for a soloist's
-    game, where a hand is one player's (R12).
+    For each hand, take the mean of the column over all tables that are compared, whatever contract
+    they played, minus the mean of these means. So the lucks of a hand, and of any number of hands,
+    add up to 0. A hand with only one table is skipped. Empty for a soloist's game, in which a hand
+    belongs to one player (R12).
     """
     lucks: dict[Column, Fraction] = {}
     if rules.scoring is Scoring.SOLOIST:
@@ -420,8 +420,8 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
 def running_luck(
     rules: RuleSet, settings: Settings, boards: Iterable[BoardComparison]
 ) -> dict[int, dict[Column, Fraction]]:
-    """The luck of a partita after each of its boards, by the board's number; boards that tell none
-    are left out.
+    """Luck after each board of a partita, by the board's number. Boards that tell nothing are left
+    out.
     """
     by_hand = {board.hand: board for board in boards}
     so_far: list[BoardComparison] = []
@@ -441,8 +441,7 @@ Scale = Sequence[tuple[int, int]]
 
 
 def converted(difference: Fraction, scale: Scale) -> Fraction:
-    """The match points of a difference, its sign kept; the difference itself where there is no
-    scale.
+    """Match points of a difference, with its sign; the difference itself if there is no scale.
 
     >>> [str(converted(Fraction(points), [(100, 1), (300, 2)])) for points in (90, 100, -350)]
     ['0', '1', '-2']
@@ -474,13 +473,12 @@ class Match(NamedTuple):
 
 
 def matches(tables: Iterable[TableOfMatch], scale: Scale = ()) -> tuple[Match, ...]:
-    """The matches that the tables make, in order: those where the same two teams sit belong
-    together.
+    """Matches of the tables, in order. Tables of the same two teams make one match.
 
-    A team's result is the sum of what its two pairs made: contracts may differ from table to table,
-    so only totals compare. With a ``scale`` the sum is converted; the source has none, so none is
-    the default. The opponents' result is the negative, but for penalties: who errs pays, and the
-    other team is not given what he lost. One table alone, the other never played, is no result.
+    A team's result is the sum of its two pairs' results; only totals are compared, because
+    contracts may differ between the tables. A ``scale`` converts the sum; the source has none. The
+    opponents' result is the negative, except for penalties: the offender loses points that the
+    other team does not get. If only one of the tables played, there is no result.
     """
     by_teams: dict[frozenset[str], list[TableOfMatch]] = {}
     for table in sorted(tables, key=lambda seated: seated.table):
@@ -505,12 +503,12 @@ def _match(played: Sequence[TableOfMatch], scale: Scale) -> Match:
 def usual_method(
     rules: RuleSet, plays_boards: bool, tables: int | None = None, *, steps: bool = False
 ) -> str:
-    """A code of ``king.standing.matchpoints.METHODS``: by wind with boards, by table where each
-    dealt its own; where a table seats two sides it is a match, with boards too (rules §13.14).
+    """Default method, a key of ``king.standing.matchpoints.METHODS``: by wind with boards, by table
+    if each table deals its own; a match if a table seats two sides, with boards too (rules §13.14).
 
-    Soloists rank by what they made (R12), which all of theirs compares, and so do teams that have
-    ``steps`` of match points of their own. A single one of the ``tables`` has nobody of the same
-    wind to compare with: it ranks within itself, boards or not.
+    Soloists are ranked by points (R12), which are comparable over all their hands, and so are teams
+    with their own ``steps`` of match points. A single table has no other table to compare with, so
+    it is ranked within itself.
     """
     if rules.sides == "teams":
         return "raw" if steps else "matches"
@@ -524,7 +522,7 @@ def usual_method(
 def usual_standing(
     rules: RuleSet, plays_boards: bool, kept: Mapping[str, Any], tables: int | None = None
 ) -> dict[str, Any]:
-    """The standing settings in force, in JSON, where an evening has these for itself."""
+    """Settings of the standing in force, as JSON, given what the evening has of its own."""
     steps = bool(kept.get("team_scale"))
     usual: dict[str, Any] = {"method": usual_method(rules, plays_boards, tables, steps=steps)}
     if rules.by_side:

@@ -35,11 +35,11 @@ from king.words import Phrase, gettext_noop
 
 
 class ScoredRow(NamedTuple):
-    """One row with its points.
+    """A scored row.
 
-    ``points`` by column, ``sum`` over the columns, ``expected`` what the sum should be, ``running``
-    the sum of this row and those before, ``explanation`` the sentences that say where the points
-    come from. ``played``: the points before any ruling.
+    ``points`` by column; ``sum`` over the columns; ``expected`` is the correct sum; ``running`` is
+    the sum of this row and those before; ``explanation`` has sentences on how the points were made;
+    ``played`` are the points before rulings.
     """
 
     hand: int
@@ -60,10 +60,12 @@ class ScoredRow(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class ScoredSheet:
-    """``sheet`` is each column's points before adjustments, ``sum`` their total: ``expected_sum``
-    if the sheet has no errors, whole or not, because only the rows that are there are expected
-    (I4). ``totals`` add the ``adjustments``; ``residual`` is the totals less the expected sum when
-    penalties are not counted (I5).
+    """A scored sheet.
+
+    ``sheet`` has each column's points before adjustments, and ``sum`` is their total.
+    ``expected_sum`` is what ``sum`` is if the rows have no errors; it expects only rows that are
+    there, so that it holds for a partial sheet (I4). ``totals`` include the ``adjustments``.
+    ``residual`` is the sum of the totals without penalties, less ``expected_sum`` (I5).
     """
 
     ruleset: RuleSet
@@ -95,7 +97,7 @@ class ScoredSheet:
 
     @property
     def plans(self) -> tuple[HandPlan, ...]:
-        """The hands of the match; of those after one that won it those alone that are written."""
+        """Plans of the hands. After a hand that won the match, only hands that are written."""
         last, written = self.won_with or self.ruleset.length, {row.hand for row in self.rows}
         return tuple(
             plan
@@ -131,11 +133,11 @@ def score(
     rulings: Iterable[Ruling] = (),
     settings: Settings | Mapping[str, object] | None = None,
 ) -> ScoredSheet:
-    """Score a sheet, whole or in part, in half a millisecond; of two rows of a hand the first
+    """Score a sheet, whole or in part, in half a millisecond. Of two rows of a hand the first
     counts.
 
-    Faults of rows and rulings stand in ``problems``. Raises ``InputError`` for a code or
-    a setting that does not exist, as ``Row`` and ``Ruling`` do for a value of another type.
+    Faults of rows and rulings are in ``problems``. Raises ``InputError`` for an unknown code or
+    setting, as ``Row`` and ``Ruling`` do for a value of a wrong type.
     """
     ruleset = find_ruleset(ruleset)
     settings = ruleset.configure(settings)
@@ -175,8 +177,8 @@ def score(
 
 
 def ended_at(hands: Iterable[Hand], rulings: Iterable[Ruling] = ()) -> tuple[int, Column] | None:
-    """The hand that ended the match before its last, and who won it (R15); with an illegal play in
-    it nobody wins so (§13.8).
+    """Hand that ended the match early, and who won it (R15). With an illegal play in it nobody wins
+    this way (§13.8).
     """
     illegal = {
         (ruling.hand, offender)
@@ -217,8 +219,8 @@ UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 
 
 def _stays(problem: Problem, ruled: Ruled) -> bool:
-    """Whether a problem stays in spite of its ruling. The points of a score error's row stand, so
-    its counts must be some that a hand can have.
+    """Whether a problem stays in spite of its ruling. A ruling on a score error keeps the row's
+    points, so that its counts still have to be possible in a hand.
     """
     impossible = (
         problem.code in ("units_range", "units_impossible") and problem.hand in ruled.frozen
@@ -230,7 +232,7 @@ def _stays(problem: Problem, ruled: Ruled) -> bool:
 def _scored_alone(
     ruleset: RuleSet, settings: Settings
 ) -> Callable[[Row], tuple[Hand, tuple[Problem, ...], RowScore]]:
-    """Told once: a sheet is scored anew with each row that comes."""
+    """Score a row on its own. Cached, because a sheet is scored anew with each row that is entered."""
 
     @lru_cache(maxsize=16384)
     def scored(row: Row) -> tuple[Hand, tuple[Problem, ...], RowScore]:
@@ -241,9 +243,7 @@ def _scored_alone(
 
 
 def _row_sum_problems(ruled: Ruled, counted: set[int | None]) -> Iterator[Problem]:
-    """Rows whose points do not add up though nothing is wrong with their counts (I2): fouled
-    boards, mostly.
-    """
+    """Rows whose points do not add up although their counts are right (I2): mostly fouled boards."""
     for number, row in ruled.scores.items():
         is_told = number in counted and number not in ruled.covered - ruled.frozen
         if row.sum != row.expected and not is_told:
@@ -291,8 +291,8 @@ ROW_SUM = gettext_noop("The points of the row make {found}, not {expected}")
 
 
 def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...], bool]:
-    """Points of the sheet that each slam adds, smallest first, and whether a blind declaration adds
-    its tricks.
+    """Points that each slam adds to the sheet's sum, smallest first, and whether a blind
+    declaration adds its tricks.
     """
     if rules.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
         return (), False
@@ -333,7 +333,7 @@ def largest_total(ruleset: RuleSet, settings: Settings) -> Fraction:
 def _hands(
     ruleset: RuleSet, settings: Settings
 ) -> Iterator[tuple[Contract, tuple[Wind, ...], int]]:
-    """Each hand with who may deal it and how often one column plays it; where hands are chosen,
+    """Each hand, with who may deal it and how often one column plays it. If hands are chosen,
     anybody may deal.
     """
     if ruleset.order is Order.FIXED:
@@ -341,7 +341,7 @@ def _hands(
             assert plan.contract is not None
             yield plan.contract, ruleset.winds if plan.dealer is None else (plan.dealer,), 1
         return
-    # A soloist scores in his own hands alone (R12).
+    # Soloists score only in their own hands (R12).
     share = 1 if ruleset.set_length is None else len(ruleset.columns)
     for code, times in ruleset.counts.items():
         yield ruleset.contract(code), ruleset.winds, times // share
@@ -365,8 +365,8 @@ def _ways(ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings
 
 
 def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
-    """The units at their ends; in Domino one goes out, and each other keeps one card or all that he
-    was dealt.
+    """Extreme distributions of the units. In Domino one player goes out, and each other keeps one
+    card or all.
     """
     none, units = dict.fromkeys(map(str, ruleset.winds), 0), contract.units or 0
     for first in none:

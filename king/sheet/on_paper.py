@@ -1,8 +1,8 @@
-"""A paper sheet on which points are written: the counts behind them.
+"""Reading of a paper sheet on which points are written: finds the counts behind them.
 
-The way back from ``king.sheet.points``: points that no count gives, or several, are refused with
-what to write instead. Nothing is rounded or guessed; where each place is read alone, a row that
-does not add up is read as it was written.
+It reverses ``king.sheet.points``. Points that no count makes, or several do, are refused with what
+to write instead. Nothing is rounded or guessed. If each place can be read alone, a row that does
+not add up is read as it is written.
 """
 
 from collections.abc import Iterator, Mapping
@@ -48,8 +48,8 @@ class Sign(StrEnum):
 
 
 class Written(NamedTuple):
-    """How a contract stands on such a paper: the points of a unit, of the whole hand (None: no
-    sum), of one place.
+    """Form of a contract on such paper: points of a unit, of the whole hand (None: no fixed sum),
+    and the most of one place.
     """
 
     sign: Sign
@@ -72,7 +72,9 @@ def takes_points(ruleset: RuleSet, contract: Contract | None) -> bool:
 
 
 def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
-    """None where a place takes what was counted."""
+    """Way in which points of this contract are written on paper; None if players write what they
+    counted.
+    """
     if not takes_points(ruleset, contract):
         return None
     step = abs(contract.value)
@@ -101,10 +103,10 @@ def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) 
 def units_of_points(
     ruleset: RuleSet, row: Row, points: Mapping[str, Fraction], settings: Settings | None = None
 ) -> dict[str, int]:
-    """Counts that give the points of each place. The units of ``row`` are not looked at, the rest
-    of it is.
+    """Counts that make the points of each place. The units of ``row`` are ignored, the rest of it
+    is used.
 
-    Raises ``PointsUnread`` where no count gives these points, or several do.
+    Raises ``PointsUnread`` if no count makes these points, or several do.
 
     >>> from king.rulesets import find_ruleset
     >>> units_of_points(find_ruleset("lab12"), Row(2), {"N": Fraction(3), "E": Fraction(-3), "S": Fraction(6)})
@@ -175,9 +177,7 @@ class _Reading:
         raise PointsUnread(phrase)
 
     def _slams(self) -> Iterator[Units]:
-        """The takers whose slam (O1) makes these points; where no sign was written, by their size
-        alone.
-        """
+        """Takers whose slam (O1) makes these points; if no sign was written, by size alone."""
         may_be = may_be_slam(self.contract, self.hand.settings)
         if not may_be or len(self.written) < len(self.ruleset.columns):
             return
@@ -206,9 +206,7 @@ class _Reading:
         return dict(zip((seller, buyer), readings[0], strict=True))
 
     def _divided(self) -> Units:
-        """Two sides share the units of the hand: the one division of them that gives these
-        points.
-        """
+        """The division of the units between two sides that makes these points."""
         written, (one, other) = self.written, self.ruleset.columns
         both = self.ruleset.by_difference and len(written) == 2
         if both and written[one] != -written[other]:
@@ -223,8 +221,8 @@ class _Reading:
         raise PointsUnread(Phrase(template, contract=title, units=whole, value=value))
 
     def _domino(self) -> Units:
-        """The wind that went out gains what the others lose; without signs it has as much as the
-        others together.
+        """Read a Domino. The wind that went out gains what the others lose; without signs it has as
+        much as the others together.
         """
         written = self.written
         if len(written) < len(self.ruleset.columns):
@@ -251,7 +249,7 @@ class _Reading:
         }
 
     def _booked(self) -> Units:
-        """A failed auction has no counts; its points may stand on the paper all the same."""
+        """Read a failed auction, which has no counts but may have points on the paper."""
         if not self.written.items() <= self._score({}).items():
             raise PointsUnread(Phrase(BOOKED))
         return {}

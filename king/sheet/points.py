@@ -1,8 +1,8 @@
-"""From what was counted to points: one row at a time, with the sentences that explain it (§0, §1,
-§2).
+"""Scoring of one row: from what was counted to points, with the sentences that explain them (§0,
+§1, §2).
 
-``score_row`` is total: a row that is wrong is scored as it is written, a missing count as nothing,
-and ``king.sheet.checks`` says what is wrong with it.
+``score_row`` never fails: a wrong row is scored as it is written, a missing count as 0. Its
+problems are found by ``king.sheet.checks``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,9 +29,8 @@ ZERO = Fraction(0)
 class Hand:
     """A row with what its system knows about it.
 
-    ``plan`` is None where the sheet has no such row; ``contract`` None where none can be told;
-    ``dealer`` the wind that deals and keeps the score; ``chooser`` the column whose choice
-    or whose hand it is.
+    ``plan`` is None if the sheet has no such row; ``contract`` is None if it is unknown. ``dealer``
+    deals and keeps the score. ``chooser`` is the column that chooses or owns the hand.
     """
 
     ruleset: RuleSet
@@ -53,8 +52,8 @@ class Hand:
 
     @property
     def nulls(self) -> Nulls | None:
-        """None unless the hand was played down; an offer of nulls that was accepted says so by
-        itself.
+        """Points of a hand that was played down, else None. A sale for nulls that was accepted is
+        played down as well.
         """
         if self.contract is None or not (self.row.direction == "down" or self.row.sold_for_nulls):
             return None
@@ -68,8 +67,8 @@ class Hand:
 
     @property
     def blind(self) -> bool:
-        """A declaration with a trump, neither sold nor played down, whose tricks count twice
-        (O5).
+        """Whether the hand is a blind declaration whose tricks count twice: with a trump, neither
+        sold nor played down (O5).
         """
         trump = self.contract is not None and self.contract.trump and self.nulls is None
         return self.row.blind and trump and self.row.sale is None
@@ -100,7 +99,9 @@ class RowScore:
 
 
 def added(values: Iterable[Fraction]) -> Fraction:
-    """Points are mostly whole, and whole numbers are added in a tenth of the time."""
+    """Sum of points. Whole numbers, which are the rule, are added as integers, in a tenth of the
+    time.
+    """
     figures = list(values)
     if all(value.denominator == 1 for value in figures):
         return Fraction(sum(value.numerator for value in figures))
@@ -112,7 +113,9 @@ def by_column(figures: Mapping[Column, object]) -> Phrase:
 
 
 def place_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Hand:
-    """In a fixed order an unknown contract is the scheduled one's."""
+    """Place a row in the match: its plan, contract, dealer and chooser. If the order is fixed, an
+    unknown contract becomes the scheduled one.
+    """
     settings = settings or ruleset.defaults
     schedule = ruleset.schedule(settings)
     plan = schedule[row.hand - 1] if 1 <= row.hand <= len(schedule) else None
@@ -122,7 +125,7 @@ def place_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> H
     dealer = plan and plan.dealer
     called = ruleset.order is Order.CALLED and planned is None
     if called and isinstance(chooser, Wind) and ruleset.chooser is Chooser.DEALER:
-        # Who chose it dealt it; that the schedule has another is for the checks to say.
+        # The chooser dealt it. If the schedule has another dealer, the checks say so.
         dealer = chooser
     chooser = chooser or (plan and plan.chooser) or ruleset.column(dealer)
     return Hand(ruleset, settings, row, plan, contract, dealer, chooser)
@@ -147,11 +150,11 @@ def score_row(hand: Hand) -> RowScore:
 
 
 def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
-    """Where this row's units may stand: the winds, or the sides where the system has sides and the
-    row uses them.
+    """Columns that may have this row's units: the winds, or the sides if the system has sides and
+    the row uses them.
 
-    A soloist's row has a count for each player, his own with the dummy's, unless it is written by
-    side or by seat.
+    A soloist's row has a count for each player; the soloist's includes the dummy's, unless the row
+    is written by side or by seat.
     """
     soloist = ruleset.scoring is Scoring.SOLOIST
     if (ruleset.by_side or soloist) and row.by_side:
@@ -160,10 +163,10 @@ def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
 
 
 def player_units(units: Mapping[str, int], soloist: Wind) -> Units:
-    """A soloist's row by player: his own count with the dummy's, each defender's.
+    """Counts of a soloist's row by player: the soloist's with the dummy's, and each defender's.
 
-    Where the dummy lies at a defender's letter, that one sits at the free place. Of counts by side
-    only the soloist's is one player's.
+    If the dummy lies at a defender's letter, that defender sits at the free place. Of counts by
+    side, only the soloist's belongs to one player.
 
     >>> player_units({"N": 3, "E": 4, "S": 1, "W": 5}, Wind.N)
     {<Wind.N: 'N'>: 4, <Wind.E: 'E'>: 4, <Wind.S: 'S'>: 5}
@@ -181,11 +184,10 @@ def player_units(units: Mapping[str, int], soloist: Wind) -> Units:
 
 
 def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any]:
-    """A row's counts under the columns that write them: of two winds together where they came by
-    wind and are counted by side, of each player where one plays with a dummy.
+    """Counts under the columns that the system writes: those of two winds added up if the system
+    counts by side, those of each player if one plays with a dummy.
 
-    Rows of programs and of a whole night's file may be written so. A value that is no count stays
-    as it is.
+    Rows of programs and of a night's file may be written by wind. A value that is no count stays.
 
     >>> from king.rulesets import find_ruleset
     >>> counted_units(find_ruleset("squadre"), {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}})
@@ -253,8 +255,8 @@ def _settle(hand: Hand, units: Units) -> list[Phrase]:
 
 
 def paid_tricks(hand: Hand, units: Mapping[Column, int]) -> tuple[int, int]:
-    """The tricks that pay for the sale, of the buyer's pair or his own (§12.1), and how many of
-    them he pays.
+    """Tricks that pay for the sale, of the buyer or their pair (§12.1), and how many of them are
+    paid.
     """
     sale = hand.row.sale
     assert hand.sold is not None
@@ -268,8 +270,8 @@ def paid_tricks(hand: Hand, units: Mapping[Column, int]) -> tuple[int, int]:
 
 
 def payer(hand: Hand) -> Wind | None:
-    """The player whose own tricks pay for a sale between pairs; None where those of the pair do, or
-    he is unknown.
+    """Player whose own tricks pay for a sale between pairs; None if the pair's tricks do, or the
+    player is unknown.
     """
     sale = hand.row.sale
     if sale is None or sale.buyer not in WINDS or not counts_buyer(hand):
@@ -278,7 +280,7 @@ def payer(hand: Hand) -> Wind | None:
 
 
 def counts_buyer(hand: Hand) -> bool:
-    """Between pairs the buyer may have to pay with the tricks that he took himself."""
+    """Whether the buyer, in a game of pairs, pays with the tricks that they took themselves."""
     return hand.ruleset.by_side and hand.settings.sale_counts == "buyer"
 
 
@@ -303,7 +305,7 @@ def nulls_total(contract: Contract, nulls: Nulls, columns: int) -> Fraction:
 
 
 def may_be_slam(contract: Contract, settings: Settings) -> bool:
-    """Between pairs also misère, where that is announced (O1)."""
+    """Whether taking all counts apart. Misère counts too if the settings say so (O1)."""
     if settings.cappotto == "none":
         return False
     misere = contract.unit.every_trick and contract.family is Family.NEGATIVE
@@ -370,8 +372,8 @@ def _antisymmetric(
 
 
 def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
-    """A card left costs a point, and the wind that goes out gains all that the others lose (R1b,
-    R2, R6, O2).
+    """Score a Domino. A card left costs a point, and the wind that goes out gains all that the
+    others lose (R1b, R2, R6, O2).
     """
     if contract.places:
         return _by_place(contract, units)
@@ -391,7 +393,7 @@ def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
 
 
 def _by_place(contract: Contract, units: Units) -> RowScore:
-    """The points of each place of going out (§13.13); none where the place cannot be."""
+    """Score a Domino by places of going out (§13.13); empty if the places are impossible."""
     known = dict(enumerate(contract.places, start=1))
     points = {column: known.get(place, ZERO) for column, place in units.items()}
     explanation = [
@@ -417,17 +419,15 @@ def _domino_of_pairs(hand: Hand, contract: Contract, units: Units) -> RowScore:
 
 
 def closing_sides(hand: Hand) -> set[Side]:
-    """The sides of whoever went out; none where the sides alone are written."""
+    """Sides with a player who went out; empty if only the sides' counts are written."""
     return {wind.side for wind in WINDS if hand.row.units.get(wind) == 0}
 
 
 def closing_side(hand: Hand) -> Side | None:
-    """The side that receives the bonus of Domino (A25), or None where nobody does or it cannot be
-    told.
+    """Side that gets the bonus of Domino (A25), or None if nobody gets it or it is unknown.
 
-    The pair that went out; where each did within the round, the one with fewer cards left, and
-    nobody where they have as many (§13.7). Where the sides alone are written who went out is not
-    known.
+    It is the pair that went out. If both did within the round, it is the one with fewer cards left,
+    and neither if equal (§13.7). With counts by side it is not known who went out.
     """
     if hand.settings.domino_bonus_to == "closer":
         closers = closing_sides(hand)
@@ -440,8 +440,8 @@ def closing_side(hand: Hand) -> Side | None:
 
 
 def _soloist(hand: Hand, contract: Contract) -> RowScore:
-    """The soloist's side is his own seat and the one opposite, where the dummy lies; only he scores
-    (R12).
+    """Score a soloist's row. The soloist's side is their seat and the dummy's, opposite; only the
+    soloist scores (R12).
     """
     points: dict[Column, Fraction] = dict.fromkeys(hand.ruleset.columns, ZERO)
     soloist = hand.chooser
@@ -477,10 +477,8 @@ def _share(hand: Hand, score: RowScore) -> None:
 
 
 def double_third(hand: Hand, score: RowScore) -> None:
-    """Count the difference that the pair of a third option lost twice, the bonus of Domino once
-    (R7).
-
-    Points that were ruled are doubled as those that were played (§13.1).
+    """Double the difference that the pair of a third option lost, but not the bonus of Domino (R7).
+    Points of rulings are doubled like played ones (§13.1).
     """
     factor, chooser, contract = hand.ruleset.third, hand.chooser, hand.contract
     if not hand.row.third or factor is None or not hand.ruleset.third_counts:
@@ -498,8 +496,8 @@ def double_third(hand: Hand, score: RowScore) -> None:
 
 
 def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None:
-    """The column that declared blind, and the tricks that count twice: all of its ``units``, or
-    between pairs perhaps the declarer's own (O5, §11.8).
+    """The column that declared blind, and the tricks that count twice: all of its ``units``, or in
+    games of pairs perhaps only the declarer's (O5, §11.8).
     """
     ruleset, row = hand.ruleset, hand.row
     column = hand.chooser if ruleset.by_side else ruleset.column(hand.owner)
@@ -515,13 +513,15 @@ def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None
 
 
 def asks_blind_tricks(hand: Hand) -> bool:
-    """The declarer's own tricks have to be written where the sides alone are (§11.8)."""
+    """Whether the declarer's own tricks have to be written, because only the sides' are (§11.8)."""
     own = hand.ruleset.by_side and hand.settings.blind_counts == "declarer"
     return own and hand.places == SIDES
 
 
 def _declaring_wind(hand: Hand) -> Wind | None:
-    """The owner names the trump, or the partner of the player on the dealer's left (R10)."""
+    """Wind that declares: the owner names the trump, or the partner of the player on the dealer's
+    left does (R10).
+    """
     if hand.dealer is None or hand.ruleset.chooser is not Chooser.LEFT_OF_DEALER:
         return hand.owner
     return hand.dealer.after().partner
@@ -559,9 +559,8 @@ THIRD = gettext_noop("{who} chose a third option and lost: the difference counts
 
 
 def settle_down(hand: Hand, seller: int, buyer: int, price: int) -> tuple[Fraction, Fraction]:
-    """Points of seller and buyer, from the tricks that they took in a hand that was played down.
-
-    The buyer who turned a hand bought for tricks owes their points (§11.6).
+    """Points of seller and buyer for the tricks taken in a hand played down. A buyer who bought it
+    for tricks and then plays it down owes their points (§11.6).
     """
     nulls, contract = hand.nulls, hand.contract
     assert contract is not None
@@ -573,8 +572,8 @@ def settle_down(hand: Hand, seller: int, buyer: int, price: int) -> tuple[Fracti
 
 
 def tricks_before_sale(hand: Hand, seller: Fraction, buyer: Fraction) -> Iterator[tuple[int, int]]:
-    """Tricks of seller and buyer that this sale turns into these points, whose sum it does not
-    change (A8).
+    """Tricks of seller and buyer that this sale turns into these points. It does not change their
+    sum (A8).
     """
     assert hand.contract is not None
     assert hand.sold is not None

@@ -1,9 +1,8 @@
-"""One row of a score sheet as it was written, what differs between two rows of a hand, and what can
-be wrong with one.
+"""A row of a score sheet as it was written, the differences between two rows of a hand, and what
+can be wrong with one.
 
-A row keeps what the table wrote, right or wrong; whether it can be true is for
-``king.sheet.checks`` to say. So winds and codes are text here, and what is missing is None.
-Problems are never raised.
+A row keeps what the table wrote, right or wrong; ``king.sheet.checks`` finds out whether it can be
+true. So winds and codes are text here, missing values are None, and problems are never raised.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from king.words import Phrase, gettext_noop, listed
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sale(JsonObject):
-    """A declaration sold: by whom, to whom, for how many tricks; ``polarity`` is ``null`` for an
+    """A sold declaration: seller, buyer, and the price in tricks. ``polarity`` is ``null`` for an
     offer of nulls.
 
-    ``tricks``: what the buyer took himself, where his own pay and only the two sides are written
-    (§12.1).
+    ``tricks`` is what the buyer took personally, if that pays and only the sides' counts are
+    written (§12.1).
     """
 
     ALWAYS = ("seller", "buyer", "price")
@@ -38,15 +37,15 @@ class Sale(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Row(JsonObject):
-    """One row as written.
+    """A row as written.
 
-    ``hand`` is the row's number on the sheet; ``units`` what was counted, by wind or by side
-    (Domino: cards left); ``trump`` S H D C or NT; ``chooser`` whose choice the hand was, where
-    hands are chosen; ``partner`` the dealer's secret partner, and ``card``, as ``HQ``, the one that
-    he named: its holder is the partner (R5); ``third`` a third option; ``direction`` up or down;
-    ``unplayed`` a failed auction booked; ``blind`` a declaration made before seeing the cards, and
-    ``blind_tricks`` what its declarer took himself where only the two sides are written; ``start``
-    the card, as ``D7``, that its chooser lets a Domino begin with.
+    ``hand`` is the row's number on the sheet. ``units`` is what was counted, by wind or by side
+    (Domino: cards left). ``trump`` is S H D C or NT. ``chooser`` chose the hand, if hands are
+    chosen. ``partner`` is the dealer's secret partner and ``card`` the card that the dealer named,
+    such as ``HQ``: its holder is the partner (R5). ``third``: a third option. ``direction`` is up
+    or down. ``unplayed``: a failed auction was booked. ``blind``: a declaration made before seeing
+    the cards; ``blind_tricks`` is what the declarer took personally if only the sides' counts are
+    written. ``start`` is the card, such as ``D7``, with which the chooser lets a Domino begin.
     """
 
     hand: int
@@ -77,10 +76,8 @@ class Row(JsonObject):
 
 
 class Difference(NamedTuple):
-    """One cell that is not the same.
-
-    ``place`` is a wind or a side where a count differs, else the row's own field (``trump``,
-    ``sale``, ``contract`` …).
+    """A cell that differs. ``place`` is a wind or a side for a count, else the row's own field
+    (``trump``, ``sale``, ``contract`` …).
     """
 
     place: str
@@ -190,10 +187,10 @@ YES = gettext_noop("yes")
 
 @dataclass(frozen=True)
 class Problem(JsonObject):
-    """One thing wrong, with the sentence that says it.
+    """A problem, with its sentence.
 
-    ``hand`` is None where the whole sheet is meant; ``wind`` the wind or side, where there is one;
-    ``ruled`` whether a ruling of the arbiter covers it, so that it no longer keeps the sheet open.
+    ``hand`` is None for a problem of the whole sheet. ``wind`` is the wind or side that has it, if
+    any. ``ruled``: a ruling covers it, so that it no longer keeps the sheet open.
     """
 
     code: str
@@ -216,7 +213,9 @@ class Problem(JsonObject):
         /,
         **fields: object,
     ) -> Problem:
-        """``expected``, ``found`` and ``wind`` stand in the sentence too, beside its ``fields``."""
+        """Make a problem. Its sentence may use ``expected``, ``found`` and ``wind`` besides the
+        ``fields``.
+        """
         phrase = Phrase(template, {"expected": expected, "found": found, "wind": wind} | fields)
         texts = [None if value is None else str(value) for value in (expected, found, wind)]
         return cls(code, hand, texts[0], texts[1], phrase, texts[2])
@@ -225,8 +224,8 @@ class Problem(JsonObject):
 def units_problem(
     hand: int, contract: Contract, found: int, holders: Sequence[str] = ()
 ) -> Problem:
-    """Too few or too many units were counted (I1). A card that is there once and has several
-    ``holders`` names them.
+    """Problem of too few or too many units (I1). If a unique card has several ``holders``, they are
+    named.
     """
     expected = contract.units or 0
     missing = expected - found
@@ -247,8 +246,8 @@ def units_problem(
 
 
 def closers_problem(hand: int, contract: Contract, closers: int, winners: str) -> Problem | None:
-    """Nobody in Domino, or more than may, has no card left; None where as many went out as can (I1,
-    O2).
+    """Problem of how many have gone out in Domino: nobody, or too many (I1, O2). None if the number
+    is possible.
     """
     if closers == 1 or (closers > 1 and winners != "one"):
         return None

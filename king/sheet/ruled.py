@@ -1,7 +1,7 @@
-"""A sheet under its rulings: what a kind of ruling finds there, and what it may do to it.
+"""Sheet under its rulings: what a kind of ruling finds there, and what it may change.
 
-A kind replaces a row, or puts points beside the sheet, so that the sum of the sheet stays checkable
-(A14); every change is said with its row.
+A kind replaces a row, or adds points beside the sheet, so that the sum of the sheet can still be
+checked (A14). Every change is recorded with its row.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from king.words import Phrase, gettext_noop, listed
 
 @dataclass(slots=True)
 class Case:
-    """A ruling as the sheet has it. ``code`` and ``label`` are its kind's; ``who`` are those whom it
-    names, ``columns`` where each scores, so that two of a pair are two; ``points`` is one number,
-    ``worth`` one of each column.
+    """A ruling as applied to the sheet. ``code`` and ``label`` are its kind's. ``who`` are the
+    offenders, and ``columns`` the column of each, so that two of a pair are two entries. ``points``
+    is a single number; ``worth`` has a number for each column.
     """
 
     code: str
@@ -51,12 +51,11 @@ class Case:
 
 @dataclass(slots=True)
 class Ruled:
-    """A sheet after its rulings: rows replaced, penalties, charges, and what is wrong with the
-    rulings.
+    """A sheet after its rulings: rows replaced, penalties, charges, and problems of the rulings.
 
     ``played`` are the rows before any ruling. ``penalties`` are what offenders lose, ``charges``
-    what scorekeepers are debited: only the latter count in the residual. ``covered`` are the hands
-    whose problems a ruling settles, ``frozen`` those whose sum too.
+    what scorekeepers lose; only charges count in the residual. ``covered`` are the hands whose
+    problems a ruling settles; in ``frozen`` ones the sum is settled too.
     """
 
     ruleset: RuleSet
@@ -89,7 +88,9 @@ class Ruled:
         self.scores[hand] = RowScore(score.points, score.expected, [*score.explanation, phrase])
 
     def fine(self, number: int, offender: Column, points: Fraction | int, template: str) -> None:
-        """Add points to an offender's, beside the sheet, and say it with the row; below 0 they are taken."""
+        """Add points beside the sheet to an offender's, and record it with the row. Negative points
+        are taken away.
+        """
         self.penalties[offender] += points
         self.note(number, template, who=offender, points=Fraction(points))
 
@@ -98,12 +99,12 @@ class Ruled:
         self.covered.add(number)
 
     def give_hand(self, hand: Hand, offenders: tuple[Column, ...], words: Taken) -> None:
-        """The hand's points go to whoever erred: shared, or all to each, the first in the row, the
-        rest beside it.
+        """Give the hand's points to the offenders: shared, or all to each (the first in the row,
+        the others beside it).
 
-        The offender pays for every unit of the hand, the others nothing (A15); between two sides,
-        the difference. Where that would leave an offender better than the row, the row stands
-        (§13.1): in a hand that several share and one had most of, or in one that cannot be true.
+        An offender pays for every unit of the hand, and the others for none (A15); between two
+        sides, the difference. If an offender would gain by that, the row stays (§13.1): for example
+        in a hand that several share and of which one had most, or in a row that cannot be true.
         """
         if hand.contract is None:
             return
@@ -133,11 +134,11 @@ class Ruled:
             self.fine(number, further, total, words.beside)
 
     def may_come_to(self, total: Fraction, hand: Hand) -> bool:
-        """Whether an arbiter's points may make this sum: what another table made, or a mean (§3.4).
+        """Whether an arbiter's points may have this total (§3.4).
 
-        Only the one sum of the contract, unless a slam keeps none, a blind declaration counts its
-        tricks twice or nulls make another (O1, O5, O11): then whatever lies between. Of a soloist's
-        row nothing is foretold.
+        A contract has one total only, unless a slam cancels it, a blind declaration counts its
+        tricks twice, or nulls make another (O1, O5, O11). Then any total between the lowest and the
+        highest is accepted. For a soloist's row every total is accepted.
         """
         contract = hand.contract
         if self.ruleset.by_difference:
@@ -154,8 +155,8 @@ class Ruled:
         return min(sums) <= total <= max(sums)
 
     def least(self, hand: Hand, column: Column) -> Fraction:
-        """A hand to avoid all taken, one to play for all lost, Domino with every card left; twice
-        that where a third option was chosen (§13.1).
+        """Lowest points of a hand for one column: all units of a hand to avoid taken, all of one to
+        play lost, or Domino with every card left; twice that for a third option (§13.1).
         """
         contract, rules = hand.contract, self.ruleset
         if contract is None or (self.soloist and column != hand.chooser):
@@ -172,8 +173,8 @@ class Ruled:
         return least * (rules.third or 1) if doubled else least
 
     def is_too_large(self, case: Case, points: Mapping[Column, Fraction]) -> bool:
-        """Whether the rulings of this kind would give a column, or take from it, more than a sheet
-        of these rules can make: such a one is a problem and changes nothing.
+        """Whether rulings of this kind would move a column by more than a sheet of these rules can
+        make. Such a ruling changes nothing and becomes a problem.
         """
         most = self.largest(self.ruleset, self.settings) if any(points.values()) else ZERO
         keys = {(case.code, column, points[column] > 0): points[column] for column in points}
@@ -201,8 +202,8 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Sentences for a hand whose points go to who erred: to one, to several, to nobody; and what is
-    taken beside the row.
+    """Sentences for a hand whose points go to the offenders: to one, to several, to nobody; and for
+    what is taken beside the row.
     """
 
     all_taken: str

@@ -1,7 +1,7 @@
-"""Arbiter's decisions on a sheet, read and applied.
+"""Reading and applying an arbiter's decisions on a sheet.
 
-The deeds of each kind stand in ``ruling_kinds``; hand, offenders and effect that a ruling names are
-looked for here, so that a kind finds them.
+The effects of each kind are in ``ruling_kinds``. This module looks up the hand, offenders and
+effect that a ruling names.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def _number(node: Node) -> Fraction:
 
 @dataclass(frozen=True, repr=False)
 class Ruling(JsonObject):
-    """One decision. ``king score --help`` says what each kind reads.
+    """A decision. ``king score --help`` tells what each kind reads.
 
-    ``offender``, or ``offenders`` where there are several. ``points``: one number, or one under
-    the offender's own letter; of a row's worth those of each column in place of the row's, all 0
-    to annul it. Without points such a row is worth the mean of the other tables where there are
-    any, else void; ``average`` true or false says which of the two (§13.4). One sheet alone has no
-    others.
+    ``offender``, or ``offenders`` if several. ``points`` is one number, or one under the offender's
+    letter. For a ruling on a row's worth it has the points of each column, all 0 to annul the row.
+    Without points such a row is worth the mean of the other tables, if there are any, else it is
+    void; ``average`` true or false chooses between the two (§13.4). A single sheet has no other
+    tables.
     """
 
     kind: Annotated[RulingKind, read_kind]
@@ -76,7 +76,7 @@ class Ruling(JsonObject):
 
     @property
     def is_average(self) -> bool:
-        """Whether the hand is worth the mean of the other tables, where there are any."""
+        """Whether the hand is worth the mean of the other tables, if there are any."""
         unsaid = self.average is None and self.points is None
         return self.kind.effect is Effect.WORTH and (unsaid or bool(self.average))
 
@@ -101,7 +101,9 @@ def apply_rulings(
     settings: Settings,
     largest: Callable[[RuleSet, Settings], Fraction],
 ) -> Ruled:
-    """``largest``: of a sheet's total, asked only where a ruling gives or takes points."""
+    """Apply the rulings in the order of their kinds' ``turn``. ``largest`` computes the largest
+    total of a sheet; it is called only if a ruling gives or takes points.
+    """
     penalties, charges = (dict.fromkeys(ruleset.columns, ZERO) for _ in range(2))
     sheet = Ruled(ruleset, hands, settings, scores, dict(scores), penalties, charges, largest)
     for ruling in sorted(rulings, key=lambda ruling: ruling.kind.turn):
@@ -113,7 +115,7 @@ def apply_rulings(
 
 
 def _case(sheet: Ruled, ruling: Ruling) -> Case:
-    """Leave out what cannot be told; ``_is_refused`` says so."""
+    """Look up what the ruling names. Unknown names are left out; ``_is_refused`` reports them."""
     kind, points, place = ruling.kind, ruling.points, sheet.ruleset.column
     who = ruling.who if kind.offenders is not Offenders.NONE else ()
     columns = tuple([column for name in who if (column := place(name)) is not None])
@@ -138,7 +140,7 @@ def _case(sheet: Ruled, ruling: Ruling) -> Case:
 
 
 def _is_refused(sheet: Ruled, ruling: Ruling, case: Case, hand: Hand | None) -> bool:
-    """Whether the sheet cannot be ruled so; the first reason becomes one of its problems."""
+    """Whether the ruling does not fit the sheet. The first reason is added to the sheet's problems."""
     kind = ruling.kind
     if kind.effect is Effect.SCOPE and ruling.scope is None:
         sheet.refuse(case, "ruling_scope", listed(SCOPES), None, SCOPE_MISSING)

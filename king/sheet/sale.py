@@ -1,8 +1,8 @@
-"""How a hand is sold (§2.1, §2.2, §2.4, §2.5, §11.5): the bids allowed now, by whom, and to whom it
-goes.
+"""Selling of a hand (§2.1, §2.2, §2.4, §2.5, §11.5): bids allowed now, who may bid, and who gets
+the hand.
 
-Each state is a value, and a call gives the next. ``judge_bidding`` judges the calls of a table one
-by one.
+A state is an immutable value, and a call returns the next one. ``judge_bidding`` judges the
+recorded calls of a table one by one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Bid(NamedTuple):
 
 
 class BidRefused(Refused):
-    """``allowed`` are the bids that may be made."""
+    """A bid that the rules forbid. ``allowed`` are the bids that may be made."""
 
 
 Call = tuple[Wind, Bid | None]
@@ -48,7 +48,7 @@ Call = tuple[Wind, Bid | None]
 
 @dataclass(frozen=True)
 class Selling(ABC):
-    """State that both procedures share: a contract that its ``seller`` sells, and what was said, in
+    """State that both procedures share: the contract that its ``seller`` sells, and the calls in
     order.
     """
 
@@ -66,17 +66,17 @@ class Selling(ABC):
     @property
     @abstractmethod
     def allowed(self) -> tuple[Bid, ...]:
-        """The bids of the next to speak; whoever is not asked for a price may pass besides."""
+        """Bids open to the next speaker. A speaker who does not have to name a price may also pass."""
 
     @property
     @abstractmethod
     def sale(self) -> Sale | None:
-        """None while nobody is bound to it, and where the seller keeps the hand."""
+        """The sale, or None if no bid is binding yet or the seller keeps the hand."""
 
     @property
     @abstractmethod
     def verdict(self) -> Phrase:
-        """How it stands, or what is still to be said, and by whom."""
+        """State of the sale in words: the result, or what has to be said next, and by whom."""
 
     @property
     def bidders(self) -> tuple[Wind, ...]:
@@ -84,7 +84,7 @@ class Selling(ABC):
         return tuple(self.seller.after(step, way, winds) for step in range(1, len(winds)))
 
     def words(self, bid: Bid) -> Phrase:
-        """As its tradition says it (§12.9): ``2 nulos``."""
+        """The bid in the words of its tradition: ``2 nulos`` (§12.9)."""
         if not bid.null:
             return Phrase(TRICKS, number=bid.number)
         null = self.ruleset.term("null" if bid.number == 1 else "nulls")
@@ -129,17 +129,17 @@ class Selling(ABC):
 
     @property
     def _out(self) -> frozenset[Wind]:
-        """Those whose pass is final."""
+        """Winds whose pass is final."""
         return frozenset()
 
     @property
     def _may_answer(self) -> tuple[Wind, ...]:
-        """Those who may speak before it is their turn."""
+        """Winds that may speak before their turn."""
         return ()
 
     def _speaker(self, *, single: bool) -> Wind | None:
-        """The turn goes round until everybody else has passed after the last bid, or after a
-        ``single`` one ends.
+        """Next speaker. It goes round until all others have passed after the last bid, or until a
+        ``single`` round ends.
         """
         if single and self.highest is not None:
             return None
@@ -161,18 +161,18 @@ def _last_bid(calls: tuple[Call, ...]) -> tuple[Wind, Bid] | None:
 
 
 def _silent_since(calls: tuple[Call, ...]) -> list[Wind]:
-    """Those who have passed after the last bid."""
+    """Winds that have passed since the last bid."""
     return [wind for wind, _bid in takewhile(lambda call: call[1] is None, reversed(calls))]
 
 
 @dataclass(frozen=True)
 class AskedSale(Selling):
-    """The owner asks a price that he cannot lower; nobody at it, and he declares himself (§2.1,
-    §2.2).
+    """Sale in which the owner asks a price that cannot be lowered later; if nobody pays it, the
+    owner declares (§2.1, §2.2).
 
-    ``fixed``: the first in turn who wants it takes it at the price. Otherwise each bid must beat
-    the last, and the hand is sold when all the others have passed after it. ``asking`` is None
-    while the owner has asked nothing.
+    With ``fixed``, the first player in turn who wants the hand gets it at the price. Otherwise each
+    bid must beat the last, and the hand is sold once all others have passed. ``asking`` is None
+    until the owner asks.
     """
 
     asking: int | None = None
@@ -230,14 +230,16 @@ class AskedSale(Selling):
 
 @dataclass(frozen=True)
 class OfferAuction(Selling):
-    """The others offer, the owner decides (R8, R13, §2.4, §2.5).
+    """Auction in which the others bid and the owner decides (R8, R13, §2.4, §2.5).
 
-    While the bidding is on, ``turn`` is who speaks and ``allowed`` what may be bid. When all but
-    one have dropped it is the owner's word: ``accepts``, ``refuses`` or ``haggles`` (the last
-    bidder may raise once more). At any time before he may put the ``ultimatum`` "8 ou nulos" to
-    all: those who may still bid say eight or pass in any order, the preference holds among several,
-    and if nobody says it the owner plays the hand down (§11.5, §12.2). ``since`` is how many calls
-    were made before his last word.
+    During the bidding, ``turn`` is the next speaker and ``allowed`` what may be bid. When all but
+    one have passed, the owner speaks: ``accepts``, ``refuses`` or ``haggles`` (the last bidder may
+    raise once more).
+
+    Before that the owner may at any time say the ``ultimatum`` "8 ou nulos": those who may still
+    bid say eight or pass, in any order. If several say eight the order of preference decides; if
+    nobody does, the owner plays the hand down (§11.5, §12.2). ``since`` is the number of calls
+    before the owner's last word.
     """
 
     decision: str | None = None
@@ -245,7 +247,7 @@ class OfferAuction(Selling):
 
     @property
     def ladder(self) -> tuple[Bid, ...]:
-        """Every bid there is, from the lowest up: 1, 2, 3 = 1 null, 4, 5, 6 = 2 null, 7, 8."""
+        """All bids from the lowest up: 1, 2, 3 = 1 null, 4, 5, 6 = 2 null, 7, 8."""
         ways = (False, True) if self.contract.nulls else (False,)
         bids = (
             Bid(number, null)
@@ -276,8 +278,8 @@ class OfferAuction(Selling):
 
     @property
     def _may_answer(self) -> tuple[Wind, ...]:
-        """Everybody who may still bid; once eight is said, those alone whose preference takes it
-        over (§12.2).
+        """Everybody who may still bid. Once eight is said, only those with a higher preference
+        (§12.2).
         """
         if self.decision != "ultimatum":
             return ()
@@ -314,8 +316,8 @@ class OfferAuction(Selling):
 
     @property
     def may_say(self) -> tuple[str, ...]:
-        """Words open to the owner now: the ultimatum until he is bound, the rest once the bidding
-        is over.
+        """Words open to the owner now: the ultimatum until they are bound, the others once the
+        bidding is over.
         """
         if self.decision not in (None, "haggles"):
             return ()
@@ -344,9 +346,10 @@ class OfferAuction(Selling):
 
     @property
     def may_book_unplayed(self) -> bool:
-        """No offer was above the threshold, and none accepted (A32).
+        """Whether the owner may book the hand without playing it: no offer was above the threshold,
+        and none was accepted (A32).
 
-        Where it is so announced the owner need not wait for an offer (O12).
+        If so announced, the owner need not wait for an offer (O12).
         """
         if self.ruleset.unplayed is None or self.decision in ("accepts", "ultimatum"):
             return False
@@ -411,8 +414,8 @@ def leader_after_sale(
     contract: Contract | None = None,
     winds: tuple[Wind, ...] = WINDS,
 ) -> Wind | None:
-    """No source says that a sale changes the leader, but a setting may (A12); ``contract`` where it
-    was chosen, ``winds`` who play.
+    """Leader after a sale. No source says that a sale changes the leader, but a setting may (A12).
+    ``contract`` is set if it was chosen; ``winds`` are the players.
     """
     if sale and sale.buyer and settings.leader_after_sale == "after_buyer":
         return Wind(sale.buyer).after(1, settings.direction, winds)
@@ -453,7 +456,9 @@ class Said(NamedTuple):
 
 
 class Bidding(NamedTuple):
-    """Every call with why it was not allowed, and the ``sale`` as the allowed ones leave it."""
+    """All calls, with the reason if one was not allowed, and the ``sale`` that the allowed ones
+    make.
+    """
 
     sale: Selling
     heard: tuple[tuple[Said, Phrase | None], ...]
@@ -472,8 +477,8 @@ class Bidding(NamedTuple):
         return isinstance(self.sale, OfferAuction) and self.sale.must_play_nulls
 
     def agrees_with(self, row: Row) -> bool:
-        """Whether the row has the same buyer and price; for nulls where they were offered, or
-        played down unsold.
+        """Whether the row has the same buyer and price. A hand bid for nulls, or played down
+        unsold, has to be so in the row as well.
         """
         sold, written = self.sold, row.sale
         if sold is None or written is None:

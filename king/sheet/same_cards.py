@@ -1,8 +1,8 @@
-"""Rows that were played with the same cards, as in the quick game or all at once, held against one
-another (O15, R16, §13.2).
+"""Comparison of rows that were played with the same cards, as in the quick game or when all counts
+at once (O15, R16, §13.2).
 
-A card that was taken was taken in every row. The last two tricks are tricks, the king of hearts is a
-heart and a king; each counted card lies in a trick, which has one card of every player.
+A card was taken by the same player in every row. The last two tricks are tricks; the king of hearts
+is a heart and a king; each counted card lies in a trick, which has one card of every player.
 """
 
 from collections import Counter
@@ -20,7 +20,9 @@ from king.words import Phrase, gettext_noop, listed
 
 
 class Counted(NamedTuple):
-    """A row of a board, its counts by wind, or by side where one of its rows is written so."""
+    """A row of a board, with counts by wind, or by side if one of the board's rows is written by
+    side.
+    """
 
     hand: Hand
     contract: Contract
@@ -41,10 +43,10 @@ class Counted(NamedTuple):
 
 
 def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
-    """All rows that cannot be of the same cards, with those that they are held against.
+    """Rows that cannot come from the same cards, with the rows that contradict them.
 
-    First unit against unit, then the cards of a place against its tricks; where nothing is wrong
-    with any place, all places at once: two may need the same queen of hearts.
+    Step 1 compares units with units, step 2 the cards of a place with its tricks. Only if every
+    place is right, step 3 looks at all places together: two may need the same queen of hearts.
     """
     together = [hand for hand in hands if hand.plan and len(hand.plan.together) > 1]
     for _board, played in groupby(together, key=lambda hand: hand.plan and hand.plan.board):
@@ -84,8 +86,8 @@ def _places(rows: Sequence[Counted]) -> list[str]:
 
 
 def _of_pairs(rows: Sequence[Counted]) -> Iterator[Problem]:
-    """Every place that has more of a unit than of the kind that it belongs to; of the row with the
-    narrower one.
+    """Places that have more of a unit than of the larger kind that it belongs to. The problem
+    belongs to the row of the narrower unit.
     """
     for part, whole in permutations(rows, 2):
         twice = part.contract.unit is whole.contract.unit and part.number > whole.number
@@ -169,7 +171,9 @@ def _impossible(rows: Sequence[Counted], place: str | None) -> Problem:
 
 
 def _least_cards(rows: Sequence[Counted], place: str) -> int | None:
-    """The fewest different cards that these counts of one place can be; None where none can."""
+    """Smallest number of different cards that can make these counts of one place; None if no cards
+    can.
+    """
     if not rows:
         return 0
     counts = tuple((row.contract.unit, row.units[place]) for row in rows)
@@ -178,7 +182,9 @@ def _least_cards(rows: Sequence[Counted], place: str) -> int | None:
 
 
 class Kind(NamedTuple):
-    """Cards that weigh the same in each of several units: ``weights`` in the order of these."""
+    """Cards with the same weight in each of several units. ``weights`` are in the order of the
+    units.
+    """
 
     weights: tuple[int, ...]
     cards: int
@@ -186,9 +192,8 @@ class Kind(NamedTuple):
 
 @lru_cache(maxsize=256)
 def kinds_of(deck: int, units: tuple[Unit, ...]) -> tuple[Kind, ...]:
-    """Cards that one of the units counts, those first that count for most of them.
-
-    The queen of hearts is a kind of its own between hearts and queens.
+    """Kinds of the cards that any of the units counts, those that count most first. The queen of
+    hearts is a kind of its own between hearts and queens.
 
     >>> from king.rulesets.units import HEARTS, QUEENS
     >>> [kind.cards for kind in kinds_of(32, (HEARTS, QUEENS))]
@@ -201,7 +206,7 @@ def kinds_of(deck: int, units: tuple[Unit, ...]) -> tuple[Kind, ...]:
 
 @lru_cache(maxsize=4096)
 def cards_held(deck: int, counts: tuple[tuple[Unit, int], ...]) -> tuple[tuple[int, ...], ...]:
-    """Every hand that gives these counts: how many cards it has of each of ``kinds_of`` the units.
+    """All hands that make these counts: the number of cards of each of the units' ``kinds_of``.
 
     >>> from king.rulesets.units import HEARTS, QUEENS
     >>> cards_held(32, ((HEARTS, 3), (QUEENS, 2)))
@@ -260,7 +265,9 @@ Board = tuple[tuple[tuple[tuple[Unit, int], ...], int | None], ...]
 
 @lru_cache(maxsize=4096)
 def _may_fall(deck: int, board: Board) -> bool:
-    """Whether the cards of each kind can lie so that each place has its counts, within its room."""
+    """Whether the cards of each kind can be shared out so that each place gets its counts and no
+    more cards than it has room for.
+    """
     kinds = kinds_of(deck, tuple(unit for unit, _count in board[0][0]))
     left = {tuple(kind.cards for kind in kinds)}
     for counts, room in board:

@@ -1,9 +1,10 @@
-"""Entries that are right and yet worth a second look, for the improbable happens: warnings only.
+"""Warnings about entries that are possible but improbable. They are warnings only, because the
+improbable happens.
 
-Two sheets are the same where every hand that both have is, and four of these hands count more than
-one card. A count is far where it is a third of the hand's units, and two, or more from the nearest
-of five other tables or more, and more than twice their median distance from their median: one more
-wrong sheet must not hide or accuse anybody.
+Two sheets are the same if every hand that both have is the same, and four of these hands count more
+than one card. A count is far if it is at least a third of the hand's units, and at least two, away
+from the nearest count of at least five other tables, and more than twice their median distance from
+their median. So one more wrong sheet can neither hide nor cause a warning.
 """
 
 import statistics
@@ -89,7 +90,9 @@ def equal_sheets(
 def far_rows(
     ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]], settings: Settings | None = None
 ) -> tuple[FarRow, ...]:
-    """By table, hand and wind. Rows with problems are left out."""
+    """Rows whose counts are far from those of all other tables with the same hand and contract.
+    Rows with problems are left out. Sorted by table, hand and wind.
+    """
     alike = defaultdict[tuple[int, Contract, tuple[Column, ...]], dict[int, Row]](dict)
     for table, rows in sheets.items():
         for row in rows:
@@ -107,7 +110,9 @@ def far_rows(
 def _far_among(
     ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[Column], least: int
 ) -> Iterator[FarRow]:
-    """With a hundred tables hardly any row is looked at with all the others."""
+    """Find the rows that are far from the others. The first test excludes nearly all rows cheaply,
+    so that with a hundred tables few are compared with all.
+    """
     times = {place: Counter(row.units[place] for row in rows.values()) for place in places}
     for table, row in rows.items():
         if all(_gap(row.units[place], times[place]) < least for place in times):
@@ -126,7 +131,7 @@ def _far_among(
 
 
 def _gap(count: int, times: Mapping[int, int]) -> int:
-    """How far the nearest of the others is, ``count`` being one of those that were counted."""
+    """Distance to the nearest other count; ``count`` is itself one of the counts."""
     return min(abs(count - other) for other in times if other != count or times[other] > 1)
 
 
@@ -175,7 +180,7 @@ class Note(NamedTuple):
 
 
 def notes_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Note, ...]:
-    """``buyer_short`` (and which settlement follows), ``slam``."""
+    """Notes on a row: ``buyer_short`` (with the settlement that follows) and ``slam``."""
     hand = place_row(ruleset, row, settings)
     return () if hand.contract is None or row.unplayed else tuple(_notes(hand, hand.contract))
 

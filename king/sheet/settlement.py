@@ -1,7 +1,5 @@
-"""Effect of a sold hand on the score: the tricks or the points that pass from the buyer to the
-seller (§2.3, §2.6).
-
-Under every model the two together keep what they had, so a row's sum never changes (A8).
+"""Effect of a sale on the score: tricks or points that pass from the buyer to the seller (§2.3,
+§2.6). Under every model their sum stays the same, so a row's sum never changes (A8).
 """
 
 from fractions import Fraction
@@ -10,11 +8,11 @@ from king.rulesets.contracts import Nulls
 
 
 def settle_tricks(model: str, seller: int, buyer: int, price: int) -> tuple[int, int]:
-    """Seller's and buyer's tricks after a sale for ``price`` tricks, from those they took.
+    """Tricks of seller and buyer after a sale for ``price`` tricks, from those they took.
 
-    ``full``: the price passes, and the buyer may go below zero. ``double``: a buyer who is short
-    passes what he has and owes two for each trick missing (it.wikipedia, note 2). ``capped``: he
-    passes what he has, no more (Portugal).
+    ``full``: the price is paid, and the buyer may go below zero. ``double``: a buyer who is short
+    pays all they have, and owes two for each missing trick (it.wikipedia, note 2). ``capped``: a
+    buyer pays all they have, and no more (Portugal).
 
     >>> settle_tricks("full", 2, 6, 4)
     (6, 2)
@@ -32,11 +30,11 @@ def settle_tricks(model: str, seller: int, buyer: int, price: int) -> tuple[int,
 def settle_nulls(
     model: str, nulls: Nulls, seller: int, buyer: int, price: int
 ) -> tuple[Fraction, Fraction]:
-    """Seller's and buyer's points after a sale for ``price`` nulls, from the tricks that they took.
+    """Points of seller and buyer after a sale for ``price`` nulls, from the tricks they took.
 
-    ``fixed``: the buyer pays the points of so many nulls. ``capped``: no more than he scored, and
-    nothing from below zero (Portugal). ``absorb``: he takes over so many of the seller's tricks, as
-    far as there are any (France).
+    ``fixed``: the buyer pays the points of so many nulls. ``capped``: no more than the buyer
+    scored, and nothing if that is below zero (Portugal). ``absorb``: the buyer takes over so many
+    of the seller's tricks, if there are as many (France).
 
     >>> portuguese = Nulls(Fraction(325), Fraction(-75))
     >>> [tuple(map(int, settle_nulls(m, portuguese, 4, 1, 2))) for m in ("fixed", "capped", "absorb")]

@@ -1,9 +1,7 @@
-"""Explanations for a row that cannot be true: the slips that people make, each with the row put
-right.
+"""Explanations for a row that cannot be true: common slips, each with the corrected row.
 
-A suggestion leaves none of the problems that it explains and makes no new one. A slip with more
-than two readings is none. Nothing is ever corrected by itself: whoever wrote the row says whether
-it was so.
+A suggestion removes all the problems that it explains and adds none. A slip with more than two
+readings is not suggested. Nothing is corrected automatically: the writer of the row decides.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -35,7 +33,7 @@ COUNTS = frozenset(
 
 @dataclass(frozen=True)
 class Suggestion(JsonObject):
-    """A likely slip and the ``rows`` without it; none where only the paper's own sums are wrong."""
+    """A likely slip and the corrected ``rows``; no rows if only the paper's own sums are wrong."""
 
     ALWAYS = ("rows",)
 
@@ -62,8 +60,8 @@ def suggest_row(
 def suggest_sheet(
     ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None
 ) -> Mapping[int, tuple[Suggestion, ...]]:
-    """By hand. Two rows in each other's place stand at both and first: they explain more than two
-    slips.
+    """Suggestions by number of the hand. A swap of two rows is listed at both and first, because it
+    explains more than two separate slips.
     """
     by_hand: dict[int, Row] = {}
 
@@ -82,8 +80,8 @@ def suggest_sheet(
 
 
 class _Slips:
-    """The slips that may stand behind one row: ``typed`` is each place with its count, ``written``
-    those where there is one.
+    """Slips that may explain a row. ``typed`` is each place with its count, ``written`` only places
+    with a count.
     """
 
     def __init__(self, hand: Hand, contract: Contract, problems: Collection[Problem]) -> None:
@@ -94,7 +92,7 @@ class _Slips:
         self.written = {place: count for place, count in self.typed.items() if count is not None}
 
     def likely(self) -> Iterator[Suggestion]:
-        """Of what was counted the first that helps, and every other."""
+        """Suggestions that help: the first of those that change counts, and all others."""
         if any(problem.code in COUNTS for problem in self.problems):
             yield from self._first_that_helps()
 
@@ -119,8 +117,8 @@ class _Slips:
         return ()
 
     def _helps(self, suggestion: Suggestion) -> bool:
-        """Whether the corrected row has fewer problems, none of them new; where counts change, none
-        in its counts.
+        """Whether the corrected row has fewer problems and no new one. A correction of counts must
+        leave no problem in the counts.
         """
         before = {(problem.code, problem.wind) for problem in self.problems}
         after = check_row(self.ruleset, suggestion.rows[0], self.hand.settings)
@@ -166,8 +164,8 @@ class _Slips:
     def _before_sale(
         self, units: dict[Column, int], seller: Column, buyer: Column, price: int
     ) -> Iterator[Suggestion]:
-        """The tricks as they were taken: the points of a sold hand already hold what the buyer
-        paid.
+        """Slip: points were written from the tricks as taken, although those of a sold hand already
+        include the payment.
         """
         settled = units[seller] * self.value, units[buyer] * self.value
 
@@ -180,8 +178,8 @@ class _Slips:
             yield self._with("sign", {place: abs(n) for place, n in self.written.items()}, SIGN)
 
     def _forgotten(self) -> Iterator[Suggestion]:
-        """One wind was not written, and so many units are left for it; or several, and none are
-        left for them.
+        """Slip: one wind was forgotten and the missing units belong to it; or several were, and no
+        units are missing.
         """
         missing = [place for place in self.places if place not in self.written]
         if not missing or not self.written or self.whole is None:
@@ -203,8 +201,8 @@ class _Slips:
             yield self._with("only_one", units, ONLY_ONE, wind=holder)
 
     def _digit(self) -> Iterator[Suggestion]:
-        """A digit too few (1 for 11), too many (33 for 3) or two exchanged (21 for 12), in one
-        place alone.
+        """Slip: in one place a digit is missing (1 for 11), doubled (33 for 3), or two are swapped
+        (21 for 12).
         """
         if self.whole is None or len(self.written) < len(self.places):
             return
@@ -234,7 +232,9 @@ class _Slips:
             yield from self._sale_slips(self.row.sale, codes)
 
     def _sale_slips(self, sale: Sale, codes: set[str]) -> Iterator[Suggestion]:
-        """Nothing was sold; the other way round; another seller; or a price in points."""
+        """Slips of the sale: nothing was sold; seller and buyer swapped; another seller; a price in
+        points.
+        """
         owner, value = self.hand.owner, self.value
         if "sale_not_allowed" in codes or "sale_to_self" in codes:
             template = NOT_SOLD if "sale_not_allowed" in codes else KEPT
@@ -271,8 +271,8 @@ def _one_digit_apart(typed: str, meant: str) -> bool:
 def _neighbours(
     ruleset: RuleSet, row: Row, rows: Mapping[int, Row], settings: Settings | None
 ) -> Iterator[Suggestion]:
-    """Slips with the row before or after: the two exchanged, a line skipped, the same counts
-    written twice.
+    """Slips with the row before or after: the two swapped, a line skipped, the same counts written
+    twice.
     """
     wrong = any(problem.code in COUNTS for problem in check_row(ruleset, row, settings))
     if not wrong or not row.units or ruleset.order is not Order.FIXED:

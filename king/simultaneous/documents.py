@@ -1,9 +1,9 @@
-"""The documents of a simultaneous event, each with what it proves.
+"""Documents of a simultaneous event, and what each proves.
 
-An ``Invitation`` seals the boards: its seed deals no partita without the release key of that
-partita, of which it carries the SHA-256. A ``Report`` is sealed with the secret of its hall, and
-its ``code``, told before anybody sees another hall's figures, holds the hall to what was played.
-A ``Result`` names seed, keys and the digest of each report, so that anybody deals and ranks again.
+An ``Invitation`` seals the boards: its seed deals no partita without that partita's release key, of
+which it has the SHA-256. A ``Report`` is sealed with the secret of its hall. Its ``code``, told
+before anybody sees another hall's figures, commits the hall to what was played. A ``Result`` names
+seed, keys and the digest of each report, so that anybody can deal and rank again.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ NO_TEXT = gettext_noop("expected text in UTF-8 and whole numbers only")
 
 
 def letters(source: bytes, count: int) -> str:
-    """So many letters of these bytes, which are many more than the letters can tell apart."""
+    """Convert bytes to so many letters. The bytes have far more information than the letters can
+    show.
+    """
     number, spelled = int.from_bytes(source, "big"), ""
     for _ in range(count):
         number, letter = divmod(number, 26)
@@ -82,7 +84,9 @@ def letters(source: bytes, count: int) -> str:
 
 
 def read_letters(text: str, count: int) -> str:
-    """As a person types them, in groups and in small letters. Raises ``InputError``."""
+    """Read ``count`` letters as a person types them: in groups, in small letters. Raises
+    ``InputError``.
+    """
     spelled = "".join(text.split()).replace("-", "").upper()
     if len(spelled) != count or not (spelled.isascii() and spelled.isalpha()):
         raise InputError(Phrase(LETTERS, count=count, found=len(spelled)))
@@ -102,12 +106,14 @@ def release_key(entropy: bytes) -> str:
 
 
 def word_seal(secret: str, word: str) -> str:
-    """By which the centre knows that a hall says this: 64 hex digits."""
+    """Seal of a word with the hall's secret: 64 hex digits. It proves to the centre that the hall
+    sent the word.
+    """
     return hmac.digest(bytes.fromhex(secret), word.encode(), "sha256").hex()
 
 
 def page_key(secret: str) -> str:
-    """Of the address of a hall's own page at the centre."""
+    """Secret part of the address of a hall's own page at the centre."""
     return word_seal(secret, "page")[:24]
 
 
@@ -144,8 +150,8 @@ Name = Annotated[str, name_of]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Occasion(JsonObject):
-    """``opens`` and ``closes``: when the key is told and when the last code counts, as text.
-    ``centre``: the address of the event's page, where it has one.
+    """Time and rules of an event. ``opens`` is the time when the key is told, ``closes`` when the
+    last code counts, both as text. ``centre`` is the address of the event's page, if it has one.
     """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("form",)
@@ -163,10 +169,8 @@ class Occasion(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Terms(Occasion):
-    """The part that centre and halls share, locked once it is published.
-
-    ``documents``: one a partita, in their order, all of the same seed, each with the SHA-256 of the
-    release key that deals its partita.
+    """Terms that centre and halls share, fixed once published. ``documents`` has one a partita, in
+    order, all with the same seed, each with the SHA-256 of the release key that deals its partita.
     """
 
     documents: Annotated[tuple[Document, ...], _documents]
@@ -186,7 +190,9 @@ class Terms(Occasion):
 
     @property
     def commitment(self) -> str:
-        """That of the one document, or the SHA-256 of the list of theirs as canonical JSON."""
+        """Commitment of the single document, or the SHA-256 of the list of commitments as canonical
+        JSON.
+        """
         commitments = [document.commitment for document in self.documents]
         if len(commitments) == 1:
             return commitments[0]
@@ -215,8 +221,8 @@ class Terms(Occasion):
             raise node["documents"].fail(ROUND_TWICE)
 
     def opened_by(self, text: str) -> tuple[str, Document]:
-        """The key as it is and the document that it opens; ``InputError`` where it is mistyped or
-        another.
+        """The key in its canonical form, and the document that it opens. Raises ``InputError`` for
+        a key that is mistyped or opens none.
         """
         key = read_letters(text, KEY_LETTERS)
         refused: InputError | None = None
@@ -231,7 +237,7 @@ class Terms(Occasion):
         raise refused
 
     def verify_keys(self, keys: Iterable[str]) -> tuple[str, ...]:
-        """The keys of all documents in their order, in whichever order they were typed."""
+        """Keys of all documents in their order, whatever the order in which they were typed."""
         opened = {document: key for key, document in map(self.opened_by, keys)}
         missing = [number for one in self.documents if one not in opened for number in one.rounds]
         if missing:
@@ -250,10 +256,10 @@ class Terms(Occasion):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hall(JsonObject):
-    """``secret``: seals its reports, and stands in no file that is published. ``code``: the closing
-    code that it told in time. ``digest``: of the report that counts, in a published file, where no
-    code says which one that is. ``late``: added when another hall had reported, it has no place,
-    whatever it told.
+    """A hall of an event. ``secret`` seals its reports and is in no published file. ``code`` is the
+    closing code that it told in time. ``digest``, in a published file, is of the report that
+    counts, if there is no code to tell which one does. ``late``: the hall was added after another
+    hall had reported, so that it has no place.
     """
 
     number: HallNumber
@@ -266,8 +272,9 @@ class Hall(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Correction(JsonObject):
-    """The centre's arbiter over a report, which itself stays as it was written: a ``row`` in place
-    of the report's, or a ``ruling``; a fouled board of no ``table`` is that of the whole hall.
+    """Correction of a report by the centre's arbiter; the report itself is not changed. It is a
+    ``row`` instead of the report's, or a ``ruling``. A fouled board without ``table`` is fouled in
+    the whole hall.
     """
 
     hall: HallNumber
@@ -325,7 +332,9 @@ class Event(Terms):
         )
 
     def published(self, digests: Mapping[int, str]) -> Event:
-        """For everybody: no secrets, and by ``digests`` the report of each hall that counts."""
+        """The event for publication: without secrets, and with the digest of the report that counts
+        for each hall.
+        """
         halls = tuple(
             replace(hall, secret=None, digest=digests.get(hall.number)) for hall in self.halls
         )
@@ -349,7 +358,7 @@ class Plan(Occasion):
     spares: Annotated[int, between(0, MOST_SPARES)] = 0
 
     def draw(self, entropy: bytes) -> tuple[Event, tuple[str, ...]]:
-        """Event and release keys, one a partita, all made of 32 secret bytes and of nothing else."""
+        """Draw the event and its release keys, one a partita, from nothing but 32 secret bytes."""
 
         def secret(purpose: str) -> bytes:
             return hmac.digest(entropy, purpose.encode(), "sha256")
@@ -401,7 +410,7 @@ class Invitation(Terms):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SpareTaken(JsonObject):
-    """In the whole hall the ``spare`` was played in place of the board."""
+    """A spare board that the whole hall played instead of another."""
 
     round: RoundNumber
     board: Annotated[int, between(1, 999)]
@@ -412,13 +421,13 @@ class SpareTaken(JsonObject):
 class Report(JsonObject):
     """A hall's evening, without boards.
 
-    ``night``: in the form of ``load_night``. ``house``: names of house players, who are in no
-    field. Beside what was played: ``written``, when, as ISO text; ``seal``, the last of the hall's
-    log; ``cards``, digests of membership cards by name (``card_digest``). ``salts``: by name, in a
-    published copy alone; elsewhere they are made from the hall's secret. ``forgotten``: digests of
-    names that the centre took away, by what stands in their place. ``content``: the canonical text
-    as it was read, where it says more than the fields. ``source``: the file that it was read from.
-    ``known``: the digest, where somebody has computed it already.
+    ``night`` has the form of ``load_night``. ``house``: names of house players, who are in no
+    field. ``written``: time as ISO text. ``seal``: the last seal of the hall's log. ``cards``:
+    digests of membership cards by name (``card_digest``). ``salts``: salts by name, only in a
+    published copy; elsewhere they are computed from the hall's secret. ``forgotten``: digests of
+    names that the centre removed, by the text that replaces them. ``content``: the canonical text
+    that was read, if it says more than the fields. ``source``: the file that it was read from.
+    ``known``: the digest, if already computed.
     """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("form",)
@@ -453,7 +462,9 @@ class Report(JsonObject):
         return replace(report, content=text, source=node.source)
 
     def as_json(self) -> dict[str, Any]:
-        """A sealed report goes without salts: whoever may read it has the secret."""
+        """JSON of the report. A sealed one is written without salts, because its readers have the
+        secret.
+        """
         form = JsonObject.as_json(self)
         if self.mac is not None:
             form.pop("salts", None)
@@ -477,7 +488,9 @@ class Report(JsonObject):
         return Node(self.night, self.source, "night")
 
     def salted(self, secret: str) -> Report:
-        """With the salts of its names. Raises ``InputError`` where the night cannot be read."""
+        """The report with the salts of its names. Raises ``InputError`` if the night cannot be
+        read.
+        """
         salts = salts_of(secret, self.names - self.forgotten.keys())
         return replace(self, salts=salts, known=None)
 
@@ -505,8 +518,9 @@ class Report(JsonObject):
         return letters(bytes.fromhex(self.digest), CODE_LETTERS)
 
     def forgetting(self, redact: Callable[[str], str]) -> Report:
-        """With other words for a name that ``redact`` takes away, and its digest in place of its
-        salt: the code that was told still fits. Needs the salts; the seal fits no more.
+        """The report with each name that ``redact`` changes replaced. Its digest takes the place of
+        its salt, so that the code that was told still fits. Needs the salts; afterwards the seal is
+        invalid.
         """
         digests = {**name_digests(self.salts), **self.forgotten}
         gone = {name: redact(name) for name in self.names if redact(name) != name}
@@ -529,7 +543,9 @@ class Report(JsonObject):
         )
 
     def published(self) -> Report:
-        """For everybody: what was played, with the salts of its names; no cards, no seals."""
+        """The report for publication: what was played, with the salts of its names, without cards
+        and seals.
+        """
         return replace(self, cards={}, seal=None, mac=None, content=None)
 
     def sealed_with(self, secret: str) -> str:
@@ -540,14 +556,14 @@ class Report(JsonObject):
 
 
 def card_digest(seed: str, card: str) -> str:
-    """Salted with the seed of the event, so that one card, however it is written, is found, and no
-    card is read.
+    """Digest of a card number, salted with the event's seed, so that cards can be matched but not
+    read, however they are written.
     """
     return _salted_card(seed, card_key(card))
 
 
 def card_digests(seed: str, card: str) -> frozenset[str]:
-    """Return the digests of a card in reports of any version: once it was taken letter by letter."""
+    """Digests of a card in reports of any version; early versions digested it letter by letter."""
     return frozenset({card_digest(seed, card), _salted_card(seed, card)})
 
 

@@ -31,8 +31,8 @@ class Worth(NamedTuple):
 
 
 class Made(NamedTuple):
-    """How often each number of points was made in a column of a board; ``as_played``: before
-    rulings, of which the mean is (§13.3).
+    """How often each number of points was made in a column of a board. ``as_played`` is before
+    rulings; the mean is computed from it (§13.3).
     """
 
     times: Counter[Fraction]
@@ -85,7 +85,9 @@ def _times(points: Iterable[Fraction]) -> dict[str, int]:
 
 
 def read_fields(boards: Boards, ruleset: RuleSet) -> list[BoardField]:
-    """In order of partite and hands; of one hand the contract that was played most comes first."""
+    """Fields of all boards, by partita and hand. Among the contracts of one hand the one played
+    most comes first.
+    """
     fields = []
     for number, labels in boards.items():
         for label, by_column in sorted(labels.items()):
@@ -106,7 +108,7 @@ def _exactly(times: Mapping[str, int]) -> Counter[Fraction]:
 
 
 def luck(ruleset: RuleSet, fields: Iterable[BoardField]) -> dict[Column, Fraction]:
-    """As ``king.sheet.comparison.luck``, over all halls."""
+    """Luck of each column over all halls, defined as in ``king.sheet.comparison.luck``."""
     lucks: dict[Column, Fraction] = {}
     by_hand = defaultdict[tuple[int, int], list[BoardField]](list)
     for field in fields:

@@ -1,4 +1,4 @@
-"""Boards that a hall made otherwise than the field, and sheets by lot: the centre looks at both."""
+"""Checks by the centre: boards with unusual results in a hall, and sheets drawn by lot."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ Compared = Mapping[tuple[int, str], Sequence[tuple[int, Points]]]
 
 
 class FarBoard(NamedTuple):
-    """``means`` of the hall's tables and of all ``others``, by column."""
+    """A board whose results in one hall are far from those elsewhere. ``means`` are those of the
+    hall's tables, ``others`` those of all other tables, by column.
+    """
 
     hall: int
     round: int
@@ -41,14 +43,16 @@ class FarBoard(NamedTuple):
 
 
 def far_boards(compared: Compared) -> list[FarBoard]:
-    """As a packet wrongly made would leave them, the farthest first.
+    """Boards whose results suggest that a hall's packet had wrong cards, the farthest first.
 
-    Had the hall been dealt the field's cards, its tables would be some of all tables by lot: the
-    mean of n out of N has the variance s²/n · (N − n)/(N − 1) then (W. G. Cochran, Sampling
-    Techniques, theorem 2.2). The squared distances in these units, summed over the columns, whose
-    points have a fixed sum, are about chi-square with one degree of freedom fewer than columns. A
-    board is far while it stays beyond ``FAR`` without whichever of the hall's tables: wrong cards
-    lie at all of them, an odd result at one.
+    If the hall had the same cards, its tables would be a random sample of all tables. The mean of n
+    out of N has then the variance s²/n · (N − n)/(N − 1) (W. G. Cochran, Sampling Techniques,
+    theorem 2.2). The squared distances in these units, summed over the columns, are about
+    chi-square distributed; as the points of a row have a fixed sum, there is one degree of freedom
+    fewer than columns.
+
+    A board is far if it stays beyond ``FAR`` whichever one of the hall's tables is left out: wrong
+    cards affect all tables, an odd result only one.
     """
     far: list[FarBoard] = []
     for (round_, board), results in compared.items():
@@ -125,7 +129,7 @@ class _Field(NamedTuple):
 
 
 def _farness(size: int, sums: Points, whole: int, spread: Spread) -> Fraction:
-    """Of so many tables of the ``whole`` field."""
+    """Distance of ``size`` tables with these sums from the field of ``whole`` tables."""
     share = Fraction(whole - size, size * (whole - 1))
     distance = ZERO
     for column, (mean, variance) in spread.items():
@@ -150,8 +154,9 @@ ONE_OF, AT_LEAST = 20, 5
 def by_lot(
     key: str, codes: Mapping[int, str], sheets: Iterable[tuple[int, int, int]]
 ) -> list[Asked]:
-    """One sheet of ``ONE_OF``, drawn from the release key and from every closing code that was told:
-    the centre had no hand in them, and no hall knew another's.
+    """One sheet of ``ONE_OF``, drawn from the release key and from every closing code that was
+    told. So neither the centre, which does not choose the codes, nor a hall, which does not know
+    the others', can influence the draw.
     """
     told = " ".join(f"{hall}:{code}" for hall, code in sorted(codes.items()))
     lot = hmac.digest(key.encode(), told.encode(), "sha256")

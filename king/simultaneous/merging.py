@@ -137,7 +137,9 @@ class Doubt(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class HallLine(JsonObject):
-    """``digest`` is that of the report that counts, so that a hall finds its own."""
+    """A hall in the list of halls. ``digest`` is of the report that counts, so that a hall finds
+    its own.
+    """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("hall", "name", "state")
 
@@ -150,8 +152,9 @@ class HallLine(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class ResultLine(JsonObject):
-    """``percent``: the mean over the partite of the event. ``earned``: of each partita by its
-    number, where it was played. A late hall's line has no ``rank``.
+    """A line of the standing. ``percent`` is the mean over the partite of the event; ``earned`` has
+    the percentage of each partita that was played, by its number. The line of a late hall has no
+    ``rank``.
     """
 
     hall: HallNumber
@@ -196,25 +199,27 @@ def result_digest(form: object) -> str:
 
 
 def result_code(form: object) -> str:
-    """Twelve letters of its digest, by which a hall knows the file that it was told of."""
+    """Twelve letters of the digest, by which a hall recognizes the result file that it was told
+    about.
+    """
     return letters(bytes.fromhex(result_digest(form)), CODE_LETTERS)
 
 
 def merge(
     event: Event, reports: Iterable[Report | InputError], keys: Sequence[str] = ()
 ) -> EventResult:
-    """One hall's report holds up no other: one that could not be read is its error, and ``doubts``
-    say what is wrong with any.
+    """Merge the reports into a result. A report that cannot be read does not stop the others: its
+    error and the ``doubts`` are part of the result.
 
-    ``keys`` as they were told, one a partita; ``InputError`` where one is missing or another than
-    its document's.
+    ``keys`` are the keys that were told, one a partita. Raises ``InputError`` if one is missing or
+    does not fit its document.
     """
     return Merging(event, reports).result(keys)
 
 
 def doubts_alone(invitation: Invitation, report: Report) -> tuple[Doubt, ...]:
-    """Return the doubts about a hall's report, apart from all other halls, and from what is merely
-    told to the centre.
+    """Doubts about a hall's report, without those that concern other halls or are mere notes to the
+    centre.
     """
     hall = Hall(invitation.hall, invitation.name, invitation.secret)
     own = {one.name: getattr(invitation, one.name) for one in fields(Terms)}
@@ -223,8 +228,8 @@ def doubts_alone(invitation: Invitation, report: Report) -> tuple[Doubt, ...]:
 
 
 def counting(hall: Hall, reports: Iterable[Report]) -> Report | None:
-    """The report that fits the code that was told, or that a published event names; where neither
-    is there, the newest.
+    """The report that counts: the one that fits the code that was told, or the digest in a
+    published event; without either, the newest.
     """
     fitting = [
         report
@@ -235,8 +240,8 @@ def counting(hall: Hall, reports: Iterable[Report]) -> Report | None:
 
 
 class Merging:
-    """Reports on their way into one field; ``places``: hall, partita and table of each sheet;
-    ``taken``: by hall the report that counts.
+    """Merging of reports into one field. ``places``: hall, partita and table of each sheet.
+    ``taken``: the report that counts, by hall.
     """
 
     def __init__(self, event: Event, reports: Iterable[Report | InputError]) -> None:
@@ -378,7 +383,9 @@ class Merging:
         return newest
 
     def _is_theirs(self, hall: Hall, report: Report) -> bool:
-        """In a published event nobody has a secret: there the code, or the digest, tells."""
+        """Whether the report belongs to this hall and event; adds a doubt if not. In a published
+        event no hall has a secret: there the code or the digest decides.
+        """
         file = report.source
         if report.event != self.event.event:
             self._doubt("other_event", hall, OTHER_EVENT, file=file, found=report.event)
@@ -391,7 +398,7 @@ class Merging:
         return False
 
     def _known(self, hall: Hall, report: Report) -> Report:
-        """With its digest, which is worked out once. Raises ``InputError``."""
+        """Return the report with its digest, so that it is computed once. Raises ``InputError``."""
         if hall.secret is not None:
             if report.forgotten:
                 raise InputError(FORGOTTEN, source=report.source)
@@ -399,8 +406,7 @@ class Merging:
         return replace(report, known=report.digest)
 
     def _look_for_missing(self, hall: Hall, sheets: Sequence[HallSheet]) -> None:
-        """Sheets and partite that were left out, and corrections of no sheet.
-
+        """Add doubts about missing sheets and partite, and about corrections without a sheet.
         Tables are numbered from 1, and each plays every partita that the hall played.
         """
         played = {(sheet.round, sheet.table) for sheet in sheets}
@@ -425,7 +431,9 @@ class Merging:
                 self._doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
 
     def _look_at_said(self, hall: Hall, report: Report, sheets: Sequence[HallSheet]) -> None:
-        """Doubts about things said beside the sheets: spares, house players, boards that are spoiled."""
+        """Add doubts about what is reported besides the sheets: spares, house players, spoiled
+        boards.
+        """
         documents = {number: one for one in self.event.documents for number in one.rounds}
         used = set[tuple[int, int]]()
         for spare in report.spares:
@@ -471,7 +479,7 @@ class Merging:
             self._add_results(sat, scored, {})
 
     def _look_for_same_paper(self, sat: _Sat) -> None:
-        """No two tables make all the same rows: one paper was typed twice, or copied."""
+        """Add doubts about two tables with identical rows: one paper was typed twice, or copied."""
         sheet = sat.sheet
         hall, other = self.papers.setdefault(
             (sheet.round, frozenset(sheet.rows)), (sat.hall, sheet.table)
@@ -530,8 +538,8 @@ class Merging:
     # -- the ranking
 
     def _rank(self) -> tuple[Standings, Standings]:
-        """The standing of the field, as if no late hall were there, and another of everybody, for the
-        lines of late halls.
+        """Standing of the field without late halls, and another of everybody for the lines of late
+        halls.
         """
         asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards.values()}
         means = {
@@ -577,7 +585,7 @@ class Merging:
 
 
 class _Sat(NamedTuple):
-    """A sheet in its hall; ``apart``: compared with the field without being in it."""
+    """A sheet with its hall. ``apart``: compared with the field without being part of it."""
 
     hall: Hall
     sheet: HallSheet

@@ -36,7 +36,7 @@ NOT_KNOWN: Means = {}
 
 @dataclass(frozen=True, slots=True)
 class HallSheet:
-    """One table of a hall. ``averaged``: hands that are worth the mean of the whole field."""
+    """One table of a hall. ``averaged`` are hands that are worth the mean of the whole field."""
 
     round: int
     table: int
@@ -55,8 +55,8 @@ class HallSheet:
         return boards_by_hand(played, self.averaged)
 
     def compared(self, scored: ScoredSheet) -> Iterator[tuple[str, Points, Points]]:
-        """The boards whose points are those of the cards, with their points after rulings and as
-        played before them: the mean of their field is made of the latter (§13.3).
+        """Boards whose results can be compared, with points after rulings and as played. The mean
+        of a field is of those played (§13.3).
         """
         played = PlayedSheet(self.table, scored, self._rulings(NOT_KNOWN))
         for row in scored.rows:
@@ -65,7 +65,7 @@ class HallSheet:
 
     @property
     def averaged_boards(self) -> dict[int, tuple[int, str]]:
-        """By hand."""
+        """Boards that are worth the mean of the field, by number of the hand."""
         return {
             row.hand: (self.round, label_of(self.ruleset, row.hand, row.contract))
             for row in self.rows
@@ -73,8 +73,8 @@ class HallSheet:
         }
 
     def _rulings(self, means: Means) -> tuple[Ruling, ...]:
-        """With the boards that are averaged at their means; while these are not known such a board
-        is annulled.
+        """Rulings of the sheet. Averaged boards get points from ``means``; a board whose mean is
+        not known yet is annulled.
         """
         if not self.averaged:
             return self.rulings
@@ -92,8 +92,8 @@ class HallSheet:
 def read_sheets(
     terms: Terms, report: Report, corrections: Iterable[Correction] = ()
 ) -> list[HallSheet]:
-    """With those of the ``corrections`` that are of its hall. Raises ``InputError`` with the place
-    of what cannot be read, or is not of this event.
+    """Read the sheets of a report, with the ``corrections`` of its hall applied. Raises
+    ``InputError`` with the place of what cannot be read or is not of this event.
     """
     night = Node(report.night, report.source, "night")
     _refuse_other_rules(terms, night)
@@ -140,7 +140,9 @@ def _sheet(
     rulings: Iterable[Ruling],
     corrections: Sequence[Correction],
 ) -> HallSheet:
-    """With the centre's corrections, and the boards that the whole field says the worth of."""
+    """Read one sheet, with the centre's corrections applied. Boards that a spare replaced are
+    averaged over the whole field.
+    """
     settings = terms.rules_in_force
     spoiled = {spare.board for spare in report.spares if spare.round == place[0]}
     averaged = {plan.number for plan in terms.ruleset.schedule(settings) if plan.board in spoiled}

@@ -1,8 +1,8 @@
-"""A hall with paper alone types its sheets into a workbook: one page a table and partita.
+"""Workbook for a hall that has paper alone, to type its sheets into: one page a table and partita.
 
-The workbook is plain cells here, as lists of rows by page, so that any program may write and read
-the file. The first cell of a line says what it is (``seat``, ``hand``, ``ruling`` …), so lines may
-be moved, and what is empty is left out.
+Here it is plain cells, lists of rows by page, so that any program can write and read the file. The
+first cell of a line says what it is (``seat``, ``hand``, ``ruling`` …), so that lines may be moved.
+Empty cells are ignored.
 """
 
 from __future__ import annotations
@@ -98,15 +98,16 @@ def columns_of(ruleset: RuleSet, settings: Settings) -> list[str]:
 
 
 def unit_columns(ruleset: RuleSet) -> Sequence[str]:
-    """The winds where Domino asks who went out, of pairs too; they are added where sides count."""
+    """Columns for units. If there is a Domino they are winds, because it matters who went out;
+    games of pairs add them up.
+    """
     return tuple(map(str, ruleset.winds if ruleset.has_domino else ruleset.columns))
 
 
 def empty_pages(terms: Terms, tables: int, say: Callable[[str], str] = str) -> dict[str, Page]:
-    """The workbook to be filled in: a page for the evening, then one a partita and table.
-
-    ``say`` words the headings in the reader's language. A text that begins with ``=`` is a formula:
-    what a row counts too many or too few.
+    """Workbook to be filled in: a page for the evening, then one for each partita and table.
+    ``say`` translates the headings. A text that begins with ``=`` is a formula: how many units a
+    row counts too many or too few.
     """
     ruleset, settings = terms.ruleset, terms.rules_in_force
     codes = columns_of(ruleset, settings)
@@ -132,7 +133,9 @@ def empty_pages(terms: Terms, tables: int, say: Callable[[str], str] = str) -> d
 
 
 def _check(codes: Sequence[str], ruleset: RuleSet, contract: Contract | None, line: int) -> Cell:
-    """Nothing while no unit is typed, then 0 where they are as many as the contract counts."""
+    """Formula: empty while no unit is typed, then the difference from the number of units in the
+    contract.
+    """
     if contract is None or contract.units is None:
         return None
     columns = unit_columns(ruleset)
@@ -142,10 +145,9 @@ def _check(codes: Sequence[str], ruleset: RuleSet, contract: Contract | None, li
 
 
 def read_pages(terms: Terms, workbook: Workbook, source: str = "") -> dict[str, Any]:
-    """Return the filled-in evening in the form that ``Report.from_json`` completes.
-
-    A page without a name and without a count is a table that did not play. Raises ``InputError``
-    with page and cell of what cannot be read.
+    """Read the filled-in evening in the form that ``Report.from_json`` completes. A page without
+    names and counts is a table that did not play. Raises ``InputError`` with page and cell of what
+    cannot be read.
     """
     evening = _read_evening(workbook.get(EVENING, ()), source)
     rounds: dict[int, list[dict[str, Any]]] = {}

@@ -1,11 +1,10 @@
-"""Rows, rulings, seats and spares of an evening: the closing code commits a hall to these alone.
+"""Content that a closing code commits a hall to: rows, rulings, seats and spares of an evening.
 
-Moment, log seal and card numbers stand beside it in the report, sealed but outside the code, so the
-same sheets tell the same code on another machine and on another day.
+Time, log seal and card numbers are in the report too, sealed but outside the code, so that the same
+sheets have the same code on another machine or day.
 
-A name counts by its digest with a secret salt. So a person can be forgotten later, name and salt
-taken away, and the code still fits what was played; without the salt nobody can try names against
-the digest.
+A name counts by its digest with a secret salt. So a person can be forgotten later: name and salt
+are removed, and the code still fits. Without the salt nobody can guess names by their digest.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def played_form(
     house: Iterable[str],
     sealed: Sealing,
 ) -> dict[str, Any]:
-    """Return what was played as JSON of one fixed order, names by their digests.
+    """JSON of what was played, in a fixed order, with digests for names.
 
     Raises ``InputError`` with the place of what cannot be read.
     """
@@ -97,8 +96,8 @@ SALE = frozenset(field.name for field in fields(Sale))
 
 
 def _row(row: Node) -> dict[str, Any]:
-    """The row as it says itself; whether it can be true is not asked here, so that 8,000
-    sheets are read once only.
+    """Row as written. Whether it can be true is checked elsewhere, so that 8,000 sheets are checked
+    only once.
     """
     row["hand"].integer()
     written = row.object()
@@ -127,7 +126,7 @@ def redacted(form: Any, redact: Callable[[str], str]) -> Any:
 
 
 def seated_names(night: Node) -> Iterator[str]:
-    """Yield each name at each table as it is written, the same one as often as it stands there.
+    """Names at all tables as they are written, with repetitions.
 
     Raises ``InputError`` with the place of what cannot be read.
     """

@@ -1,9 +1,9 @@
-"""A report as the text of a few squares, which a phone with a network photographs from the screen of
-a laptop without one.
+"""Report as a few QR codes, which a phone with a network can photograph from the screen of a laptop
+without one.
 
-Squares hold capital letters and digits in little room, so a part is base32 without padding, of zlib
-over the canonical JSON of the report with its seal. Each part carries the place in its set and a
-seal of its own: a part of somebody else's, or of another report, spoils no set.
+QR codes are small if they hold capital letters and digits only. So a part is base32 without
+padding, of zlib over the canonical JSON of the sealed report. Each part has its number in the set
+and a seal of its own, so that a part of another hall or report spoils no set.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PLACE = re.compile(rf"([A-Z]{{{SET}}})-([1-9][0-9]?)-([1-9][0-9]?)")
 
 
 class Place(NamedTuple):
-    """Which part of which report: ``ABCDEF-2-3`` is the second of three."""
+    """Place of a square: ``ABCDEF-2-3`` is the second of three parts of the report ABCDEF."""
 
     report: str
     number: int
@@ -81,7 +81,7 @@ def _seal(secret: str, place: Place, part: str) -> str:
 
 
 def open_square(secret: str, square: Square) -> str:
-    """Return the part that it carries. Raises ``InputError`` where its seal is another."""
+    """Content of a square. Raises ``InputError`` if its seal is wrong."""
     text = square.text.upper()
     part, seal = text[:-SEAL], text[-SEAL:]
     own = _seal(secret, square.place, part)

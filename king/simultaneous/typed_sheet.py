@@ -1,8 +1,8 @@
-"""A sheet typed field by field, as on a page for a phone: the fields of each hand, the row that their
-texts make, and the texts of a row.
+"""A sheet typed field by field, as on a page for a phone: the fields of each hand, the row that
+their texts make, and the texts of a row.
 
-A field has the code of its column in ``paper_form``. The seller or
-chooser whom the plan of the hand names has none.
+A field has the code of its column in ``paper_form``. A seller or chooser that the plan determines
+has no field.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def typed_row(
 
 
 def texts_of(ruleset: RuleSet, row: Mapping[str, Any]) -> dict[str, str]:
-    """Return the texts of a row by the codes of its fields. Counts written wind by wind are added
-    where the fields are of sides, or of a soloist with the dummy.
+    """Texts of a row by the codes of its fields. Counts by wind are added up if the fields are by
+    side, or of a soloist with the dummy.
     """
     units = row.get("units") or {}
     if not units.keys() <= set(unit_columns(ruleset)):

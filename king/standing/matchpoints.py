@@ -1,8 +1,7 @@
-"""Comparison of equals: what a total is worth against the others of its field; a higher total is
-always better.
+"""Comparison of equals: worth of a total among those of its field. Higher totals are better.
 
-A *field* is the totals of one round and one wind (all Norths against all Norths), or of one table
-where nothing is duplicated. Totals in, match points out, in the same order; exact fractions.
+A *field* is the totals of one round and one wind (all Norths), or of one table if nothing is
+duplicated. Functions take totals and return match points in the same order, as exact fractions.
 """
 
 from collections import Counter
@@ -30,11 +29,10 @@ TIES: Mapping[str, str] = {
 
 
 class Comparison(NamedTuple):
-    """How one field is compared.
-
-    ``scale`` and ``tail``: the points of the places, best first, and of every place after them.
-    ``ties``: a key of ``TIES``. ``expected``: how many totals the field should have, where some are
-    missing (Neuberg). ``datum_drop``: how many extremes are left out at each end of the datum.
+    """How a field is compared. ``scale`` and ``tail``: points of the places, best first, and of
+    every later place. ``ties``: a key of ``TIES``. ``expected``: the full size of the field, if
+    some totals are missing (Neuberg). ``datum_drop``: how many extremes are left out at each end
+    for the datum.
     """
 
     scale: tuple[Fraction, ...] = WIND_SCALE
@@ -63,7 +61,7 @@ def equals(totals: Sequence[Fraction]) -> list[int]:
 
 
 def _less_and_same(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
-    """Of each total how many are less, and how many the same, itself included."""
+    """Count, for each total, how many are less and how many are equal, itself included."""
     counted = _counted(totals)
     return [counted[_plain(total)] for total in totals]
 
@@ -101,8 +99,8 @@ def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fra
 
 
 def match_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """The scale's points for a match won, drawn and lost. A scale of two says nothing of a draw, which
-    is then as equals are; one alone has won.
+    """Points of a match won, drawn and lost. A scale of two has none for a draw, which then counts
+    as two equals do. An entry without opponent has won.
 
     >>> [str(points) for points in match_points([Fraction(-26), Fraction(52)], Comparison(MATCH_SCALE))]
     ['0', '2']
@@ -119,10 +117,9 @@ def match_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fra
 
 
 def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """2 for each total beaten, 1 for each equal one; top is 2(n − 1).
-
-    Where ``comparison.expected`` is more than there are, Neuberg's formula puts the points on the
-    full field's range: MP′ = (MP + 1)·N/n − 1.
+    """Matchpoints: 2 for each total beaten, 1 for each equal; top is 2(n − 1). If
+    ``comparison.expected`` exceeds the number of totals, Neuberg's formula converts to the full
+    field: MP′ = (MP + 1)·N/n − 1.
 
     >>> [str(points) for points in matchpoints([Fraction(t) for t in (90, 0, -50, -50)], Comparison())]
     ['6', '4', '1', '1']
@@ -137,9 +134,7 @@ def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Frac
 
 
 def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """Matchpoints in hundredths of the top; who has nobody to be compared with gets 50, the mean of
-    any field.
-    """
+    """Matchpoints in hundredths of the top. An entry without others gets 50, the mean of any field."""
     field = max(len(totals), comparison.expected or 0)
     if field < 2:
         return [Fraction(50)] * len(totals)
@@ -147,9 +142,9 @@ def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction
 
 
 def shares(totals: Sequence[Fraction]) -> Callable[[Fraction, bool], tuple[int, int]]:
-    """Says of a total of the field its matchpoints, and the half of the most that was possible: the
-    number of the others. Or, where it is ``apart``, what these were had it alone joined the field.
-    Nobody to be compared with: 1 of 2.
+    """Return a function that gives, for a total, its matchpoints and half of the maximum, which is
+    the number of the others. For a total ``apart``, they are computed as if it alone had joined the
+    field. A total without others gets 1 of 2.
 
     >>> share = shares([Fraction(total) for total in (3, 1, 1)])
     >>> share(Fraction(1), False), share(Fraction(1), True), share(Fraction(9), True)
@@ -169,8 +164,8 @@ def shares(totals: Sequence[Fraction]) -> Callable[[Fraction, bool], tuple[int, 
 
 
 def from_datum(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """The difference from the mean without ``datum_drop`` totals at each end; a field too small
-    keeps them all.
+    """Difference from the mean without ``datum_drop`` totals at each end. A field that is too small
+    drops none.
     """
     ascending, drop = sorted(totals), comparison.datum_drop
     kept = ascending[drop : len(ascending) - drop] if len(ascending) > 2 * drop else ascending
@@ -185,9 +180,9 @@ def raw(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
 
 
 class Method(NamedTuple):
-    """How totals of a field earn points; ``summed``: the sum of all partite gets its place's points
-    in its wind; ``by_board``: each hand is a field of its own, and the mean of its points counts;
-    ``is_match``: two sides meet at a table, the one of a house player among them.
+    """A method of earning points from the totals of a field. ``summed``: the sum over all partite
+    gets the points of its place in its wind. ``by_board``: each hand is a field of its own, and the
+    mean of its points counts. ``is_match``: two sides meet at a table, house players included.
     """
 
     code: str
@@ -204,7 +199,9 @@ class Method(NamedTuple):
 
     @property
     def by_order(self) -> bool:
-        """Places that were made elsewhere will do: how far apart two totals are does not count."""
+        """Whether only places matter, not the distance between totals, so that places decided
+        elsewhere can be used.
+        """
         return self.points in (place_points, match_points, matchpoints, percent)
 
 
@@ -226,7 +223,7 @@ METHODS: Mapping[str, Method] = {
         # Duplicate bridge; the datum is Butler's.
         Method("matchpoints", gettext_noop("Matchpoints"), False, matchpoints),
         Method("percent", gettext_noop("Percentage"), False, percent),
-        # As simultaneous pairs of bridge score: each board over all the tables that played it.
+        # Bridge scores simultaneous pairs like this: each board over all tables that played it.
         Method("boards", gettext_noop("Board by board"), False, percent, by_board=True),
         Method("datum", gettext_noop("Difference from the mean of the wind"), False, from_datum),
         # Rules A19.

@@ -1,6 +1,4 @@
-"""Money a point (S0, §11.8, §12.7): what each entry of an evening pays or gets. Together it is
-nothing.
-"""
+"""Money for points (S0, §11.8, §12.7): what each entry of an evening pays or gets. The total is 0."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,11 +11,11 @@ CENTS = 100
 
 
 def money_of(rounds: Iterable[RoundResults], point: Fraction) -> dict[str, Fraction]:
-    """By entry what it gets, negative where it pays: whole cents that add up to 0, house players
-    among them.
+    """Money that each entry gets; negative if it pays. Whole cents that add up to 0, house players
+    included.
 
-    At each table a point counts from the mean of those who sat there: a sheet that does not make 0,
-    after a penalty or by its system (R2), leaves money to nobody and takes it from nobody.
+    A point counts from the mean of the table. So a sheet whose points do not add up to 0, because
+    of a penalty or of its system (R2), neither creates money nor loses it.
 
     >>> from king.standing.round_results import Result
     >>> sheet = (Result("A", 1, "NS", Fraction(10)), Result("B", 1, "EW", Fraction(-4)))
@@ -38,9 +36,7 @@ def money_of(rounds: Iterable[RoundResults], point: Fraction) -> dict[str, Fract
 
 
 def _in_cents(exact: dict[str, Fraction]) -> dict[str, Fraction]:
-    """Rounded down, and the cents that are left given to the largest remainders; between equals by
-    name.
-    """
+    """Round down to cents, and give the remaining cents to the largest remainders, ties by name."""
     cents = {entry: (amount * CENTS).__floor__() for entry, amount in exact.items()}
     left = -sum(cents.values())
     by_rest = sorted(

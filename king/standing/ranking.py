@@ -1,7 +1,7 @@
-"""Results in, ranking out: each round by wind, the overall, that of each wind (rules §6); and what
-is still in reach.
+"""Ranking of results: each round by wind, overall, and by wind (rules §6); and which places can
+still be reached.
 
-A standing is a function of results and settings; nothing of it is ever stored as the truth.
+A standing is a function of results and settings. It is never stored as the truth.
 """
 
 from collections import defaultdict
@@ -57,8 +57,8 @@ Placed = dict[str, tuple[Fraction, tuple[Phrase, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``total`` is the sum of all the entry's sheets, whatever is dropped; ``match_points`` add the
-    counted results and what was ``carried`` along.
+    """A line of the standing. ``total`` is the sum of all the entry's sheets, dropped ones
+    included. ``match_points`` is the sum of the counted results and of what was ``carried`` along.
     """
 
     rank: int
@@ -89,7 +89,7 @@ class Line:
 
     @property
     def rests(self) -> dict[int, Fraction]:
-        """The match points of each round that the entry sat out, whether or not it counts."""
+        """Match points of each round that the entry sat out, whether it counts or not."""
         return {one.round: one.match_points for one in self.by_round if one.rested}
 
     def as_json(self) -> dict[str, Any]:
@@ -103,8 +103,8 @@ class Line:
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any], sat_out: Collection[int] = ()) -> Self:
-        """A posted line is a line again; its reasons are its English sentences. ``sat_out``: its
-        rounds that were, for a form of before results said so themselves.
+        """Read a published line; its reasons are its English sentences. ``sat_out`` are the rounds
+        that were sat out, for old forms in which results did not say so.
         """
         counted, dropped = (
             tuple(_result_again(form["entry"], one, sat_out) for one in form.get(key, ()))
@@ -131,8 +131,8 @@ def _result_again(entry: str, form: Mapping[str, Any], sat_out: Collection[int])
 
 
 def says_once(figures: Iterable[tuple[Fraction | None, Fraction | None]]) -> bool:
-    """Whether the match points of a list are the points of the sheets, line by line, so that it says
-    them once: each of ``figures`` is the two of a line.
+    """Whether in every line the match points equal the points of the sheets, so that one column
+    shows both. ``figures`` has the two of each line.
     """
     return all(total is not None and points == total for points, total in figures)
 
@@ -144,8 +144,8 @@ def _as_result(one: Compared) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Rounds, overall, winds, who is outside them, what is wrong; ``too_few``: who came too rarely,
-    and how often.
+    """Rounds, overall, winds, entries outside them, and problems. ``too_few`` has entries that came
+    too rarely, with how often.
     """
 
     rounds: tuple[RoundStanding, ...]
@@ -166,7 +166,7 @@ class Standings:
 
     @property
     def raw(self) -> bool:
-        """Match points are the points of the sheets on every line, so that its lists say them
+        """Whether in every line match points are the points of the sheets, so that they are shown
         once.
         """
         return says_once((line.match_points, line.total) for line in self.overall)
@@ -220,10 +220,13 @@ def standings(
 ) -> Standings:
     """Rank the rounds and the whole (rules §6, A18–A21, A37).
 
-    The order of the input says nothing. Never raises for results that are wrong: an entry twice in
-    a round, a seat taken twice and a round given twice are in ``problems``, and everything is still
-    ranked as far as it goes (an entry's second result of the same round is left out).
+    The order of the input does not matter. Wrong results never raise: an entry twice in a round, a
+    seat taken twice and a round given twice are in ``problems``, and everything else is ranked (an
+    entry's second result of a round is left out).
     """
+    # Example: two partite, Anna first and second at North. Each partita compares all Norths and gives
+    # her match points; the overall adds them up over all winds, and her wind's list among Norths only.
+    # Step 1: compare each round, then add what missed rounds are worth (``records``, by entry).
     chosen = settings or StandingSettings()
     played = sorted(rounds, key=lambda round_: round_.number)
     problems = [problem for results in played for problem in problems_of(results)]
@@ -234,11 +237,14 @@ def standings(
         for entry, own in everybody.items()
         if came[entry] >= chosen.minimum_evenings
     }
+    # Step 2: name those who are not ranked, because they came too rarely or are house players.
     too_few = sorted(everybody.keys() - records, key=alphabetical)
     unranked = {result.entry for results in played for result in results.results} - everybody.keys()
+    # Step 3: rank within each wind, if most kept theirs, and overall.
     sat, changed = _winds_sat(records, chosen)
     winds = _by_wind(records, sat, changed, chosen)
     overall = _rank(records, chosen, "overall")
+    # Step 4: a tie settled after play counts only if a line used it. Others no longer fit.
     used = {line.settled for lines in (overall, *winds.values()) for line in lines}
     return Standings(
         rounds=tuple(
@@ -261,10 +267,11 @@ def standings(
 def _compared(
     played: Sequence[RoundResults], settings: StandingSettings
 ) -> tuple[list[list[Compared]], list[list[Compared]], dict[str, list[Compared]]]:
-    """The results of each round and what its byes earned, as in ``played``; and all of each
-    entry.
+    """Compared results of each round, points of its byes, and all results by entry; the first two
+    in the order of ``played``.
     """
     records: dict[str, list[Compared]] = {}
+    # Byes come second: a rest may be worth the mean of the entry's other results.
     compared = [compare_round(round_, settings) for round_ in played]
     _collect(compared, records)
     earned = [bye_points(round_, records, settings) for round_ in played]
@@ -280,9 +287,7 @@ def _collect(rounds: Iterable[Iterable[Compared]], records: dict[str, list[Compa
 def points_of(
     rounds: Iterable[RoundResults], settings: StandingSettings
 ) -> dict[str, tuple[Fraction, Fraction]]:
-    """The match points and the total of each entry, as in the overall standing, in a third of its
-    time.
-    """
+    """Match points and total of each entry, as in the overall standing but in a third of the time."""
     records = _compared(sorted(rounds, key=lambda round_: round_.number), settings)[2]
     points = _earned(records, records, settings)[1]
     return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
@@ -362,14 +367,17 @@ def _rank(
     by: str = "match_points",
     among: Records | None = None,
 ) -> tuple[Line, ...]:
-    """The sums of these entries are compared with all those ``among`` which they are."""
+    """Rank these entries. Their sums are compared with those of all entries in ``among``."""
+    # Step 1: drop the results that do not count, and add up the others.
     split, earned, by_sum = _earned(records, records if among is None else among, settings)
+    # Step 2: look up what tie-breaks need besides results: lots, an earlier standing, matches.
     drawn = settings.lot_order
     if settings.lot_seed is not None:
         drawn = draw_order(records, settings.lot_seed, "lot")
     lots = {entry: place for place, entry in enumerate(drawn, start=1)}
     earlier = {entry: place for place, entry in enumerate(settings.previous, start=1)}
     met = _met(records, settings)
+    # Step 3: one record an entry. A place in a field of two counts only if it is the first.
     compared = [
         Record(
             entry=entry,
@@ -390,6 +398,7 @@ def _rank(
         )
         for entry, own in records.items()
     ]
+    # Step 4: order the records by points, then rule by rule, then by settlements after play.
     rules = [TIEBREAKS[code] for code in settings.tiebreaks]
     settled = [settlement for settlement in settings.settled if settlement.standing == standing]
     return tuple(
@@ -411,8 +420,8 @@ def _earned(
     among: Records,
     settings: StandingSettings,
 ) -> tuple[dict[str, Split], dict[str, Fraction], Placed]:
-    """Counted and dropped results, match points, and these with their reasons where sums rank; each
-    by entry.
+    """Counted and dropped results, match points, and, if sums are ranked, match points with their
+    reasons; each by entry.
     """
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     by_sum: Placed = {}
@@ -428,10 +437,9 @@ def _earned(
 
 
 def _places_of_sums(split: Mapping[str, Split], settings: StandingSettings) -> Placed:
-    """Each entry's match points, and why: its sum ranked in its wind, then the scale (S1's words in
-    their order, A18).
-
-    An entry that sat in several winds has a sum in each; a partita sat out belongs to the first.
+    """Match points of each entry, and why: the place of its sum within its wind, by the scale (S1's
+    words in their order, A18). An entry that sat in several winds has a sum in each; a partita that
+    was sat out belongs to the first.
     """
     sums: dict[Seat, dict[str, Fraction]] = {}
     for entry, (counted, _) in split.items():
@@ -467,9 +475,7 @@ def _points(results: Iterable[Compared]) -> Fraction:
 
 
 def _counted(own: Sequence[Compared], best: int | None) -> Split:
-    """The results that count and those left out, both in order of round; of equal ones the later is
-    left out.
-    """
+    """Results that count and those left out, both by round; of equal ones the later is left out."""
     ordered = sorted(own, key=lambda one: (-one.match_points, one.round))
     best = len(ordered) if best is None else best
     counted, dropped = (sorted(part, key=_in_time) for part in (ordered[:best], ordered[best:]))
@@ -521,9 +527,7 @@ def _line(
 
 
 class Reach(NamedTuple):
-    """The best that an entry can still come to: the most points, and the best place that these may
-    give.
-    """
+    """Best points that an entry can still reach, and the best place that these may give."""
 
     entry: str
     points: Fraction
@@ -532,11 +536,11 @@ class Reach(NamedTuple):
 
 
 def reach(standing: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
-    """The best that each of the overall standing can still reach in ``to_come`` more rounds,
-    winning them all.
+    """Best points that each entry of the overall standing can reach if it wins all ``to_come``
+    rounds.
 
-    An entry with more than that, whatever comes, stays ahead. Nothing is said where results take
-    points away (a value below nought), nor under a method that knows no most.
+    An entry that has more than that is safe. Empty if results can take points away (a negative
+    value), or if the method has no maximum.
     """
     worths = (*settings.comparison(None).scale, settings.tail)
     missed = settings.missed_points or 0, settings.late_points or 0
@@ -550,8 +554,8 @@ def reach(standing: Standings, settings: StandingSettings, to_come: int) -> tupl
     }
 
     def points(line: Line, more: Sequence[Fraction]) -> Fraction:
-        """With these results more: a rest that is worth the mean of the others (A21) moves with
-        them.
+        """Match points of the line if these results are added. A rest that is worth the mean of the
+        other results (A21) changes with them.
         """
         own = (*line.counted, *line.dropped)
         played = [*(one.match_points for one in own if one.result.total is not None), *more]

@@ -1,9 +1,9 @@
-"""The prize-giving: who is called up, and a standing read out place by place. Nothing is ranked
-anew.
+"""Prize-giving: who is called up, and a standing read out place by place. The ranking itself is not
+changed.
 
-A hand decided a place if after it all at that place were, for good, ahead of all at the next: the
-evening is ranked as if every table had stopped there. Where both end level a tie-break decided, and
-no hand.
+A hand decided a place if, from then on, everybody at that place was ahead of everybody at the next.
+To find it, the evening is ranked as if every table had stopped after each hand. If both end equal,
+a tie-break decided, and no hand.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -28,8 +28,9 @@ class BestSheet(NamedTuple):
 
 
 class Prizes(NamedTuple):
-    """``overall``: the lines of the first places. ``winds``: the first of each wind. ``best``: the
-    best sheets. ``newcomers``: the best placed of those who play their first evening.
+    """Prize winners. ``overall`` has the lines of the first places, ``winds`` the first of each
+    wind, ``best`` the best sheets, ``newcomers`` the best placed of those who play their first
+    evening.
     """
 
     overall: tuple[Line, ...]
@@ -46,7 +47,7 @@ def prizes(
     best: bool = True,
     newcomers: Collection[str] = (),
 ) -> Prizes:
-    """Of winds only where these are compared."""
+    """Prize winners of the standings. Prizes of winds are given only if winds are compared."""
     compared = compared_winds(standings) if winds else {}
     new = [line for line in standings.overall if line.entry in newcomers]
     first = min((line.rank for line in new), default=0)
@@ -59,9 +60,8 @@ def prizes(
 
 
 def compared_winds(standings: Standings) -> Mapping[Seat, tuple[Line, ...]]:
-    """The lists by wind where they are a comparison: there is more than one, each has two to
-    compare, and the tables did not deal cards of their own, which rank within themselves. Else
-    none.
+    """Lists by wind, if they compare anything: there are several, each has at least two entries,
+    and tables did not deal cards of their own (then each ranks within itself). Otherwise empty.
     """
     winds, by_table = standings.winds, any(round_.tables for round_ in standings.rounds)
     compared = len(winds) > 1 and all(len(lines) > 1 for lines in winds.values())
@@ -95,8 +95,8 @@ class Moment(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """The hand that decided, whether it was the first of all, and what each side made in it on its
-    sheets.
+    """The hand that decided a place; whether it was the first of all; and what each side made in
+    it.
     """
 
     moment: Moment
@@ -108,9 +108,9 @@ class Decided(NamedTuple):
 class Step(NamedTuple):
     """A place of a standing (``overall``, a wind, a side) with everybody who shares it.
 
-    ``margin`` to those at the next place ``below``, in what the standing ranks by (``by_total``:
-    the points of the sheets); None where there is nobody. ``tiebreak`` decided where the margin is
-    nothing.
+    ``margin`` is the lead over those at the next place (``below``), in the figure that ranks (with
+    ``by_total``, points of the sheets); None if there is nobody below. With no lead, ``tiebreak``
+    decided.
     """
 
     standing: str
@@ -145,11 +145,11 @@ def reveal_steps(
     overall: int,
     winds_by_total: bool = False,
 ) -> tuple[Step, ...]:
-    """In the order in which they are shown: up to ``winds`` places of each wind, ``overall`` of
-    all.
+    """Steps of the reveal, in the order in which they are shown: up to ``winds`` places of each
+    wind, then ``overall`` places of all.
 
-    Equals are shown together. Where winds are not compared (``compared_winds``) there is the whole
-    alone.
+    Equal ranks are shown together. If winds are not compared (``compared_winds``), only the overall
+    standing is shown.
     """
     steps = []
     for wind, lines in compared_winds(standings).items():
@@ -188,7 +188,7 @@ def decided(
     *,
     by_total: bool = False,
 ) -> Decided | None:
-    """The first moment from which on all of ``ahead`` have more than any of ``behind``."""
+    """First moment from which on all of ``ahead`` have more than any of ``behind``."""
 
     def leads(moment: Moment) -> bool:
         mine, theirs = (

@@ -1,7 +1,6 @@
-"""One round: its results, each field compared, and what is wrong in them.
+"""A round: its results, the comparison of each field, and what is wrong in them.
 
-A field is a wind of the round (all Norths against all Norths), or a table where the method compares
-tables.
+A field is a wind of the round (all Norths), or a table if the method compares tables.
 """
 
 from collections import Counter, defaultdict
@@ -25,12 +24,12 @@ Seat = str
 
 
 class BoardResult(NamedTuple):
-    """One hand of a sheet, for the method that compares board by board.
+    """A hand of a sheet, for the method that compares by board.
 
-    ``board``: what all who share it are compared by, its number, with the hand that was chosen
-    where hands are. ``points`` after penalties; None: it compares with nothing and is worth its
-    field's mean. ``wind``: where that is not the result's own. ``apart``: compared with the field
-    without being in it.
+    ``board`` is shared by all results that are compared; it has the number and, if hands are
+    chosen, the contract. ``points`` are after penalties; None is compared with nothing and is worth
+    the mean of its field. ``wind`` is set if it differs from the result's. ``apart``: compared with
+    the field without being part of it.
     """
 
     board: str
@@ -61,17 +60,18 @@ class BoardResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An entry's round: the total of its sheet after penalties, where it sat, whether it is ranked.
+    """An entry's result in a round: total of its sheet after penalties, seat, and whether it is
+    ranked.
 
-    An unranked one (a house player, "Jolly") takes no place and pushes nobody down: its field is
-    compared without it. ``total`` None: the sheet is not in, which earns nothing yet and counts in
-    the field that matchpoints expect. ``bye``: it did not play; table, wind and total are then
-    None. ``sat``: the hands it played at each wind, in order of play, where it changed wind within
-    the round; else nothing. ``place``: the one that it was given elsewhere, as an evening's
-    standing is one round of a season; else the totals give it. ``boards``: its hands, where boards
-    are compared one by one. ``apart``: it is compared as if it alone had joined its field, so that
-    it moves nobody. ``won``: it won the match outright, so that it is first at its table, whatever
-    its total (R15). ``out``: disqualified, so that whoever it met has won the match.
+    An unranked entry (a house player, "Jolly") takes no place and moves nobody down: the field is
+    compared without it. ``total`` None: the sheet is not in yet; it earns nothing, but counts in
+    the size of the field that matchpoints expect. ``bye``: the entry did not play; table, wind and
+    total are None. ``sat``: hands played at each wind, in order of play, if it changed wind within
+    the round. ``place``: a place that was decided elsewhere, as an evening's standing is one round
+    of a season. ``boards``: results by board, if boards are compared. ``apart``: it is compared as
+    if it alone had joined its field, so that it moves nobody. ``won``: it won the match outright
+    and is first at its table, whatever its total (R15). ``out``: it is disqualified, so that its
+    opponents have won.
     """
 
     entry: str
@@ -97,11 +97,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class RoundResults:
-    """A round's results; ``tables`` is how many totals each field should have, where some cannot be
-    had (Neuberg).
+    """Results of a round. ``tables`` is the number of totals that each field should have, if some
+    cannot be had (Neuberg).
 
-    In a season the rounds are numbered through; ``evening`` is which evening it was, ``partita``
-    which one of that evening, None where the evening as a whole is the round.
+    In a season rounds are numbered consecutively. ``evening`` is the number of the evening, and
+    ``partita`` the one within it; None if the evening as a whole is the round.
     """
 
     number: int
@@ -143,8 +143,8 @@ class Problem(JsonObject):
 
 
 class Compared(NamedTuple):
-    """A result after comparison: place among the ``field``, how many share it, match points. Rank
-    None: no place. ``rested``: the entry was there and sat the round out (A21).
+    """A result after comparison: place within the ``field``, how many share it, match points. Rank
+    None: no place. ``rested``: the entry was here and sat the round out (A21).
     """
 
     of: RoundResults
@@ -178,7 +178,7 @@ class Compared(NamedTuple):
         table: int | str | None = None,
         rested: bool = False,
     ) -> Self:
-        """A posted result again. How large its field was, and the sentence, are not kept."""
+        """Read a published result. The size of its field and the sentence are not stored."""
         total = form.get("total")
         result = Result(
             form["entry"],
@@ -199,7 +199,7 @@ class Compared(NamedTuple):
 
 
 class RoundStanding(NamedTuple):
-    """A round: each wind best first (each table too, where tables are compared), and who had no
+    """A round: each wind best first (each table too, if tables are compared), and entries without a
     place.
     """
 
@@ -271,11 +271,11 @@ def seat_order(seat: Seat) -> tuple[int, str]:
 
 
 def ranked_wind(sat: Iterable[tuple[Seat, Fraction | int]], choice: str) -> tuple[Seat, str]:
-    """Of the winds at which an entry sat, in order of play, the one where it is ranked, and why:
-    most, first, even.
+    """Wind at which an entry is ranked, and the reason: ``most``, ``first`` or ``even``. ``sat``
+    lists the winds in order of play.
 
-    ``most``: where it played most, and of equals (``even``) the one where it sat first; ``first``:
-    where it set out.
+    With ``most`` it is the wind at which the entry played most; among equals (``even``) the
+    earliest. With ``first`` it is the wind at which the entry began.
 
     >>> ranked_wind([("N", 1), ("E", 2), ("N", 1)], "most"), ranked_wind([("S", 5), ("W", 7)], "first")
     (('N', 'even'), ('S', 'first'))
@@ -297,7 +297,7 @@ def in_sentence(seat: Seat | None) -> object:
 
 
 def once_each(results: Sequence[Result]) -> list[Result]:
-    """Of an entry's results in one round the first by seat, whatever the order of the input."""
+    """Keep one result an entry: the first by seat, whatever the order of the input."""
     first: dict[str, Result] = {}
     for result in sorted(
         results, key=lambda r: (r.bye, str(r.table), str(r.wind), r.total is None, r.total or 0)
@@ -317,8 +317,8 @@ ROUND_TWICE = gettext_noop("Partita {round} is given {times} times.")
 
 
 def problems_of(played: RoundResults) -> list[Problem]:
-    """Every entry with two results and every seat with two entries. ``EVERYBODY`` is no seat: teams
-    share a match.
+    """Problems: entries with two results, and seats with two entries. ``EVERYBODY`` is no seat,
+    because teams share a match.
     """
     entries = Counter(result.entry for result in played.results)
     seats = defaultdict[tuple[str, str | None], list[str]](list)
@@ -422,8 +422,8 @@ def compare_round(played: RoundResults, settings: StandingSettings) -> list[Comp
 
 
 def worth_of_boards(results: Iterable[Result]) -> dict[str, Fraction]:
-    """By entry the mean of what its boards are worth in ``percent``, each among all who played it
-    at that wind. A result without boards is one board, the whole sheet.
+    """Mean of what an entry's boards are worth in ``percent``. Each board is compared with all who
+    played it at the same wind. A result without boards counts as one board, the whole sheet.
     """
     played = {result.entry: result for result in results if result.total is not None}
     fields: dict[tuple[Seat | None, str], list[Fraction]] = {}
@@ -507,15 +507,15 @@ def _winner_first(scored: Sequence[Result], totals: Sequence[Fraction]) -> list[
 
 
 class _Places(NamedTuple):
-    """``field``: the totals of all who are not apart; ``known``: by total its rank and how many have
-    it.
+    """Ranks within a field. ``field`` has the totals of all who are not apart; ``known`` has for
+    each total its rank and how many share it.
     """
 
     field: Sequence[Fraction]
     known: Mapping[Fraction, tuple[int, int]]
 
     def of(self, total: Fraction, apart: bool) -> tuple[int, int]:
-        """Rank, and how many share it; of one apart as if it alone had joined the field."""
+        """Rank, and how many share it. One apart is ranked as if it alone had joined the field."""
         if total not in self.known:
             return 1 + sum(other > total for other in self.field), 1
         rank, shared = self.known[total]
@@ -535,8 +535,8 @@ def _points_earned(
     totals: Sequence[Fraction],
     settings: StandingSettings,
 ) -> list[Fraction]:
-    """Of each of the scored, in their order; one apart is compared as if it alone had joined the
-    field.
+    """Points of each scored result, in their order. A result apart is compared as if it alone had
+    joined the field.
     """
     method = METHODS[settings.method]
     inside = sum(not result.apart for result in results)

@@ -40,9 +40,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class StandingSetting:
-    """``kind``: a key of ``_READERS``. ``labels``: its words, with the sentence for each. ``least``
-    and ``most``: the ends of a count, or of a number that has some. ``asked``: the forms that ask
-    for it.
+    """Declaration of a setting of standings. ``kind`` is a key of ``_READERS``. ``labels`` maps its
+    words to their sentences. ``least`` and ``most`` are the bounds of a count, or of a number that
+    has bounds. ``asked`` lists the forms that ask for it.
     """
 
     kind: str
@@ -67,15 +67,18 @@ def setting(default: T, kind: str, title: str, help: str = "", **more: Any) -> T
 
 @dataclass(frozen=True, slots=True)
 class StandingSettings:
-    """``scale`` None: the method's own. ``bye_points`` None: the mean of the entry's other results.
-    ``by_wind`` None: the overall by wind while more than half keep a wind. ``changed_winds``: half
-    and half is where he set out. ``winds_by``: within a wind the sheets are comparable (A19).
-    ``team_scale``: rising steps, for matches between teams (``king.sheet.comparison``).
-    ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order`` are the entries in the order
-    in which hands drew them. ``previous``: the entries of an earlier standing, best first.
-    ``carried``: the points that entries bring along, added to what they make here.
-    ``missed_points`` and ``late_points`` are of a partita, or of an evening where its place counts;
-    None: there is no result at all.
+    """Settings of a standing.
+
+    ``scale`` None is the method's own scale. ``bye_points`` None is the mean of the entry's other
+    results. ``by_wind`` None gives each wind an overall standing of its own as long as more than
+    half of the entries keep their wind. ``changed_winds`` says where an entry is ranked that
+    changed its wind; half and half counts where it began. ``winds_by``: within a wind the sheets
+    are comparable (A19). ``team_scale`` has rising steps, for matches between teams
+    (``king.sheet.comparison``). ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order``
+    lists the entries in the order in which lots were drawn by hand. ``previous`` lists the entries
+    of an earlier standing, best first. ``carried`` has the points that entries bring along, added
+    to what they earn here. ``missed_points`` and ``late_points`` are of one partita, or of one
+    evening if its place counts; None makes no result at all.
     """
 
     method: str = setting(
@@ -215,7 +218,9 @@ class StandingSettings:
 
     @classmethod
     def from_json(cls, settings: Node) -> StandingSettings:
-        """Null is the default. ``InputError`` says what was expected where."""
+        """Read the settings. Null is the default. Raises ``InputError`` with what was expected and
+        where.
+        """
         for key, value in settings.items():
             if key not in STANDING_SETTINGS:
                 raise value.wrong(Phrase(NO_SETTING, keys=" ".join(STANDING_SETTINGS)))
@@ -233,7 +238,7 @@ STANDING_SETTINGS: Mapping[str, StandingSetting] = {
 
 
 def asked_by(form: str) -> tuple[StandingSetting, ...]:
-    """``EVENING``, ``SEASON`` or ``EDITION``."""
+    """Settings that a form asks for: ``EVENING``, ``SEASON`` or ``EDITION``."""
     return tuple(setting for setting in STANDING_SETTINGS.values() if form in setting.asked)
 
 
@@ -245,7 +250,7 @@ def bounded(node: Node) -> Fraction:
 
 
 def _number(setting: StandingSetting, node: Node) -> Fraction:
-    """Between ``least`` and ``most``, where the setting has an end."""
+    """Read a number. If the setting has bounds, it must lie within ``least`` and ``most``."""
     number = bounded(node)
     if setting.most and not setting.least <= number <= setting.most:
         raise node.fail(Phrase(FROM_TO, least=setting.least, most=setting.most))
@@ -286,7 +291,9 @@ def _seed(_setting: StandingSetting, node: Node) -> bytes:
 
 
 def read_settled(node: Node) -> tuple[Settled, ...]:
-    """Each entry's place is among those level with it, best first, however they are given."""
+    """Read settled ties. Places are those among the tied entries, best first, however they are
+    given.
+    """
     return tuple(
         Settled(
             settlement["standing"].choice(("overall", *WINDS, *SIDES)),

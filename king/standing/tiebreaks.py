@@ -38,9 +38,9 @@ class Meeting(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One entry: the points that rank it, and what the rules look at: places of the results that
-    count, points left out, the points of all sheets and of those that ``counted``.
-    ``met``: of each match that counts the rival, the own total and the rival's.
+    """An entry to be ordered: the points that rank it, and what the rules look at: places of the
+    results that count, points left out, points of all sheets and of those ``counted``. ``met`` has,
+    for each match that counts, the rival, the own total and the rival's.
     """
 
     entry: str
@@ -58,8 +58,8 @@ Value = Fraction | int | None
 
 
 class TieBreak(NamedTuple):
-    """A rule: its code, its title, the value compared (None is behind every number) and how a
-    person reads it. ``between``: it looks at two entries together.
+    """A rule: code, title, the value compared (None comes after every number) and its sentence.
+    ``between`` compares two entries with each other.
     """
 
     code: str
@@ -232,8 +232,8 @@ class Parting(NamedTuple):
 
 
 def parted(one: Iterable[object], other: Iterable[object]) -> Parting | None:
-    """Return what set two lines of equal points apart, by their reasons, as phrases or in English;
-    None where nothing did.
+    """Reason that sets two lines of equal points apart, in phrases or in English; None if nothing
+    did.
     """
     for (code, own), (_code, theirs) in zip(_told_rules(one), _told_rules(other), strict=False):
         if own != theirs:
@@ -256,8 +256,8 @@ Reasoned = tuple[Fraction | None, int | None, Iterable[object]]
 
 
 def partings(lines: Iterable[Reasoned]) -> list[Parting | None]:
-    """Return for each line of a standing what set it apart from the one above it: None where their
-    points differ, ``TIED`` where they share the place.
+    """Reasons that set each line apart from the one above it: None if their points differ, ``TIED``
+    if they share the place.
     """
     answer: list[Parting | None] = []
     above: Reasoned | None = None
@@ -276,9 +276,9 @@ SENTENCE_BECAUSE = gettext_noop("Settled after play: {reason}")
 class Settled(NamedTuple):
     """A tie settled after play, in the overall ``standing`` or in that of a wind, with the reason.
 
-    ``places`` are those of the entries among themselves; equal ones stay level. It holds for
-    exactly these entries: where others are level with them, or they are level no more, it says
-    nothing.
+    ``places`` are those of the entries among themselves; equal ones stay tied. It applies only to
+    exactly these entries: if others are tied with them, or some are not tied any more, it is
+    ignored.
     """
 
     standing: str
@@ -322,10 +322,10 @@ _NAMES_SHOWN = 4
 
 
 class Placing(NamedTuple):
-    """Where a record came: its rank (1-2-2-4), the rule that decided (None, a code or ``TIED``),
-    and why.
+    """Place of a record: its rank (1-2-2-4), the rule that decided it (None, a code or ``TIED``),
+    and the explanation.
 
-    ``settled``: what settled its tie after play.
+    ``settled`` is what settled its tie after play.
     """
 
     record: Record
@@ -338,8 +338,8 @@ class Placing(NamedTuple):
 def place(
     records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequence[Settled] = ()
 ) -> tuple[Placing, ...]:
-    """A tie that the rules leave is as it was ``settled``, by the last that fits. Equals come in
-    order of name.
+    """Place the records. A tie that the rules leave is ordered by the last settlement that fits
+    (``settled``). Equals are sorted by name.
     """
     placings: list[Placing] = []
     by_name = sorted(records, key=lambda record: alphabetical(record.entry))
@@ -355,7 +355,9 @@ def _separate(
     last: str | None,
     settled: Sequence[Settled],
 ) -> list[Placing]:
-    """``last`` is the rule that set these records apart from others."""
+    """Place the records of a tied group, rule by rule. ``last`` is the rule that set the group
+    apart from others.
+    """
     if len(group) == 1:
         return [Placing(group[0], rank, last, ())]
     if not rules:
@@ -401,7 +403,7 @@ def _told(record: Record, ordered: Sequence[Record], rule: TieBreak) -> Phrase:
 
 
 def _rivals(record: Record, ordered: Sequence[Record]) -> list[Record]:
-    """The first few others: a thousand level entries need no thousand names each."""
+    """First few of the others: a thousand tied entries do not need a thousand names each."""
     first = ordered[: _NAMES_SHOWN + 2]
     return [other for other in first if other is not record][: _NAMES_SHOWN + 1]
 

@@ -36,7 +36,7 @@ class _NamedForm(forms.Form):
 
 
 class TokenForm(_NamedForm):
-    """For the roles that the account has, there or always."""
+    """Form of a token, limited to roles that the account holds, in one evening or in all."""
 
     roles = RolesField()
 
@@ -49,7 +49,7 @@ class TokenForm(_NamedForm):
 
 
 class WebhookForm(_NamedForm):
-    """For who is an organizer, there or always."""
+    """Form of a webhook, limited to evenings that the account organizes, or all."""
 
     url = forms.CharField(
         label=gettext_lazy("Address that is called"),
@@ -86,7 +86,9 @@ class WebhookForm(_NamedForm):
 @login_required
 @require_http_methods(["GET", "POST"])
 def tokens(request: DeskRequest) -> HttpResponse:
-    """Their own, to be made and ended; whoever makes accounts sees and ends everybody's."""
+    """Page of the account's tokens: make and end them. Accounts that manage accounts see and end
+    all.
+    """
     form = TokenForm(request.POST or None, request.user)
     if not roles.visits(request.user) and form.is_valid():
         return _page(request, key=services.make_token(user=request.user, **form.cleaned_data))

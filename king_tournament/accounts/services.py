@@ -1,5 +1,5 @@
-"""Making accounts, and changing them: each change is a line of the installation's log, and those
-that could show sealed cards are lines of the evenings too. The first account is made by whoever
+"""Creation and changes of accounts. Each change is a line of the installation's log. Those that
+could show sealed cards are logged in the evenings too. The first account is made by the person who
 starts the installation; there is no default password.
 """
 
@@ -48,8 +48,8 @@ def _group(role: str) -> Group:
 
 
 def _every_role() -> list[Group]:
-    """Raises ``FirstAccountExists``, also for the second of two who make the first account at
-    once.
+    """Give the first account every role. Raises ``FirstAccountExists``, also to the second of two
+    who make it at the same moment.
     """
     groups = [_group(role) for role in ROLES]
     # PostgreSQL: the second of two waits here until the first is done. SQLite: the transaction
@@ -64,8 +64,8 @@ WORD = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def first_word() -> str:
-    """With it the first account is made from another machine. Kept in the folder, for who can read
-    the terminal.
+    """Word that is needed to make the first account from another machine. It is stored in the data
+    folder, where only people at the machine can read it.
     """
     place = Path(settings.DATA_DIR) / "first_word"
     if not place.exists():
@@ -130,7 +130,9 @@ def create_account(
 def make_token(
     *, user: User, name: str, roles: Collection[str], evening: Tournament | None = None
 ) -> str:
-    """The key, which is shown once. Of a token for programs, by the account that it acts for."""
+    """Make a token for a program, limited by the rights of the account. Returns its key, which is
+    shown only once.
+    """
     key = secrets.token_urlsafe(30)
     code = "" if evening is None else evening.code
     ApiToken.objects.create(
@@ -171,8 +173,8 @@ def end_webhook(*, webhook: Webhook, by: User) -> None:
 
 
 def _read_accounts(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    """Names, who may sign in, who is a superuser, and the roles held always. Those of one evening
-    end with it.
+    """State of all accounts for the log: names, who may sign in, who is a superuser, and roles held
+    always. Roles in one evening end with it and are left out.
     """
     users = User.objects.exclude(groups__name=VISITOR).order_by("username")
     held: dict[str, set[str]] = defaultdict(set)
@@ -225,7 +227,7 @@ def _note_roles(user: Any, by: Any, *, before: Collection[str], after: Collectio
 def _note_while_sealed(
     kind: LogKind, sentence: str, user: Any, by: Any, also: Iterable[Tournament] = (), **fields: str
 ) -> None:
-    """A line in every open evening that has sealed cards, and in those of ``also``."""
+    """Log the change in every open evening with sealed cards, and in those of ``also``."""
     sealed = Round.objects.exclude(board_set=None).exclude(board_set__state=BoardSet.State.REVEALED)
     noted = Tournament.objects.filter(closed_at=None, pk__in=sealed.values("tournament"))
     for tournament in {*noted, *also}:
@@ -264,7 +266,7 @@ def change_evening_roles(
 def change_account(
     *, user: Any, roles: Collection[str], active: bool, username: str | None = None, by: Any = None
 ) -> None:
-    """An account is never deleted: who did what would stand in no list any more."""
+    """Change an account. Accounts are never deleted, because lists have to say who did what."""
     was = user.get_username()
     groups = user.groups
     held = groups.filter(name__in=ROLES).values_list("name", flat=True) if user.is_active else ()
@@ -296,8 +298,8 @@ def change_account(
 
 @transaction.atomic
 def reset_password(*, user: Any, password: str, by: Any) -> None:
-    """It may be used in that name by whoever knows it, so the log says it and the account is
-    marked.
+    """Set a new password. Somebody who knows it can act in that name, so it is logged, and the
+    account is marked.
     """
     sentence = gettext_noop(
         "The password of “%(account)s” was set by somebody else: what this account does may be done by either."

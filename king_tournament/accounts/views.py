@@ -108,7 +108,7 @@ class FirstAccountForm(BaseUserCreationForm):
 
 
 class FarFirstAccountForm(FirstAccountForm):
-    """For whoever is not at the machine where the site runs."""
+    """Form of the first account for a person who is not at the machine of the site."""
 
     word = forms.CharField(
         label=gettext_lazy("Word from the terminal"),

@@ -1,6 +1,5 @@
-"""Sentences of a body's field that refuses what was sent, in the place of the framework's own.
-
-They are those of a form; the field is named before them.
+"""Sentences of the API's fields that refuse their input, in place of the framework's. They are
+those of forms; the field is named before them.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,5 @@
-"""Fields of the schema made from declarations: of a dataclass or a named tuple each field has its
-kind there already.
+"""Fields of the schema made from declarations: a dataclass or a named tuple already has the type of
+each field.
 """
 
 from collections.abc import Mapping
@@ -41,8 +41,8 @@ KINDS: Mapping[Any, type[Field]] = {
 
 
 def fields_of(declared: type, *without: str, **otherwise: Field) -> dict[str, Field]:
-    """The fields that ``declared`` has, none of which has to be there; ``otherwise`` gives those
-    that its kinds do not tell.
+    """Fields of ``declared``, all optional. ``otherwise`` has those whose type does not tell
+    enough.
     """
     hints = get_type_hints(declared)
     names = [name for name in hints if not name.isupper() and name not in without]
@@ -79,8 +79,8 @@ def shape_of(declared: type[JsonObject], *without: str, name: str = "") -> type[
 
 
 def free(shape: type[Serializer]) -> type[DictField]:
-    """A field that takes and gives the object as it is, and stands in the schema as ``shape``:
-    ``king`` reads it, and refuses it in words of its own.
+    """Field for an object that is passed through unchanged, with ``shape`` as its schema. ``king``
+    reads it and gives the errors.
     """
     described: type[DictField] = extend_schema_field(shape)(
         type(f"{shape.__name__}Field", (DictField,), {})

@@ -184,7 +184,7 @@ def _of_column(column: Column[Any]) -> Field:
             return IntegerField()
         case Kind.NAME:
             return CharField()
-    # Of an evening that is no final nobody brings anything along.
+    # Entries bring points along only into a final.
     return ExactField(required=False) if column.key == "carried" else ExactField()
 
 

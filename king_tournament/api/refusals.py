@@ -40,7 +40,7 @@ class TooLarge(APIException):
 
 
 class SmallJSONParser(JSONParser):
-    """JSON, refused where it is larger or deeper than anything that a table can mean."""
+    """JSON parser that refuses bodies larger or deeper than a table can need."""
 
     largest = LARGEST_BODY
 
@@ -69,7 +69,7 @@ class SmallJSONParser(JSONParser):
 
 
 def _no_text(value: Any, place: str = "") -> Iterator[str]:
-    """Places of text with half a character. JSON can write one, and no answer can repeat it."""
+    """Places of texts with half a character. JSON can contain one, but no answer can repeat it."""
     if isinstance(value, dict):
         for name, part in value.items():
             inner = f"{place}.{name}".strip(".")
@@ -90,7 +90,9 @@ def _is_half(text: str) -> bool:
 
 
 class LargeJSONParser(SmallJSONParser):
-    """For whoever runs the evening: a list of players, the boards of a partita."""
+    """Parser of larger bodies, for those who run the evening: a list of players, the boards of a
+    partita.
+    """
 
     largest = 400_000
 
@@ -113,7 +115,9 @@ class ChangedMeanwhile(APIException):
 
 
 def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
-    """None for a fault of ours, which is not the reader's to see."""
+    """Answer to an exception, or None for an error of the program, whose details readers must not
+    see.
+    """
     if isinstance(error, RowConflict):
         current = {"version": error.current.version, "content": error.current.content}
         return Response({**refusal_of(problems_of(error)), "current": current}, status=409)

@@ -9,9 +9,9 @@ _WRITING = Lock()
 
 
 class Description(SchemaGenerator):
-    """drf-spectacular 0.30.0 finds the classes of its extensions as it writes its first description,
-    and marks each as absent while it looks: a second thread that writes meanwhile ends in an
-    AttributeError. So one writes at a time.
+    """Schema generator with a lock. drf-spectacular 0.30.0 looks up its extension classes during
+    the first run and marks each as absent meanwhile, so a second thread would fail with
+    AttributeError.
     """
 
     def get_schema(self, *args: Any, **kwargs: Any) -> Any:

@@ -531,7 +531,7 @@ class HandedInShape(Serializer):
 
 
 def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, Any]:
-    """As ``SheetShape`` writes it; no query."""
+    """Facts of a sheet as ``SheetShape`` writes them. No query."""
     sheet = scored.scored
     rows = {row.hand: row for row in sheet.rows}
     return {

@@ -132,7 +132,7 @@ def tokens(request: Request) -> Response:
 
 @operation(gettext_lazy("End a token"), TokenShape, body=Body, refused=(*BAD, 401, 403, 404, 422))
 def token_end(request: Request, number: int) -> Response:
-    """From now on it signs nobody in; also the one that this request was signed with."""
+    """End a token; it may be the one of this request. It signs nobody in any more."""
     user = _known(request)
     Body(data=object_of(request.data)).is_valid(raise_exception=True)
     ended = first_of(

@@ -23,8 +23,8 @@ def digest_of(key: str) -> str:
 
 
 class LimitedTokenAuthentication(TokenAuthentication):
-    """``Authorization: Bearer …``, as clients that are made from the schema send it; ``Token …``
-    is the same.
+    """Authentication by ``Authorization: Bearer …``, which generated clients send, or by ``Token
+    …``.
     """
 
     def authenticate(self, request: Request) -> Any:
@@ -46,7 +46,7 @@ class LimitedTokenAuthentication(TokenAuthentication):
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
-    """The token in the schema: of the kind that every generator of clients knows."""
+    """Token in the schema, of a kind that every client generator knows."""
 
     target_class = LimitedTokenAuthentication
     name = "token"

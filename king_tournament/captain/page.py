@@ -80,8 +80,8 @@ def page_of(sheet: Sheet) -> Shown:
 
 
 def _hands_by_dealer(sheet: Sheet) -> Shown | None:
-    """By the wind that may be drawn to deal first, so that the table goes on while the desk is
-    silent.
+    """Hands for each wind that may be drawn to deal first, so that the table can go on while it is
+    offline.
     """
     if not draws_dealer(sheet.tournament):
         return None
@@ -92,8 +92,8 @@ def _hands_by_dealer(sheet: Sheet) -> Shown | None:
 
 
 def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
-    """Of each contract what it means and counts, then what is special in its play, as the card of the
-    hands has it.
+    """Rules of each contract: its meaning and count, then special rules of play, as on the card of
+    the hands.
     """
     rules, settings = rules_at(sheet)
     pre_dealt = sheet.tournament.plays_boards
@@ -114,7 +114,9 @@ def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
 
 @functools.cache
 def page_version() -> str:
-    """Made of its scripts: a phone may show a page that was loaded before an update."""
+    """Version of the page, computed from its scripts, because a phone may still show a page from
+    before an update.
+    """
     king = site.BASE_DIR / "static/king"
     scripts = sorted(
         [*king.glob("phone/*.js"), king / "countdown.js", king / "outbox.js", king / "press.js"]

@@ -72,8 +72,8 @@ def _no_such_table(code: str) -> str:
 @never_cache
 @require_GET
 def place(request: HttpRequest, code: str) -> HttpResponse:
-    """The page that waits asks again by itself and stays where it is while nobody answers; whoever
-    goes on from a sheet that is closed (``?next``) waits there for the next one.
+    """Page that waits for the table's sheet. It polls, and stays as it is while the server does not
+    answer. From a closed sheet (``?next``) it waits for the next one.
     """
     table_place = Place.objects.select_related("tournament").filter(code=code.lower()).first()
     if not table_place:
@@ -114,8 +114,8 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def manifest(request: HttpRequest, code: str) -> HttpResponse:
-    """The icon opens the table: its sheet in play, or the page that waits for it. Whether there is
-    such a table is not looked up, so that nobody learns it here.
+    """Web app manifest: the icon opens the table's sheet in play, or the page that waits for it. It
+    does not reveal whether the table exists.
     """
     return home_screen.manifest(request, _("Your table"), resolve_url("captain:place", code))
 
@@ -144,7 +144,9 @@ View = Callable[[HttpRequest, str, int], HttpResponse]
 
 
 def of_a_sheet(view: View) -> View:
-    """410 where the card opens no sheet, or none any more: a start may be taken back meanwhile."""
+    """Decorator that finds the sheet of a card. Answers 410 if there is none (any more), because a
+    start may be undone meanwhile.
+    """
 
     @wraps(view)
     def answered(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -166,7 +168,9 @@ def whole_state(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @never_cache
 @require_GET
 def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """204 where the phone already knows it: one query, asked by every phone every two seconds."""
+    """State of the sheet, or 204 if the phone has it already: one query. Every phone asks every two
+    seconds.
+    """
     stamp = request.GET.get("stamp")
     if stamp and stamp == stamp_at(code.lower(), number):
         return HttpResponse(status=204)
@@ -212,8 +216,8 @@ Act = Callable[[HttpRequest, Sheet, Shown], dict[str, str] | None]
 
 
 def asked_by_phone(act: Act) -> View:
-    """Answers with the sheet as it then is; a refusal is a sentence beside it. ``act`` may say
-    more.
+    """Decorator that answers with the sheet as it is afterwards, and with the sentence of a
+    refusal. ``act`` may return more.
     """
 
     @csrf_exempt
@@ -279,7 +283,7 @@ def seats(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
 
 @asked_by_phone
 def was_handed_in(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
-    """The phone knows of a hand-in that the desk has lost, and cannot give it back."""
+    """Store that the phone knows of a hand-in that the desk has lost by restoring a backup."""
     tell_handed_in(sheet=sheet, at=body.get("at"))
 
 
@@ -335,7 +339,9 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None
 
 
 def _text_of(body: Shown, name: str) -> str:
-    """Half of an emoji, which JSON can say and nothing can store, is a question mark."""
+    """Text from the body. Half of an emoji, which JSON can contain but nothing can store, becomes a
+    question mark.
+    """
     return str(body.get(name, "")).encode(errors="replace").decode()
 
 

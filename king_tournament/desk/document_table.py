@@ -117,8 +117,8 @@ class DocumentForm(Form):
 
 
 def document_line(form: DocumentForm, *, filled: str = "", **more: Any) -> Context:
-    """``more``: what is known of its files. A document made at once opens in a tab of its own,
-    the rest goes to the queue.
+    """Line of a document. ``more`` is what is known of its files. A document that is made at once
+    opens in a new tab; others are queued.
     """
     document = form.document
     label = _("Excel") if document.extension == "xlsx" else _("PDF")
@@ -146,8 +146,8 @@ def groups_of(
     known: Mapping[str, Context],
     wrong: DocumentForm | None = None,
 ) -> list[Context]:
-    """The ones wanted now come first. ``filled``: whose button is; ``known``: what is said of a
-    document's files, by key.
+    """Groups of documents, those wanted now first. ``filled`` is the document with the filled
+    button; ``known`` has what is known of each document's files, by key.
     """
     address = public_address(request)
     lines: dict[str, list[Context]] = {PARTITA: [], STANDING: [], EVENING: [], RARE: []}

@@ -131,7 +131,7 @@ def print_page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @on_evening
 def print_needed(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Ask for what is missing; what is there already is not made twice."""
+    """Print the documents that are missing. Existing ones are not made again."""
 
     round_ = _round_asked_for(request, tournament)
     address = public_address(request)
@@ -219,8 +219,8 @@ def _usual(tournament: Tournament, round_: Round | None) -> str:
 
 
 def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Context]:
-    """The documents of a partita whose seats are published and whose boards are sealed; none once
-    it has started. ``job`` is the last that was asked for, ``withheld`` why this account cannot.
+    """Documents that a partita needs, once seats are published and boards sealed; empty once it has
+    started. ``job`` is the last one asked for; ``withheld`` is why this account may not have it.
     """
     if not round_ or not round_.is_seating or not round_.seating_published_at:
         return []
@@ -289,7 +289,9 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
 @fresh_get
 @on_evening
 def print_queue(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Asked for every second while something is being made; what nobody makes is made here."""
+    """Queue of documents, polled every second while one is being made. A job that no worker takes
+    is made here.
+    """
 
     rescue(tournament.print_jobs.filter(state__in=PrintJob.UNFINISHED)[:JOBS_SHOWN])
     return _queue_part(request, tournament)

@@ -99,7 +99,7 @@ LISTS: dict[str, Context] = {
 
 
 def lists_for(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Context]:
-    """The lists that the reader may know of, with their addresses; ``withheld`` says why one is not
+    """Lists that the reader may know of, with addresses; ``withheld`` says why one cannot be
     opened.
     """
     boards = tournament.plays_boards or tournament.rounds.exclude(board_set=None).exists()
@@ -139,8 +139,8 @@ def _list_page(
     number: int | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """``tables`` are columns and lines. Cells are words, or true and false for a box that is ticked
-    or not; a line of one cell is a heading.
+    """Page of a list. ``tables`` are columns and lines. A cell is text, or a bool for a tick box. A
+    line of a single cell is a heading.
     """
     template = f"desk/lists/{'decks' if key == 'decks' else 'list'}.html"
     return desk_page(
@@ -268,8 +268,8 @@ def delivery(request: DeskRequest, round_: Round) -> HttpResponse:
 @fresh_get
 @on_round
 def plan(request: DeskRequest, round_: Round) -> HttpResponse:
-    """Two sets of decks, A and B, take turns: the cards of hand k are free again when hand k + 1
-    begins, and are dealt as hand k + 2. Neither boards nor cards are read.
+    """Plan of two sets of decks, A and B, used in turn: cards of hand k are free again when hand k
+    + 1 begins, and are then dealt as hand k + 2. Reads neither boards nor cards.
     """
 
     tournament = round_.tournament
@@ -349,8 +349,9 @@ def _cards(request: DeskRequest, round_: Round, key: str) -> Slips:
 @fresh_get
 @on_round
 def decks(request: DeskRequest, round_: Round) -> HttpResponse:
-    """A board is dealt from a sorted deck in one pass, run by run, without searching a card (§7,
-    6): the deck lies face up, ace of spades on top, and the list says to which wind each run goes.
+    """List for dealing each board from a sorted deck in one pass, run by run, without searching for
+    cards (§7, 6). The deck lies face up, ace of spades on top; the list says to which wind each run
+    goes.
     """
 
     with saying_no(request):
@@ -396,8 +397,8 @@ TABLES_ACROSS = 16
 @fresh_get
 @on_round
 def ticks(request: DeskRequest, round_: Round) -> HttpResponse:
-    """One helper looks the cards out, the other counts the packet and its checksum, and ticks: a
-    packet without a tick is not on its table yet.
+    """Tick list for two helpers: one finds the cards, the other counts the packet, compares the
+    checksum and ticks it. A packet without a tick does not go to its table.
     """
 
     with saying_no(request):

@@ -189,7 +189,7 @@ open_again = organizer_only(evening_step(services.open_tournament_again, "", "re
 @staff_only
 @evening_press
 def release_read(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Every place has been read out: everybody may see the standing, and the prizes follow."""
+    """Release the standing after every place has been read out. The prizes follow."""
     final_hold.release_final(tournament=tournament, author=request.user)
     tell(request, _("The final standing is no longer held back."))
     gives_prizes = holds(request.user, ORGANIZER, evening=tournament.code)

@@ -27,8 +27,9 @@ def official(
     waits: bool,
     alone: bool,
 ) -> Context:
-    """``in_all``: no partita is still to come, so that one button makes all of them official;
-    ``waits``: something else comes first; ``alone``: of a partita by itself.
+    """Buttons to make results official. ``in_all``: no partita is left to play, so that one button
+    makes all official. ``waits``: something else has to be done first. ``alone``: a single partita
+    may be made official.
     """
     time = protest_time(shown)
     early = shown.number if shown and time and time["left"] else ""
@@ -58,8 +59,8 @@ def official(
 
 
 def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool) -> Context:
-    """``whole``: long lists too, each line with why it is where it is. The partite stand with the
-    newest first.
+    """Lists of the standing. ``whole`` includes long lists, with the reason for each place. Partite
+    are listed newest first.
     """
     standings = computed.standings
     unposted = Publication(
@@ -94,7 +95,9 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
 
 
 def ties(tournament: Tournament, computed: TournamentStandings, *, may_settle: bool) -> Context:
-    """Of a settled one its row, its words, whether it no longer applies, the entries' numbers."""
+    """Ties of the standing. A settled one has its row, its words, whether it no longer applies, and
+    the entries' numbers.
+    """
     return {
         "ties": open_ties(computed.standings, computed.entries) if may_settle else (),
         "may_settle": may_settle,

@@ -60,7 +60,9 @@ DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 @fresh_get_or_post
 @on_evening
 def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """``?look`` counts the partita in play too; ``?part`` is a list that a long page begins without."""
+    """Page of the standing. ``?look`` counts the partita in play too. ``?part`` loads a list that a
+    long page leaves out at first.
+    """
 
     rounds = list(tournament.rounds.order_by("number"))
     closed = [round_ for round_ in rounds if round_.is_closed]
@@ -116,7 +118,7 @@ def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
 
 
 def _posted(tournament: Tournament, shown: Context) -> Context:
-    """The postings, and how the standing as it is computed now differs from the last."""
+    """Publications, and how the current standing differs from the last."""
     facts = gather(tournament)
     postings = list(
         tournament.publications.select_related("after_round", "author").order_by("-number")
@@ -157,7 +159,7 @@ def _state_of(posting: Publication, held: bool) -> str:
 def _sealed(
     tournament: Tournament, postings: Sequence[Publication], *, awaits: bool
 ) -> list[tuple[Publication, str, Any]]:
-    """Each posting with its state, as the desk says it, and the line of the log that seals it."""
+    """Each publication with its state in the desk's words and the log line that seals it."""
     seals = {
         line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
     }
@@ -178,7 +180,7 @@ def _next(
     provisional: Sequence[Round],
     shown: Context,
 ) -> Context:
-    """The next step, and all that is said beside the standing that is ``shown``."""
+    """Next step, and everything that is shown beside the standing."""
     facts, last, changes, opened = (shown[key] for key in ("facts", "last", "changes", "opened"))
     looking, playing, computed = shown["looking"], shown["playing"], shown.get("computed")
     context: Context = {}
@@ -313,7 +315,7 @@ def changed_winds(request: DeskRequest, tournament: Tournament) -> str:
 
 
 def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
-    """The partita named in the form, or every one that the step can still be taken for."""
+    """The partita named in the form, or all that the step applies to."""
     named = text_of(request, "round")
     chosen = [
         round_
@@ -368,8 +370,8 @@ def folder(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _protests(request: DeskRequest, tournament: Tournament) -> Context:
-    """Beside each protest stand the rulings of its table, one of which may be its answer. A new one
-    begins with what was typed, or with the table's call.
+    """Protests, each with the rulings of its table, one of which may be the answer. The form of a
+    new one starts with what was typed, or with the table's call.
     """
     protests = Protest.objects.filter(table__round__tournament=tournament).select_related(
         "table__round", "publication", "answered_by", "ruling"

@@ -1,4 +1,4 @@
-"""Checks of this installation: each says in a sentence what is wrong and what to do, for
+"""Checks of this installation. Each gives sentences that say what is wrong and what to do, for
 ``manage.py doctor`` and for the desk's page of the day before.
 """
 
@@ -196,8 +196,8 @@ def _is_there(asked: Requirement) -> bool:
 
 
 def trial() -> Iterator[str]:
-    """One table is played and its paper made by a process of its own, on a copy of the database in
-    a folder that goes with it; a new database where the club's is in PostgreSQL.
+    """Play one table and print its document, in a separate process and on a copy of the database,
+    which is deleted afterwards. With PostgreSQL it uses a new database.
     """
     try:
         with TemporaryDirectory(prefix="trial-", dir=settings.DATA_DIR) as folder:
@@ -231,7 +231,7 @@ def trial() -> Iterator[str]:
 
 
 def findings(*, with_trial: bool) -> list[tuple[str, list[str]]]:
-    """Each check with what is true where it finds nothing, and the sentences of what it finds."""
+    """Title of each check, worded for the good case, and the sentences of what it found."""
     checks: list[tuple[str, Callable[[], Iterator[str]]]] = [
         (_("The disk has room, and the folder can be written."), folder_and_disk),
         (_("The database is whole."), database),

@@ -1,6 +1,8 @@
-"""The door of the web server: a listening socket that knows its callers. waitress reads a whole
-request before a thread works on it, and waits for the rest as long as bytes come; here half a
-request has an end, and no address holds more than its share of the connections.
+"""Door of the web server: a listening socket that knows its callers.
+
+waitress reads a whole request before a thread works on it, and waits for the rest as long as bytes
+come. Here an unfinished request has a time limit, and no address may hold more than its share of
+connections.
 """
 
 from __future__ import annotations
@@ -64,7 +66,7 @@ class Caller(socket.socket):
         return self.is_waiting or now - self.last < SECONDS_OF_AN_ANSWER
 
     def hang_up(self) -> None:
-        """As if the other side had: the server closes the connection."""
+        """Shut the connection down as if the other side had, so that the server closes it."""
         with contextlib.suppress(OSError):
             self.shutdown(socket.SHUT_RDWR)
 
@@ -96,9 +98,9 @@ class Door(socket.socket):
         return caller, address
 
     def _make_room_beside(self, newest: Caller) -> None:
-        """One connection too many of an address costs it the one that has waited longest: half a
-        request goes before a connection that has been answered, and a request that is worked on
-        never goes.
+        """Close one connection of an address that has too many: the one that has waited longest.
+        Unfinished requests go first, then idle connections; one whose request is being answered is
+        never closed.
         """
         callers = [caller for caller in self.callers() if caller.address == newest.address]
         if len(callers) > MOST_FROM_ONE_ADDRESS:
@@ -116,14 +118,14 @@ class Door(socket.socket):
         return list(self._callers.values())
 
     def has_come_whole(self, address: tuple[str, int]) -> None:
-        """The request of this connection is read: however long its answer takes, its sender is not
-        slow.
+        """Note that the request of this connection is complete. Its sender is then not slow,
+        however long the answer takes.
         """
         if (caller := self._callers.get(address)) is not None:
             caller.begun = None
 
     def watch(self) -> None:
-        """From now on, in a thread of its own."""
+        """Start a thread that hangs up slow callers."""
 
         def keep_looking() -> None:
             while True:
@@ -135,11 +137,11 @@ class Door(socket.socket):
         threading.Thread(target=keep_looking, name="door", daemon=True).start()
 
     def shut(self) -> None:
-        """For this process; when all have shut it, whoever knocks is refused at once and a proxy
-        asks another server.
+        """Close the door for this process. When all processes have done so, new connections are
+        refused at once, and a proxy asks another server.
 
-        In the place of the listening socket stands one at which nobody knocks: the server goes on
-        with the others.
+        The listening socket is replaced by one that nobody connects to, so that the server can
+        finish its other connections.
         """
         self.is_shut = True
         if not system.WINDOWS:
@@ -153,9 +155,7 @@ class Door(socket.socket):
         super().close()
 
     def finish(self, seconds: float) -> None:
-        """Wait until every request that has come is answered, at most so long; who is idle is told
-        to go.
-        """
+        """Wait until all requests are answered, up to a time limit; idle connections are closed."""
         deadline = time.monotonic() + seconds
         while (now := time.monotonic()) < deadline:
             callers = self.callers()

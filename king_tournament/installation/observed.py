@@ -1,7 +1,5 @@
-"""Answers for those who run a server: ``/ready``, ``/metrics`` in Prometheus' format, and lines of
-JSON.
-
-Nothing here names a person, a table's code or an address: a view, a status and a time.
+"""Endpoints for operators: ``/ready``, ``/metrics`` in Prometheus' format, and log lines in JSON.
+Nothing names a person, a table's code or an address; only view, status and time.
 """
 
 import contextlib
@@ -60,8 +58,8 @@ got_request_exception.connect(_count_database_errors, dispatch_uid="king.databas
 
 
 def observed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Counts, times, and marks each answer with ``X-Request-ID``: a proxy's own where
-    ``KING_PROXIES`` says so.
+    """Middleware that counts, measures, and marks each answer with ``X-Request-ID`` (the proxy's
+    own if ``KING_PROXIES`` is set).
     """
 
     def counted(request: HttpRequest) -> HttpResponse:
@@ -95,8 +93,8 @@ def observed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Htt
 
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """503 until this process can take rows, and from when it is asked to end: a proxy and a restart
-    wait for it. ``/health`` says whether anything can be saved.
+    """Answer 503 until this process can take rows, and once it is asked to end, for proxies and
+    restarts. ``/health`` says whether anything can be saved.
     """
     answer = {"database": False, "migrations": False}
     with contextlib.suppress(DatabaseError):
@@ -113,7 +111,9 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def _are_applied() -> bool:
-    """A newer version's migrations may be there too. Asked until it is so."""
+    """Whether this version's migrations are applied; a newer version's may be too. Checked until it
+    is so.
+    """
     if not _applied:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -138,7 +138,7 @@ class AtThisMoment(Collector):
 
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For this machine itself, or with ``KING_METRICS_TOKEN``."""
+    """Metrics, for requests from this machine or with ``KING_METRICS_TOKEN``."""
     if not _may_read(request):
         return HttpResponseForbidden(
             "metrics are for this machine, or with the token of KING_METRICS_TOKEN\n"

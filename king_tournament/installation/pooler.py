@@ -1,8 +1,8 @@
-"""A pooler of connections (PgBouncer) between this program and PostgreSQL: what it may take away.
+"""Checks for a connection pooler (PgBouncer) between this program and PostgreSQL.
 
-In transaction mode each transaction may have another connection of the server. A pooler refuses or
-drops what is asked for at the beginning of a connection, and statements that were prepared on one
-connection are unknown to the next.
+In transaction mode each transaction may use another connection of the server. A pooler refuses or
+drops options set when a connection starts, and statements prepared on one connection are unknown to
+the next.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ QUESTIONS = 5
 
 
 def wrong_with_connection() -> Iterator[str]:
-    """Sentences on what keeps a saved row from the disk, or makes a question fail now and then."""
+    """Sentences on settings that may lose a saved row or make a query fail now and then."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -46,8 +46,8 @@ _is_sound: list[bool] = []
 
 
 def _backends() -> set[int]:
-    """Ask one question several times, the last two while somebody else's transaction is open: a
-    quiet pooler would hand out the same connection of the server each time.
+    """Ask one question several times, the last two times while another transaction is open, because
+    an idle pooler would use the same connection each time.
     """
     backends = {_backend() for _number in range(QUESTIONS - 2)}
     other = connection.copy()

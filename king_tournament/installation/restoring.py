@@ -1,4 +1,4 @@
-"""The way back from a copy: checked to the last table before anything is replaced."""
+"""Restoring of a backup. It is checked to the last table before anything is replaced."""
 
 import json
 import shutil
@@ -45,8 +45,8 @@ DAMAGED = _("This copy is damaged: it is not what was written into it.")
 
 
 def restore(path: Path) -> tuple[Note, Path | None]:
-    """Answers with the copy's note and where what was stored before is kept. Refused while the site
-    runs here, and for a file that is no whole copy of a version that this program knows.
+    """Restore a backup. Returns its note, and the place of the backup of the previous data. Refused
+    while the site runs here, and for a file that is no complete backup of a known version.
     """
     check_can_copy()
     sentence = _(
@@ -83,8 +83,8 @@ COUNTED = ("revision", "posted_revision", "withdrawn_revision")
 
 
 def _count_on(database: sqlite3.Connection) -> None:
-    """Phones and pages know numbers that were counted after the copy was made: none of them comes
-    again.
+    """Raise all counters above those given out since the backup, so that phones and pages never see
+    a number twice.
     """
     seconds = int(time.time()) - FIRST_SECOND
     with database:
@@ -101,14 +101,18 @@ FIRST_SECOND = 1_767_225_600
 
 
 def _own_models() -> Iterator[type[Model]]:
-    """Yield the models of what people wrote; accounts and attempts are the installation's own."""
+    """Models of data that people entered. Accounts and attempts belong to the installation and are
+    left out.
+    """
     for model in apps.get_models():
         if not model.__module__.startswith(("django.", "king_tournament.")):
             yield model
 
 
 def _kept_before() -> Path | None:
-    """None where nothing was stored; without a copy of what was, nothing is put in its place."""
+    """Back up the current data and return the copy, or None if there is no data. Without that copy
+    nothing may be restored over it.
+    """
     try:
         # A centre of simultaneous events stores no evening, and a roster may come before the first.
         if not any(model._base_manager.exists() for model in _own_models()):
@@ -170,9 +174,9 @@ def _check(database: Path) -> None:
 
 
 def _bring_up_to_date(database: Path) -> None:
-    """Bring the tables to this version, and hold them against a database that was made here. A
-    trigger, a view, a table or a rule of one that the program does not make itself could do later,
-    and unseen, what nobody at the desk has done.
+    """Migrate the restored database, and compare its schema with a new one. A trigger, view, table
+    or rule that the program does not make could later do unseen what nobody at the desk did; so it
+    is refused.
     """
     try:
         # An older version guards fewer columns; migrating puts the guards of this one on.
@@ -207,8 +211,8 @@ def _made_here() -> frozenset[tuple[str, str, str]]:
 
 
 def _made_of(database: Path) -> frozenset[tuple[str, str, str]]:
-    """Every table, index, trigger and view: its kind, its name, and how it is made but for quotes
-    and spaces.
+    """Every table, index, trigger and view with kind, name and definition, ignoring quotes and
+    spaces.
     """
     with closing(opened(database)) as copy:
         rows = copy.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()

@@ -1,6 +1,8 @@
-"""One terminal for the evening: the web server and the worker as children of this process, started
-again when they die. Each child reads from a pipe that this process holds: when it closes, as it
-does however this process went, the child ends.
+"""Runner for one terminal: web server and worker as children of this process, restarted when they
+die.
+
+Each child reads from a pipe that this process holds. The pipe closes however this process ends, and
+then the child ends too.
 """
 
 import logging
@@ -73,7 +75,7 @@ class Child:
             self.start()
 
     def stop(self) -> None:
-        """On Windows its pipe alone is a polite way."""
+        """Ask the child to stop. On Windows closing its pipe is the only polite way."""
         if self.program and self.program.stdin:
             self.program.stdin.close()
             if self.is_running() and not system.WINDOWS:
@@ -90,7 +92,7 @@ class Child:
 
 
 def starter() -> int | None:
-    """Closes when the process that started this one stops it or is gone; None without one."""
+    """Pipe that closes when the starting process stops this one or is gone. None without one."""
     return 0 if os.environ.get(HELD) else None
 
 
@@ -110,8 +112,8 @@ def when_the_starter_ends(end: Callable[[], None]) -> None:
 def keep_running(
     children: Sequence[Child], when_up: Callable[[], None], say: Callable[[str], None]
 ) -> int:
-    """``when_up`` is called once, when all have been started. ``say`` writes a line for the person
-    at the terminal.
+    """Keep the children running until a signal asks to stop. ``when_up`` is called once, when all
+    are started. ``say`` prints a line in the terminal.
     """
     endings: list[int] = []
 
@@ -156,8 +158,8 @@ SECONDS_BETWEEN_LOOKS = 10
 
 
 def look_after() -> None:
-    """Do what is due and keep copies, beside the web server, until this process ends: no page waits
-    for a copy.
+    """Run due jobs and make backups, beside the web server, until this process ends, so that no
+    page waits for a backup.
     """
     # Here: this module is read before the models are.
     from night.backup import copy_if_due

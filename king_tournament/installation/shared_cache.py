@@ -1,5 +1,5 @@
-"""The cache of several machines (``CACHE_URL``): Redis, which may be away. Its content may always
-be lost.
+"""Cache shared by several machines (``CACHE_URL``): Redis, which may be unreachable. Its content
+may always be lost.
 """
 
 import logging
@@ -33,8 +33,8 @@ def _clear(cache: Any) -> None:
 
 
 class SharedCache(RedisCache):
-    """One that does not answer is an empty one: nobody waits for it and no page fails. A thing
-    claimed by ``add`` is rather done twice than never.
+    """Cache that acts as empty when it does not answer, so that no page waits or fails. A thing
+    claimed by ``add`` may then be done twice, but never not at all.
     """
 
     set = _or(RedisCache.set, None)

@@ -15,9 +15,10 @@ NOTE = ".made-of"
 
 
 class NamedByContent(CompressedManifestStaticFilesStorage):
-    """A script that imports another says that name too. Two that import each other have none:
-    Django refuses them. Its own ``support_js_module_import_aggregation`` stops at a library's
-    script that speaks of a file which it does not bring.
+    """Storage that names files by their content. A script that imports another has the new name in
+    it; so two scripts that import each other cannot be named, and Django refuses them. Django's
+    ``support_js_module_import_aggregation`` fails on a library that mentions a file which it does
+    not include.
     """
 
     patterns = (
@@ -44,7 +45,9 @@ def make_static_files() -> None:
 
 
 def _digest() -> str:
-    """Of what the files are made of, of what makes them, and of the files as they lie there."""
+    """Digest of the sources of the static files, of the code that makes them, and of the files as
+    they are.
+    """
     digest = sha256(
         f"{version('Django')} {version('whitenoise')}".encode() + Path(__file__).read_bytes()
     )

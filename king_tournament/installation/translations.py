@@ -5,8 +5,8 @@ from pathlib import Path
 
 
 def compile_catalogues(folder: Path) -> list[Path]:
-    """Write ``django.mo`` beside each newer ``django.po``; returns those written. Two may do it at
-    once.
+    """Write ``django.mo`` beside each newer ``django.po`` and return those written. Two processes
+    may do so at the same time.
     """
     written = []
     for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):

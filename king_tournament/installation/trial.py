@@ -1,5 +1,5 @@
-"""``python -m king_tournament.installation.trial``: one table is played and its score sheet made, in
-whatever database the settings name. ``checks.trial`` gives it a copy.
+"""Program ``python -m king_tournament.installation.trial``: play one table and make its score
+sheet, in the database that the settings name. ``checks.trial`` runs it on a copy.
 """
 
 import django

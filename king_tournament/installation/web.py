@@ -29,7 +29,7 @@ LARGEST_REQUEST = 16 * 2**20
 
 
 def serve(application: Any, door: Door) -> None:
-    """Until the process is asked to stop: then nothing new is taken, and what has come is
+    """Serve until the process is asked to stop. Then no new request is accepted, and open ones are
     answered.
     """
 
@@ -78,7 +78,9 @@ def _serve_the_site(door: Door) -> None:
 
 
 def _count_anew(port: int) -> None:
-    """For the figures of ``/metrics``; before their library is read, which looks for the folder."""
+    """Reset the counters of ``/metrics``. Runs before their library is imported, because that looks
+    for the folder.
+    """
     from django.conf import settings
 
     folder = Path(settings.DATA_DIR) / "metrics" / str(port)
@@ -89,9 +91,9 @@ def _count_anew(port: int) -> None:
 
 
 def _make_room_for_figures() -> None:
-    """Write the files whole that the library would only map: on a disk that is full by then a page
-    of one that was never written ends the process (SIGBUS), and the next one as well. Without room
-    the process counts for itself.
+    """Write the files of metrics in full, which the library would only map. On a full disk, access
+    to a page that was never written kills the process (SIGBUS), and the next one too. If there is
+    no room, the process counts for itself.
     """
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     files = (

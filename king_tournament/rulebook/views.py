@@ -1,5 +1,5 @@
-"""The rule systems to read: a list, and each page of ``docs/`` with its worked examples as sheets
-in place of JSON.
+"""Pages of the rule systems: a list, and each page of ``docs/``, with its worked examples as sheets
+instead of JSON.
 """
 
 import json
@@ -59,8 +59,8 @@ def is_page(name: str) -> bool:
 
 
 def page_html(name: str) -> SafeString:
-    """In English where ``docs/`` has none in the reader's language. Links lead to the other pages,
-    or nowhere. Raises ``KeyError`` where there is no such page.
+    """HTML of a page of ``docs/``, in the reader's language or else in English. Links to other
+    pages of the book work; others are removed. Raises ``KeyError`` for an unknown page.
     """
     return _drawn(name, get_language() or "en")
 

@@ -17,8 +17,8 @@ Facts = dict[str, Any]
 
 
 def find_by_card(code: str, number: int) -> Sheet:
-    """``Sheet.DoesNotExist`` also where the evening is over. From here on the request says its
-    times in the evening's zone.
+    """Find the sheet by the code on the table's card, and switch the request to the evening's time
+    zone, language and card letters. Raises ``Sheet.DoesNotExist``, also if the evening is over.
     """
     sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
     sheet = sheets.get(pk=key_by_card(code, number).pk)
@@ -28,7 +28,9 @@ def find_by_card(code: str, number: int) -> Sheet:
 
 
 def key_by_card(code: str, number: int) -> Sheet:
-    """As :func:`find_by_card`, for who reads the sheet at its gate: nothing but its key."""
+    """Find the sheet's primary key alone, for callers that read the sheet while locking it. Raises
+    as :func:`find_by_card` does.
+    """
     numbers = numbers_at(code, number)
     if numbers is None:
         raise Sheet.DoesNotExist
@@ -36,7 +38,9 @@ def key_by_card(code: str, number: int) -> Sheet:
 
 
 def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
-    """With a phone's rights whatever sends it: once the sheet is handed in, the desk writes."""
+    """Store a row that was sent, with a phone's rights: once the sheet is handed in, only the desk
+    may write.
+    """
     if "content" not in body:
         raise refusal(
             _("The row has no “content”. Send the row, or null to empty it."), "content_missing"
@@ -61,8 +65,9 @@ def answer_to(
     now: Callable[[HandResult | None], Facts],
     shown: Callable[[HandResult], Facts] = as_stored,
 ) -> tuple[int, Facts]:
-    """200 with the row's version, 409 with the one that came between, 422 with the reason. The same
-    row again answers the same. Each comes with the sheet as it is ``now``.
+    """Status and body for a submitted row: 200 with its version, 409 with the version that came
+    between, 422 with the reason. The same row again gets the same answer. Each has the sheet as it
+    is ``now``.
     """
     try:
         stored = enter()

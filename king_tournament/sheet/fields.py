@@ -1,6 +1,6 @@
-"""The fields of a sheet's rows: which there are, what stands in them, the row that they make.
+"""Fields of a sheet's rows: which there are, their values, and the row that they make.
 
-``king.sheet.on_paper`` knows what points are made of; here they are read and written as text.
+``king.sheet.on_paper`` converts points to counts; this module reads and writes text.
 """
 
 import contextlib
@@ -57,12 +57,14 @@ def count_columns(contracts: Mapping[str, Shown]) -> tuple[Wind | Side, ...]:
 
 
 def row_fields(rules: RuleSet, settings: Settings) -> dict[int, Shown]:
-    """By hand. ``counts``: under each column its fields, each with ``field``, ``label`` and
-    ``contracts``. ``odd``: the fields needed now and then, of which the ``usual`` stand in every
-    hand, to say with whom its chooser plays, and the ``rare`` are put away until then. ``buyers``,
-    ``sold`` and ``trumped``: who may buy, and the contracts sold and with trumps. ``chooses``: the
-    chooser in words, where it is not the dealer. ``alone``: the columns of the soloist, where one
-    plays with a dummy: his side's count, his own points.
+    """Fields of each hand's row, by number of the hand.
+
+    ``counts``: the fields under each column, each with ``field``, ``label`` and ``contracts``.
+    ``odd``: fields that are rarely needed. Of these the ``usual`` are shown in every hand, to say
+    with whom its chooser plays, and the ``rare`` are hidden until needed. ``buyers``, ``sold`` and
+    ``trumped``: who may buy, and the contracts sold and with trumps. ``chooses``: the chooser in
+    words, if it is not the dealer. ``alone``: the columns of a soloist who plays with a dummy: the
+    count of their side, and their own points.
     """
     contracts = contract_keys(rules, settings)
     columns = count_columns(contracts)
@@ -104,8 +106,8 @@ def _fields(
 
 
 def _counts_under(hand: int, column: Wind | Side, contracts: Mapping[str, Shown]) -> list[Shown]:
-    """Under a side stand its own count and, for what is counted by wind (Domino), one for each of
-    its winds.
+    """Fields under a column. A side has its own count and, for what is counted by wind (Domino),
+    one for each of its winds.
     """
     fields = []
     for place in (column, *column.winds) if isinstance(column, Side) else (column,):
@@ -119,8 +121,8 @@ def _counts_under(hand: int, column: Wind | Side, contracts: Mapping[str, Shown]
 def _odd_fields(
     rules: RuleSet, contracts: Mapping[str, Shown], keys: Facts, sold: Sequence[str]
 ) -> list[Shown]:
-    """``options`` are values in words, ``contracts`` have the field. ``sign`` says in the row itself
-    that it is so, while the field is put away.
+    """Fields that are rarely needed. ``options`` are values and their words; ``contracts`` are
+    those that have the field. ``sign`` marks the row while the field is hidden but filled.
     """
     codes = list(contracts)
     yes = [(YES, _("yes"))]
@@ -180,7 +182,9 @@ PLACES = tuple(map(str, (*WINDS, *SIDES)))
 
 
 def paper_of(request: HttpRequest, sheet: Sheet, ruleset: RuleSet) -> str:
-    """As the sending page says, else as said for this sheet, else for this typist's last one."""
+    """Kind of paper that is being typed: what the sending page says, else what was chosen for this
+    sheet, else this typist's last choice.
+    """
     papers = [
         request.POST.get("paper"),
         request.GET.get("paper"),
@@ -222,10 +226,9 @@ def _counts_behind(
     ruleset: RuleSet,
     settings: Settings,
 ) -> Facts | None:
-    """The counts behind the points that were written; None where this hand is counted on such a
-    paper too. Where the ``standing`` counts make just these points they stay, so that points which
-    several counts give are not asked for again. Raises ``ValidationError`` with what to write
-    instead.
+    """Counts for the points that were typed; None if this hand's counts are typed on such paper
+    too. If the ``standing`` counts make these points they stay, so that ambiguous points are not
+    asked about again. Raises ``ValidationError`` with what to write instead.
     """
     if not takes_points(ruleset, ruleset.find_contract(content.get("contract"))):
         return None
@@ -296,10 +299,11 @@ def content_of(
     *,
     paper: str = Sheet.Paper.UNITS,
 ) -> Shown | None:
-    """The row as the services take it; None where its fields are empty. A value without a field on
-    the page stays as it was. A count that is none is passed on as it was typed: the service says so
-    with its place. Raises ``ValidationError`` for a price that is no number, and for points that no
-    count gives.
+    """Row as services take it; None if its fields are empty.
+
+    A value without a field on the page stays. A count that cannot be read is passed on as typed,
+    and the service reports it with its place. Raises ``ValidationError`` for a price that is no
+    number, and for points that no count makes.
     """
     names = (*PLACES, *WRITTEN, *OF_A_SALE, *FLAGS)
     texts = {name: str(typed.get(name, "")).strip()[:40] for name in names}
@@ -344,7 +348,7 @@ def _counts(
     ruleset: RuleSet,
     settings: Settings,
 ) -> Facts:
-    """Raises ``ValidationError`` with the counts where a sign shows that points were typed."""
+    """Read the counts. Raises ``ValidationError`` if a sign shows that points were typed."""
     behind = None
     if any(text.startswith(SIGNS) for text in written.values()):
         with contextlib.suppress(ValidationError):

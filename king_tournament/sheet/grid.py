@@ -1,8 +1,6 @@
-"""A score sheet as the desk types it: a row for each hand, what stands there, what it comes to,
-what is advised.
+"""Score sheet as the desk types it: a row for each hand, with its values, points and advice.
 
-The page and its script are given the same figures, as text in the reader's language; neither of
-them knows a rule.
+Page and script get the same figures, as text in the reader's language. Neither knows a rule.
 """
 
 from __future__ import annotations
@@ -35,8 +33,8 @@ ANY = {"trump": "trumped", "sale": "buyers", "alone": "alone", "partner": "usual
 
 
 def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
-    """``totals``: of each column the figures at the foot. ``choice``: where hands are chosen, what
-    may be chosen now for the next one, and why the rest may not.
+    """Grid of a sheet. ``totals``: the figures below each column. ``choice``: if hands are chosen,
+    what may be chosen for the next one, and why the rest may not.
     """
     scored = table.scored
     ruleset = table.scored.ruleset
@@ -134,10 +132,9 @@ def _choice(table: ScoredTable, shown: Shown) -> Shown | None:
 
 
 def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
-    """``values`` are what stands in the fields of a hand, ``state`` empty, entered, wrong or ruled;
-    ``over``: the match was won before it.
-    ``shown`` is the row as everybody is shown it; ``proposals`` and ``notes`` come from
-    ``advised_grid``.
+    """Rows of the grid. ``values`` are the contents of the fields of a hand. ``state`` is empty,
+    entered, wrong or ruled. ``over``: the match was won before this hand. ``shown`` is the row as
+    players see it. ``proposals`` and ``notes`` come from ``advised_grid``.
     """
     ruleset = table.scored.ruleset
     settings = table.scored.settings
@@ -188,7 +185,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
 
 
 def _first_off(scored: ScoredSheet) -> int | None:
-    """The hand after which the control total is off, where no hand before it is missing."""
+    """First hand after which the control total is wrong, if no hand before it is missing."""
     rows = {row.hand: row for row in scored.rows}
     expected = Fraction(0)
     for plan in scored.ruleset.schedule(scored.settings):
@@ -234,8 +231,8 @@ def find_proposal(table: ScoredTable, key: str) -> Shown | None:
 
 
 def _proposal(table: ScoredTable, hand: int, suggestion: Suggestion, paper: str) -> Shown:
-    """A likely slip in words, and the fields of the rows without it: ``rows`` counted, ``shown`` as
-    the paper has them. ``key`` finds it again.
+    """A likely slip in words, and the corrected fields: ``rows`` as counts, ``shown`` as on the
+    paper. ``key`` identifies it.
     """
     ruleset = table.scored.ruleset
     settings = table.scored.settings

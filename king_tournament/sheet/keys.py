@@ -1,6 +1,6 @@
-"""The hands of a partita as keys to press. The phone knows no rule of the game: what may be
-counted, sold, chosen, and how a wrong count is said, is read here from ``king``, once, when the
-page is opened.
+"""Hands of a partita as keys to press. The phone knows no rule of the game: what may be counted,
+sold and chosen, and the sentences on wrong counts, are computed by ``king`` once, when the page is
+opened.
 """
 
 import functools
@@ -49,8 +49,8 @@ def content_keyed(rules: RuleSet, content: Mapping[str, Any] | None) -> Shown | 
 
 
 def contract_keys(rules: RuleSet, settings: Settings, *, boards: bool = False) -> dict[str, Shown]:
-    """``boards``: whether the cards are stored, so that a named card says who the partner is
-    (R5).
+    """Facts of each contract for the page's script, by code. ``boards``: the cards are stored, so
+    that a named card determines the partner (R5).
     """
     return {code: _contract(rules, settings, rules.contract(code), boards) for code in rules.counts}
 
@@ -92,7 +92,7 @@ def _unless_named(contract: Contract, words: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, str]:
-    """For every count that is not the right one: some five hundred a match, made once."""
+    """Sentence for each wrong count: some five hundred a match, cached."""
     if contract.units is None:
         return {}
     words = {
@@ -104,7 +104,7 @@ def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, s
 
 
 def _one_each(rules: RuleSet, settings: Settings, contract: Contract) -> str:
-    """Said as soon as the counts are so, where such a hand is played again (O16)."""
+    """Sentence for the case that everybody has taken one, if such a hand is played again (O16)."""
     if contract.units is None:
         return ""
     row = Row(1, contract.code, dict.fromkeys(map(str, rules.winds), 1))
@@ -113,8 +113,8 @@ def _one_each(rules: RuleSet, settings: Settings, contract: Contract) -> str:
 
 
 def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[str, str]:
-    """For every impossible number of winds with no card left: only where nothing else is
-    counted.
+    """Sentence for each impossible number of winds without cards. Only for contracts that count
+    nothing else.
     """
     if contract.units is not None:
         return {}
@@ -157,7 +157,7 @@ def _choice_fields(
             if needed
             else {}
         )
-        # Beside four suits and the sale there is room for one short word.
+        # There is room for one short word beside four suits and the sale.
         short = {"short": pgettext("one that is named", "Card")}
         fields.append(_card_field("card", _("Named card")) | short | missing)
     return fields
@@ -220,7 +220,7 @@ def _counts_to(contract: Contract) -> list[int]:
 
 
 def hand_keys(rules: RuleSet, settings: Settings, *, boards: bool = False) -> list[Shown]:
-    """``boards`` as for ``contract_keys``."""
+    """Facts of each hand for the page's script. ``boards`` is that of ``contract_keys``."""
     return [_hand(rules, settings, plan, boards) for plan in rules.schedule(settings)]
 
 
@@ -256,14 +256,14 @@ def _game(rules: RuleSet, plan: HandPlan) -> Shown | None:
 
 
 def _leads(rules: RuleSet, plan: HandPlan) -> str:
-    """With a dummy alone: it is laid open after the lead (R12)."""
+    """Sentence on who leads, in games with a dummy only: it is laid open after the lead (R12)."""
     if rules.scoring is not Scoring.SOLOIST or plan.leader is None:
         return ""
     return _("%(wind)s leads") % {"wind": wind_name(plan.leader)}
 
 
 def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: bool) -> str:
-    """Of a hand that is chosen: in some systems a declaration has another leader (A3)."""
+    """Sentence on who leads a chosen hand: in some systems a declaration has another leader (A3)."""
     contract = plan.contract or next(
         (other for other in rules.contracts if other.trump == trump), None
     )

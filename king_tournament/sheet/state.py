@@ -1,5 +1,5 @@
-"""A sheet as it stands, in one shape for all who show it, and whether anything is new since: every
-phone asks that every two seconds, and mostly nothing is.
+"""State of a sheet in one form for all who show it, and whether it has changed. Every phone asks
+that every two seconds, mostly in vain.
 """
 
 import time
@@ -33,9 +33,9 @@ from wording.sentences import say
 
 
 class Stamp(NamedTuple):
-    """``text`` changes whenever anything that phone or desk shows of the sheet does. A page asks
-    for the stamp first and then reads the rows: newer rows under an older stamp are asked for once
-    more, older rows under a newer one would stay.
+    """State of a sheet in short. ``text`` changes whenever anything changes that phone or desk
+    shows of the sheet. A page reads the stamp before the rows: newer rows under an older stamp are
+    only fetched once more, but older rows under a newer stamp would stay.
     """
 
     text: str
@@ -54,7 +54,7 @@ def stamp_of(sheet: Sheet) -> Stamp:
 
 
 def stamp_held(sheet: Sheet) -> Stamp:
-    """Of a sheet as its gate gave it: nobody else has written to it since."""
+    """Stamp of a locked sheet. No query, because nobody else has written to it since."""
     tournament = sheet.table.round.tournament
     numbers = sheet.pk, sheet.revision, tournament.posted_revision
     return Stamp(_text(numbers), sheet.state, sheet.first_dealer, tournament.signatures)
@@ -76,8 +76,8 @@ LARGEST_NUMBER = 9999
 
 
 def numbers_at(code: str, number: int) -> tuple[int, int, int] | None:
-    """Of the sheet in play, by the code on the table's card: its key, its revision, and the
-    revision of what is posted.
+    """Numbers of the sheet in play at the table with this code: its key, its revision, and the
+    revision of what is published. None if there is no such table.
     """
     if number > LARGEST_NUMBER:
         return None
@@ -104,7 +104,9 @@ def _text(numbers: Iterable[int]) -> str:
 
 
 def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
-    """``now`` is of a moment before the rows are read; where it is not given it is asked for."""
+    """State of a sheet as JSON. ``now`` is a stamp that was read before the rows; it is read here
+    if missing.
+    """
     now = now or stamp_of(sheet)
     rules, settings = rules_at(sheet)
     results, scored, averages, rulings = read_sheet(sheet)
@@ -178,7 +180,7 @@ def _games(rules: RuleSet, settings: Settings, scored: ScoredSheet) -> Iterator[
 
 
 def _of_sale(rules: RuleSet, settings: Settings, row: ScoredRow | None) -> str:
-    """Whether the buyer was short, and what became of his debt."""
+    """Sentence on whether the buyer was short, and how the debt was settled."""
     if row is None or row.row.sale is None:
         return ""
     notes = notes_of(rules, row.row, settings)
@@ -225,7 +227,9 @@ def row_shown(
     problems: Iterable[Problem],
     leads: Mapping[int, str],
 ) -> Shown:
-    """``running``: the sums so far, or by how much the first side leads."""
+    """Row as shown to players. ``running`` is the totals so far, or how much the first side leads
+    by.
+    """
     shown = {"version": version, "content": content, "problems": _unruled(problems)}
     if not row:
         return shown
@@ -246,8 +250,8 @@ def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:
 
 
 def before_rulings(scored: ScoredSheet) -> Shown:
-    """Return what each column made on the sheet and what rulings added beside it, and nothing where
-    they added nothing.
+    """Points of each column on the sheet, and what rulings added beside it; empty if they added
+    nothing.
     """
     if not any(scored.adjustments.values()):
         return {}
@@ -269,7 +273,7 @@ def _unruled(problems: Iterable[Problem]) -> list[Shown]:
 
 
 def leads_of(scored: ScoredSheet) -> dict[int, str]:
-    """By how much the first side leads after each hand entered; nothing where points are sums."""
+    """Lead of the first side after each hand that is entered. Empty if points are sums."""
     if not scored.ruleset.by_difference:
         return {}
     first = scored.ruleset.columns[0]
@@ -282,8 +286,8 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
 
 
 def seats_of(rules: RuleSet, sheet: Sheet, now: Mapping[str, Seat], *, is_over: bool) -> Shown:
-    """A wind has the name of whoever sits there by the table's own word: counts are written for the
-    wind where he plays. While a hand is missing an empty chair is called so.
+    """Names by wind, as the players of the table report them, because counts are written for the
+    wind where a player plays. A chair is called empty as long as a hand is missing.
     """
     report = sheet.seat_reports.order_by("-pk").first()
     elsewhere = displaced(report, now.values())

@@ -137,7 +137,7 @@ _STATE_OF_STAGE = {
 @register.simple_tag
 @once
 def sign(name: str) -> SafeString:
-    """Without a name of its own: a word always stands beside it."""
+    """SVG of a sign. It has no accessible name, because a word always stands beside it."""
     shape = SIGNS.get(_SAME_SIGN.get(name, name), SIGNS["info"])
     return format_html(
         '<svg class="sign sign-{}" viewBox="0 0 16 16" aria-hidden="true" focusable="false">{}</svg>',
@@ -171,7 +171,9 @@ def state_word(name: str) -> str:
 @register.simple_tag
 @once
 def state(name: str, note: str = "") -> SafeString:
-    """``name``: a state, or where a partita or a sheet stands."""
+    """Mark of a state, with its sign and word. ``name`` is a state, or a stage of a partita or
+    sheet.
+    """
     name = _STATE_OF_STAGE.get(name, name)
     return format_html(
         '<span class="state state-{}">{} {}{}</span>',
@@ -193,7 +195,7 @@ def wind_name(wind: Wind | str | None) -> str:
 
 @register.filter
 def partners(name: str) -> SafeString | str:
-    """A pair's name, which breaks between the two, behind the dash; any other as it is."""
+    """Name of a pair, which may break only after the dash; other names as they are."""
     *first, last = str(name).split(PARTNERS)
     if not first:
         return last
@@ -212,7 +214,9 @@ def column_name(column: Wind | Side | str | None) -> str:
 def wind_badge(
     wind: Wind | Side | str | None, words: bool = False, size: str = "", paper: str | None = None
 ) -> SafeString | str:
-    """A side is its two badges, none is a dash; ``paper`` as for :func:`wind_letter`."""
+    """Badge of a wind; a side has its two badges, and None is a dash. ``paper`` is that of
+    :func:`wind_letter`.
+    """
     if not wind:
         return NOTHING
     if str(wind) not in tuple(Wind) and str(wind) not in tuple(Side):
@@ -292,7 +296,9 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
 
 
 def _readable(value: Number | Literal[""] | None, **form: Any) -> SafeString:
-    """A fraction that the decimals hide is the title; a missing variable is no number."""
+    """Number as shown; the exact fraction is its title if decimals hide it. A missing variable is
+    not a number.
+    """
     if value is None or value == "":
         return mark_safe(NOTHING)
     if isinstance(value, int | Fraction) and value.denominator == 1 and not form.get("fixed"):
@@ -318,7 +324,7 @@ register.filter("place_of", place_words)
 
 @register.simple_tag
 def heading(key: str) -> str:
-    """Title of a column of a standing, wherever its figure stands."""
+    """Title of a column of a standing, the same for all its figures."""
     return str(HEADINGS[key])
 
 
@@ -330,7 +336,7 @@ def rested(value: Number) -> str:
 
 @register.simple_tag
 def cells(values: Iterable[Number | None]) -> SafeString:
-    """One tag where a hundred tables stand on each of twelve boards."""
+    """Render several cells in one tag, because a page may have twelve boards of a hundred tables."""
     return mark_safe("".join(f'<td class="num">{_readable(value)}</td>' for value in values))
 
 

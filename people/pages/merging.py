@@ -158,9 +158,8 @@ def _side_by_side(
 
 
 def _usual(people: Sequence[Mapping[str, Any]], field: str, alike: Likeness | None) -> Player:
-    """The player whose value is proposed: one with a card, or who came more often.
-
-    A full name goes before one cut short, and any value before none.
+    """Player whose value is proposed: one with a card, or who came more often. A full name is
+    preferred to a shortened one, any value to none.
     """
 
     def weight(person: Mapping[str, Any]) -> tuple[int, bool, int]:

@@ -1,4 +1,4 @@
-"""The page of a player's evenings, for everybody where he has agreed; the desk shows the same."""
+"""Page of a player's evenings, public if the player has agreed. The desk sees the same."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -31,7 +31,9 @@ MATES_SHOWN = 12
 
 
 def person_context(player: Player, page: str | None, *, at_desk: bool = False) -> dict[str, Any]:
-    """``at_desk`` everybody has a page, else who has agreed to his own."""
+    """Context of a person's page. With ``at_desk`` everybody's page is linked, otherwise only pages
+    of players who have agreed to one.
+    """
     person = person_of(player)
     mates = [(mate.full_name, _address(mate, at_desk), count) for mate, count in person.mates]
     shown = paper.gather(person)
@@ -70,8 +72,8 @@ def person_file(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _find_player(code: str) -> Player:
-    """``Http404`` alike for a code that nobody has and for a player who does not agree, or no
-    longer.
+    """Find a player by the code of their page. Raises ``Http404`` for an unknown code and for a
+    player who does not agree (any more), so that the two cannot be told apart.
     """
     if not settings.PLAYER_PAGES:
         raise Http404

@@ -314,7 +314,9 @@ def _of_kind(preview: RosterPreview, kind: str) -> list[Judged]:
 
 
 def _heading(by_kind: Mapping[str, Sequence[Judged]]) -> str:
-    """``40 members: 38 new, 0 already there, 2 doubtful``; other kinds where there are some."""
+    """Heading with counts: ``40 members: 38 new, 0 already there, 2 doubtful``. Other kinds are
+    listed only if there are any.
+    """
     counts = {kind: len(lines) for kind, lines in by_kind.items()}
     words = {
         Status.NEW: ngettext("%(count)s new", "%(count)s new", counts[Status.NEW]),
@@ -339,7 +341,7 @@ def _heading(by_kind: Mapping[str, Sequence[Judged]]) -> str:
 
 
 def _group(kind: str, lines: Sequence[Judged], chosen: dict[str, Any]) -> dict[str, Any]:
-    # Those who are known under another name come first, and are seen.
+    # Members known under another name come first, so that they are noticed.
     lines = sorted(lines, key=_is_the_same)
     shown = [_line_shown(judged, chosen) for judged in lines[:SHOWN_LINES]]
     half = -(-len(shown) // 2)
@@ -360,7 +362,9 @@ def _group(kind: str, lines: Sequence[Judged], chosen: dict[str, Any]) -> dict[s
 
 
 def _line_shown(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
-    """``choices``: who it may be; else, but where it is refused, it can be left out."""
+    """Context of a line. ``choices`` are the members who may be meant; without any, the line can be
+    left out unless it is refused.
+    """
     key, kind = judged.key, judged.status
     meant = chosen.get("meant", {}).get(key)
     choices = [
@@ -387,7 +391,7 @@ def _line_shown(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_the_same(judged: Judged) -> bool:
-    """Whether a line that is known has the name of its member, so that no reason is needed."""
+    """Whether a known line has exactly its member's name, so that no reason needs to be shown."""
     member = judged.member
     return (
         judged.status is Status.KNOWN
@@ -435,8 +439,8 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
 @page.organizer_only
 @require_POST
 def undo(request: DeskRequest) -> HttpResponse:
-    """Take the players of an import off the roster again, but for those who have entered an evening
-    since.
+    """Remove the players of an import from the roster again, except those who have entered an
+    evening since.
     """
     added = page.unsigned(page.text_of(request, "added"), SALT)
     if added is None:

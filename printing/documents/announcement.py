@@ -1,8 +1,8 @@
-"""The two pages that say how the evening is played. The announcement: for the wall, what the
-evening is and how it is counted (§7, point 1). The hands in short: the contracts on one page, their
-worth and what is special in their play.
+"""The two pages that say how the evening is played. The announcement, for the wall: what the
+evening is and how it is counted (§7, point 1). The hands in short: all contracts on one page, with
+their worth and special rules.
 
-Only times, fee, arbiter and prizes are the organizer's words; the rest follows from the settings.
+Only times, fee, arbiter and prizes are the organizer's words. The rest follows from the settings.
 """
 
 from collections.abc import Sequence
@@ -173,7 +173,7 @@ def _draw(
 
 
 def _grown(paragraphs: list[tuple[str, str]], body: Box) -> Flowable:
-    """In the largest type in which all of it fits."""
+    """Paragraphs in the largest type in which all of them fit."""
     size = _LARGEST
     while size > _SMALLEST:
         lines = [
@@ -213,7 +213,7 @@ def summary_card(tournament: Tournament, options: Options) -> Printed:
 def _merged_lines(
     rules: RuleSet, settings: Settings, pre_dealt: bool
 ) -> list[tuple[int, Sequence[Any]]]:
-    """One for each hand in which all is counted at once: its worth, all that counts and all its bans
+    """Line for each hand in which everything counts at once: its worth, what counts and all bans
     (§13.17).
     """
     lines: list[tuple[int, Sequence[Any]]] = []
@@ -268,7 +268,7 @@ def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
             # Each wind once: more badges are too small to read.
             dealers = [*dict.fromkeys(dealers)]
         special = list(special_rules(contract, rules, settings, pre_dealt=pre_dealt))
-        # In the quick game, or all at once (O15, R16).
+        # Only in the quick game, or if all counts at once (O15, R16).
         if beside := next(filter(None, (played_with(rules, plan) for plan in plans)), ""):
             special.insert(0, f"{beside[:1].upper()}{beside[1:]}.")
         cells = (

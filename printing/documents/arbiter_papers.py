@@ -147,7 +147,7 @@ def redeal_log(tournament: Tournament, options: Options) -> Printed:
         sentences.insert(0, rule_words(settings))
     if len(sentences) > 1:
         sentences = [f"{mark}. {sentence}" for mark, sentence in enumerate(sentences, start=1)]
-    # Of several reasons one line writes the number of its own.
+    # If there are several reasons, each line has the number of its own.
     rule = [words(sentence, 11, below=2 * mm) for sentence in sentences]
     columns = (
         Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),

@@ -66,7 +66,7 @@ _LOWEST, _TALLEST, _LARGEST, _FEW = 5.4 * mm, 18 * mm, 20.0, 14
 
 
 def draw_result(tournament: Tournament, options: Options) -> Printed:
-    """By wind, line or place; without a seed it was drawn by hand."""
+    """Result of the draw by wind, line or place. If there is no seed it was drawn by hand."""
     drawn = tournament.entries.filter(withdrawn_at__isnull=True, wind_number__isnull=False)
     entries = drawn.order_by("wind_number", "number").with_players()
     if not entries:

@@ -1,8 +1,6 @@
-"""Hand records: the hands of every board with every table's result, their mean and the luck of the
-cards (§6; §7, 12).
-
-Before the partita is closed no record shows them: the cards of a sealed set leave on its slips and,
-for who prepares them, on its master diagrams.
+"""Hand records: hands of every board with every table's result, the mean and the luck of the cards
+(§6; §7, 12). They exist only after the partita is closed. Before that, cards are only on slips and,
+for those who prepare the boards, on master diagrams.
 """
 
 from collections.abc import Iterator, Sequence
@@ -105,8 +103,8 @@ def _records(
     compared: tuple[BoardComparison, ...],
     at: datetime | None = None,
 ) -> dict[str, Any]:
-    """``chosen``: each table chose what to play with the cards, so a board has results for each
-    hand that it was.
+    """Hand records of a partita. ``chosen``: each table chose its hand, so that a board has results
+    for each hand that was played with its cards.
     """
     check_plays_boards(tournament, round)
     board_set = round.board_set
@@ -168,7 +166,7 @@ def _pages(paper: dict[str, Any]) -> Iterator[Page]:
 
 
 def _explained(paper: dict[str, Any]) -> str:
-    """The words for bold, for the foot of a board and for the signs, once for all boards."""
+    """Explanation of bold type, of the line below a board, and of the signs, once for all boards."""
     fields = [part for record in paper["records"] for part in record["fields"]]
     sentences = []
     if any(part.is_compared for part in fields):
@@ -242,7 +240,9 @@ def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Ite
 
 
 def _abreast(part: tuple[Line, ...], abreast: int) -> list[tuple[Line, ...]]:
-    """In even columns, none of which ends with a heading, whose other cells are empty."""
+    """Split the lines into even columns. No column ends with a heading, which has only one filled
+    cell.
+    """
     down = -(-len(part) // abreast)
     if abreast > 1 and part[down - 1][1] is None:
         down -= 1

@@ -32,7 +32,7 @@ def picture_of_evening(evening: PlayerEvening) -> Drawing | None:
 
 
 def _title(round_: PlayedRound) -> list[str]:
-    """With the place after it, where it has one."""
+    """Title of a partita, and its place if it has one."""
     title = [_("Partita %(number)d") % {"number": round_.number}]
     if round_.place is not None:
         title.append(_("place %(place)d") % {"place": round_.place})

@@ -107,8 +107,8 @@ def _overall_title(paper: Paper) -> str:
 
 
 def groups(paper: Paper) -> list[dict[str, Any]]:
-    """Those who are called up together: a ``title``, the ``wind``, and ``lines`` of place, name and
-    figures.
+    """Groups that are called up together: a ``title``, the ``wind``, and ``lines`` of place, name
+    and figures.
     """
 
     def group(title: str, lines: Iterable[Line], wind: Wind | None = None) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def _listing(paper: Paper, group: dict[str, Any]) -> Listing:
 
 
 def _players(paper: Paper, name: str, *, spoken: bool = False) -> str:
-    """Those who play under the name of a pair or team."""
+    """Names of the players of a pair or team that has a name of its own."""
     entry, names = paper["entries"].get(name), paper["occasion"].names
     if entry is None or not entry.name:
         return ""
@@ -223,7 +223,7 @@ def diplomas(paper: Paper) -> list[Diploma]:
 
 
 def diploma_pages(paper: Paper) -> Printed:
-    """Without a footer: they are handed over and framed."""
+    """Pages of diplomas. They have no footer, because they are handed over and framed."""
     occasion, evening = paper["occasion"], paper["occasion"].tournament
     # The club is known by its place; an evening without one goes by its own name.
     date = formats.date_format(occasion.date, "DATE_FORMAT")
@@ -252,7 +252,7 @@ def diploma_pages(paper: Paper) -> Printed:
 def draw_diploma(
     pen: Pen, above: tuple[str, str], diploma: Diploma, signers: Sequence[str], players: str = ""
 ) -> None:
-    """``above`` the honour two lines: who gives it, and for which evening."""
+    """Draw a diploma. The two lines ``above`` say who awards it, and for which evening."""
     title, wind, name, what = diploma
     sheet = Box(0, 0, *pen.size).inset(MARGIN)
     pen.frame(sheet.inset(1 * mm), 2.2)

@@ -1,6 +1,5 @@
-"""Score sheets: a page a table, filled in as far as it is known before play (§7, 7 to 10). Every
-row says what it must add up to and where the total must then stand, so that a slip of the pen shows
-in the row in which it was made.
+"""Score sheets: a page a table, filled in with what is known before play (§7, 7 to 10). Every row
+shows its correct sum and the correct running total, so that a slip shows in its own row.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -68,10 +67,10 @@ empty.
 
 
 def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None) -> list[Tick]:
-    """Contracts to be chosen in a match, each as often as it may be; for one ``chooser`` alone,
-    what is his.
+    """Contracts to choose in a match, each as often as it may be chosen; for one ``chooser``, only
+    theirs.
 
-    Empty where the order is fixed. A contract that closes the match by itself is not among them.
+    Empty if the order is fixed. A contract that closes the match automatically is left out.
     """
     if rules.order is Order.FIXED:
         return []
@@ -96,13 +95,15 @@ def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None)
 
 
 def by_player(rules: RuleSet) -> bool:
-    """Whether quotas of several contracts make it worth a line for each who chooses (R15)."""
+    """Whether the sheet has a line for each chooser, because a quota covers several contracts
+    (R15).
+    """
     return any(len(quota.contracts) > 1 for quota in rules.quotas)
 
 
 def quota_list(rules: RuleSet, settings: Settings) -> list[tuple[str, list[str]]]:
-    """Of each who chooses the name and a box for every hand due to him, with its sign: to avoid, to
-    take.
+    """Name of each chooser, and a box for every hand that they have to choose, with its sign: to
+    avoid, or to take.
     """
     if not by_player(rules):
         return []
@@ -139,9 +140,7 @@ page."""
 
 
 class ScoreSheets(NamedTuple):
-    """The sheets of a partita. ``tables`` holds None for a blank sheet, to be filled in by hand
-    altogether.
-    """
+    """Sheets of a partita. ``tables`` has None for a blank sheet."""
 
     occasion: Occasion
     rules: RuleSet
@@ -167,8 +166,8 @@ class ScoreSheets(NamedTuple):
 
     @property
     def counts_alone(self) -> bool:
-        """Its points always make nothing, or are one player's alone: its units are what is
-        checked.
+        """Whether only units can be checked, because points always add up to 0 or belong to one
+        player.
         """
         return self.rules.by_difference or self.soloist
 
@@ -238,7 +237,9 @@ class _SheetPage:
         return shortened(self.title(plan), width, _TYPE, bold=True)
 
     def cut_names(self, line: Box) -> str:
-        """For the foot, the names of hands that are too long for their cell; none is empty."""
+        """Names of hands that are too long for their cell, to be printed at the foot. Empty if
+        there are none.
+        """
         width = self.cells(line)[1].inset(*_CONTRACT_AIR).width
         return "; ".join(
             f"{plan.number}. {self.title(plan)}"
@@ -295,9 +296,7 @@ class _SheetPage:
         return line.columns(_NUMBER, _CONTRACT, _DEALER, columns, notes, _EXPECTED, _EXPECTED)
 
     def cells_of_columns(self, line: Box) -> Iterator[tuple[Column, tuple[Box, ...]]]:
-        """Of each column the cell of what is counted, then that of the points, or those of points
-        lost and won.
-        """
+        """Cells of each column: the count, then the points, or the points lost and won."""
         shares = (0.36, 0.32, 0.32) if self.sheets.split else (0.42, 0.58)
         for column, box in self.cells(line)[3].across(self.rules.columns):
             yield column, box.columns(*[box.width * share for share in shares])
@@ -334,14 +333,14 @@ class _SheetPage:
         pen.text(second, place, 10, grey=0.15)
 
     def games(self) -> Iterator[str]:
-        """``7–12: Все подряд``, of the rows on this page that are counted at once."""
+        """Names of rows that are counted at once on this page: ``7–12: Все подряд``."""
         for plan in self.plans:
             first, last = plan.together[0], plan.together[-1]
             if plan.number == first and (game := merged_name(self.rules, plan)):
                 yield f"{first}–{last}{_(': ')}{game}"
 
     def ticks(self, box: Box, parts: Sequence[Sequence[tuple[str, list[str]]]]) -> None:
-        """Draw columns as wide as what stands in them."""
+        """Draw columns of boxes to tick, each as wide as its content."""
         pen, side = self.pen, min(box.height / 4 * 0.94, 10.5)
 
         def wide(mark: str) -> float:
@@ -369,7 +368,7 @@ class _SheetPage:
     def told(self, contract: Contract) -> str:
         words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
         if self.rules.by_side and contract.family is Family.DOMINO:
-            # What is counted is written for each partner, though the pair has one column.
+            # Counts are written for each partner, though the pair has one column.
             words += " · " + _("each one's cards")
         return words
 
@@ -403,7 +402,7 @@ class _SheetPage:
                     self.name(half, wind, size, table)
 
     def name(self, cell: Box, wind: Wind, size: float, table: SeatedTable) -> None:
-        """Beside the badge of the wind, or below it where one word is too long for that."""
+        """Draw a name beside the badge of the wind, or below it if a word is too long."""
         badge = min(6.6 * mm, cell.height - 1.6 * mm)
         beside = cell.less(left=_AIR + badge + 0.8 * mm, right=0.6 * mm).inset(0, 0.3 * mm)
         upper, below = cell.inset(0.6 * mm, 0.2 * mm).rows(4.4 * mm, 0)
@@ -439,7 +438,9 @@ class _SheetPage:
             self.note(tick, wind_letter(wind), _TYPE, grey=0.3)
 
     def subheads(self, names: Box, box: Box) -> None:
-        """Those without a name above them may reach up beside the ``names``."""
+        """Draw the headings of the inner columns. Those without a name above them may reach up
+        beside the ``names``.
+        """
         expected, running = _("Row total"), _("Running total")
         if self.rules.by_difference:
             running = _("Running %(side)s") % {"side": column_name(Side.NS)}
@@ -468,7 +469,7 @@ class _SheetPage:
 
     @property
     def chooses(self) -> bool:
-        """Whether who chooses is another than who deals, and the one to be found on the sheet (R15)."""
+        """Whether the chooser is not the dealer and has to be found on the sheet (R15)."""
         return self.rules.chooser is Chooser.LEADER
 
     def place(self, plan: HandPlan) -> Column | None:
@@ -483,7 +484,7 @@ class _SheetPage:
         pen, sheets, hand = self.pen, self.sheets, plan.contract
         number, contract, dealer, middle, trump, expected, control = self.cells(line)
         place = self.place(plan)
-        # In a hand to avoid nothing is won, unless a slam in it is worth points.
+        # Nothing is won in a hand to avoid, unless a slam is worth points.
         wins_nobody = hand is not None and (
             hand.family is Family.NEGATIVE and not may_be_slam(hand, self.settings)
         )
@@ -586,7 +587,7 @@ class _SheetPage:
         self.boxes(box, [wind for wind in WINDS if wind != plan.dealer])
 
     def boxes(self, box: Box, winds: Iterable[Wind]) -> None:
-        """To be ticked, so that no name has to be written."""
+        """Draw boxes to tick, so that no name has to be written."""
         side = 3.8 * mm
         line = box._replace(y=box.y + 0.8 * mm, height=side).less(left=1 * mm, right=0.5 * mm)
         for wind in winds:

@@ -53,7 +53,7 @@ Placement = tuple[Cell, int | None, Wind | None]
 
 
 def _fills() -> str:
-    """Beside the name of one who only completes a table."""
+    """Note beside the name of a player who only completes a table."""
     return _("completes the table")
 
 
@@ -264,7 +264,7 @@ def _draw_compass(
     frame = box.square(side)
     inner = frame.inset(_BADGE + 1 * mm)
     pen.frame(inner, 2)
-    # As large as the frame, to be seen across the hall.
+    # Fills the frame, to be legible across the hall.
     figure = str(number)
     widest = inner.width * 0.9 / width_of(figure, 1, bold=True)
     size = min(widest, inner.height * 0.86 / CAPITALS)

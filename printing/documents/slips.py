@@ -1,6 +1,6 @@
-"""Deal slips: the cards to look out for each board and wind, eight a page, to be cut apart (§7). A
-hand is drawn once in the file and placed as often as there are tables: slips for fifty tables stay
-small.
+"""Deal slips: the cards to find for each board and wind, eight a page, to be cut apart (§7). A hand
+is drawn once in the file and repeated for each table, so that slips for fifty tables stay a small
+file.
 """
 
 from collections.abc import Sequence
@@ -46,12 +46,12 @@ _GAP = 2.5
 
 
 class SlipBoard(NamedTuple):
-    """A board on slips and in the records; ``spare`` is the number of the spare that took its
-    place, if one did.
+    """A board on slips and in the records. ``spare`` is the number of the spare that replaced it,
+    if any.
 
-    ``together`` are the rows that it is played for where there are two, the second with the
-    contract ``also`` (O15). ``opener``: the card whose holder begins a Domino, where nobody leads
-    (R3). ``game``: the name of all that is counted at once (R16).
+    ``together`` are the rows that it is played for if there are two, the second with the contract
+    ``also`` (O15). ``opener`` is the card whose holder begins a Domino without a leader (R3).
+    ``game`` is the name of a hand in which everything counts at once (R16).
     """
 
     number: int
@@ -84,11 +84,10 @@ class SlipBoard(NamedTuple):
 
 
 class RoundSlips(NamedTuple):
-    """The boards of one partita, and the tables that want slips of them; None is a set without a
-    table.
+    """Boards of a partita, and the tables that need slips of them; None is a set without a table.
 
-    ``commitment`` is the short form of what was published: cut apart, a slip has no footer to say
-    it.
+    ``commitment`` is the short form of what was published. It is on each slip, because slips are
+    cut apart.
     """
 
     number: int
@@ -98,7 +97,9 @@ class RoundSlips(NamedTuple):
 
 
 class Slips(NamedTuple):
-    """``sealed`` until everybody may see all of it; ``deck`` says which cards it takes."""
+    """Slips to print. ``sealed`` until everybody may see all of them; ``deck`` says which cards the
+    dealer needs.
+    """
 
     occasion: Occasion
     rounds: tuple[RoundSlips, ...]
@@ -159,7 +160,7 @@ def gather(tournament: Tournament, options: Options) -> Slips:
 
 
 def gather_one_set(tournament: Tournament, options: Options) -> Slips:
-    """Once, whatever the number of tables, and before there is any."""
+    """Gather a single set of slips, whatever the number of tables, also before there are tables."""
     return gather(tournament, options._replace(copies="one"))
 
 
@@ -203,7 +204,9 @@ def board_on_paper(row: Board, rules: RuleSet, settings: Settings) -> SlipBoard:
 
 
 def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[int | None, ...]:
-    """Those of the hall before the seating; None alone for one set without a table."""
+    """Numbers of the tables to print for; before the seating, those of the hall. A single None
+    stands for one set without a table.
+    """
     if options.copies == "one":
         return (None,)
     tables, places = (
@@ -269,7 +272,7 @@ def _draw_slip(pen: Pen, label: Box, slip: tuple[str, int | None]) -> None:
     pen.restoreState()
     if table is not None:
         inner = label.inset(4 * mm)
-        # Beside the number of the partita, on one line with it.
+        # Right of the number of the partita, on the same line.
         box = Box(inner.right - 20 * mm, inner.top - 6.3 * mm, 20 * mm, 6.8 * mm)
         words = _("Table %(number)d") % {"number": table}
         pen.text(box, words, 10, bold=True, align="right")
@@ -363,7 +366,7 @@ def labels(tournament: Tournament, options: Options) -> Printed:
 
 
 def _hands(tournament: Tournament, board: int) -> str:
-    """``3``, or ``3+4`` (O15)."""
+    """Number of the board's hand, or of both: ``3``, ``3+4`` (O15)."""
     plans = tournament.rules.played_on(board, tournament.configured)
     return "+".join(str(plan.number) for plan in plans) or str(board)
 

@@ -1,4 +1,4 @@
-"""The content of standings on paper: the posted standing, or the one that the sheets make now."""
+"""Content of a printed standing: the published one, or one computed from the sheets now."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import replace
@@ -35,7 +35,9 @@ from wording.sentences import refusal
 
 
 class Compares(Enum):
-    """Those whom a list ranks together, with the names of its sheet and of the list of a partita."""
+    """Groups that a list compares. A value has the title of the spreadsheet and of a partita's
+    list.
+    """
 
     WINDS = gettext_noop("P%(number)d by wind"), gettext_noop("Partita %(number)d by wind")
     LINES = gettext_noop("P%(number)d by line"), gettext_noop("Partita %(number)d by line")
@@ -45,7 +47,7 @@ class Compares(Enum):
 
 
 def compares(lists: Mapping[str, Sized]) -> Compares:
-    """By their labels; where two sit at each table, they are matches."""
+    """Kind of the lists, told by their labels. Lists of two at a table are matches."""
     known = {label for label in lists if label and label != RESTED}
     if EVERYBODY in known:
         return Compares.EVERYBODY
@@ -57,7 +59,7 @@ def compares(lists: Mapping[str, Sized]) -> Compares:
 
 
 def title_of(by: Compares, partita: int | None) -> str:
-    """Of the lists of a partita, or of all of them together."""
+    """Title of the lists of a partita, or of all partite together."""
     if partita is None:
         return _("Standings by line") if by is Compares.LINES else _("Standings by wind")
     return _(by.value[1]) % {"number": partita}
@@ -74,16 +76,15 @@ Lists = Mapping[str, Sequence[Row]]
 
 
 class StandingsPaper(NamedTuple):
-    """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it
-    was not posted.
+    """A standing as printed. ``number`` and ``official`` are those of the publication; None if it
+    was not published.
 
-    ``pages``: lists that belong on one page where they fit, each with its partita, the last without
-    one for those of all partite. ``sealed`` has the short commitment of each partita's boards,
-    ``address`` where anybody can check them; ``big_wins`` are the sheets won by a "Mesa", where the
-    system has one; ``log`` the line that says that it was posted, by its number and its seal;
-    ``notes`` where whoever changed wind is ranked, and which ties were settled after play;
-    ``money`` what each entry gets, negative where it pays; ``written`` says which names were put
-    right; ``rests`` what a partita sat out is worth, where somebody did.
+    ``pages``: lists that share a page if they fit, each with its partita; the last, for all
+    partite, has none. ``sealed``: short commitment of each partita's boards, and ``address`` where
+    anybody can check them. ``big_wins``: sheets won by a "Mesa". ``log``: number and seal of the
+    log's line about the publication. ``notes``: where entries that changed wind are ranked, and
+    ties settled after play. ``money``: what each entry gets, negative if it pays. ``written``:
+    corrected names. ``rests``: worth of a partita that was sat out, if there is any.
     """
 
     occasion: Occasion
@@ -139,7 +140,7 @@ def unreadable(posted: Publication) -> ValidationError:
 
 
 def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> StandingsPaper:
-    """As it hangs on the wall, whatever the sheets say by now."""
+    """Standing as it was published, whatever the sheets say now."""
     if posted.standings is None:
         raise unreadable(posted.publication)
     won = won_as_posted(posted)
@@ -231,7 +232,7 @@ def _pages(
 def _row(
     named: Callable[[str], str], result: Result, meeting: int, compared: Compared | None = None
 ) -> OfPartita:
-    """``meeting``: at how many tables two teams meet."""
+    """Row of a result. ``meeting`` is the number of tables at which two teams meet."""
     table = "" if result.table is None else str(result.table)
     if isinstance(result.table, int) and meeting > 1:
         table += f"–{result.table + meeting - 1}"

@@ -1,5 +1,5 @@
-"""Standings on paper: partite and evening by wind, and overall (§6, §7 points 12 to 14). A sheet
-says which number it is and whether it is official, or that it was never posted: of two everybody
+"""Printed standings: partite and evening by wind, and overall (§6, §7 points 12 to 14). A sheet
+says its number and whether it is official, or that it was never published, so that of two everybody
 can tell which counts.
 """
 
@@ -117,7 +117,7 @@ def _overall_title(paper: StandingsPaper) -> str:
 
 
 def _beside_the_overall(paper: StandingsPaper) -> tuple[tuple[int | None, Lists], ...]:
-    """The last lists of winds or lines; where each table ranks by itself those of every partita."""
+    """Last lists of winds or lines; if each table ranks by itself, those of every partita."""
     if not paper.pages:
         return ()
     if {compares(lists) for _partita, lists in paper.pages} <= _AT_TABLES:
@@ -128,7 +128,9 @@ def _beside_the_overall(paper: StandingsPaper) -> tuple[tuple[int | None, Lists]
 
 
 def _whole_on_one_page(paper: StandingsPaper, *beside: tuple[int | None, Lists]) -> Page | None:
-    """None where overall and the lists ``beside`` it need pages of their own."""
+    """Page with the overall standing and the lists ``beside`` it, or None if they need pages of
+    their own.
+    """
     if not beside or not 0 < len(paper.overall) <= _ON_ONE_PAGE:
         return None
     overall = _overall(paper, paper.overall, narrow=True)
@@ -187,10 +189,8 @@ def _flowing(
     round_number: int | None = None,
     below: Sequence[Flowable] = (),
 ) -> list[Page]:
-    """Everything on one page while rows stay legible, else lists in even parts over as many pages
-    as it takes.
-
-    Two columns, which lists fill one after the other; one list alone has the page to itself.
+    """Everything on one page as long as rows stay legible, else lists in even parts on as many
+    pages as needed. Two columns, filled one after the other; a single list takes the whole width.
     """
     across, width = (2, HALF) if len(lists) > 1 else (1, WIDTH)
     (longest,) = paper.erratum.by_page(places, [_names(lists)])
@@ -331,7 +331,9 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
 
 
 def _in_box(erratum: str) -> str:
-    """As much of the correction as a third of a page holds, and where the rest is."""
+    """Text of the corrections, cut to a third of a page; it says how much is left out and where
+    that is.
+    """
     lines = erratum.splitlines()
     for count in range(len(lines), 0, -1):
         shown = corrected_words("\n".join(lines[:count]))
@@ -348,7 +350,7 @@ def with_minus(text: str) -> str:
 
 
 def _seals(paper: StandingsPaper) -> list[Flowable]:
-    """For the few who check them: small, at the foot of the page."""
+    """Seals in small type at the foot of the page, for the few who check them."""
     checked = " ".join(filter(None, (sealed_words(paper), log_words(paper))))
     return [words(checked, 8, grey=0.2)] if checked else []
 
@@ -422,7 +424,7 @@ def _heading(label: str, rows: Sequence[Row]) -> str:
         return _("Sitting this partita out")
     if label:
         return _("Table %(number)s") % {"number": label}
-    # Over a whole evening those are below the lists too who sat at no one wind.
+    # Lists of a whole evening also name, below, those who sat at no single wind.
     ranked = any(row.match_points is not None for row in rows)
     return _("Without a place") if ranked else _("Not ranked")
 
@@ -434,10 +436,10 @@ def _name_of(row: Row) -> Cell:
 def _overall(
     paper: StandingsPaper, lines: Sequence[Line], *, narrow: bool = False, result: bool = False
 ) -> Listing:
-    """Nothing stands twice, and no column is empty from top to bottom; a ``result`` is the sum
-    alone.
+    """Overall list. Nothing is printed twice, and empty columns are left out. With ``result`` only
+    the sum is printed.
 
-    Where it is ``narrow``, what broke a tie with the line above stands under the name.
+    If ``narrow``, the reason of a tie's order is printed below the name.
     """
     rounds = paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 and not result else ()
     ranked = Ranked(paper.overall, partite(rounds), money=paper.money)

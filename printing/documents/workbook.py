@@ -57,8 +57,9 @@ from wording.sentences import refusal
 
 
 class Evening(NamedTuple):
-    """``public``: no account is named; ``point``: money a point, 0 where none is played for;
-    ``rest_worth``: what a partita sat out is worth, as ``StandingSettings.bye_points``.
+    """Contents of the workbook. ``public``: no account is named. ``point``: money for a point, 0 if
+    not played for money. ``rest_worth``: worth of a partita that was sat out, as in
+    ``StandingSettings.bye_points``.
     """
 
     occasion: Occasion
@@ -115,8 +116,8 @@ def gather(tournament: Tournament, options: Options) -> Evening:
 
 
 def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
-    """No partita in play is in it, and no account's name: a ruling is the arbiter's, whoever that
-    was.
+    """Workbook of a publication. It has no partita in play and no account's name: a ruling is the
+    arbiter's, whoever that was.
     """
     if posted.standings is None:
         raise refusal(
@@ -203,7 +204,7 @@ def _round(standing: RoundStanding) -> Listed:
 def round_lines(
     standing: RoundStanding, *, raw: bool = False
 ) -> tuple[list[str], list[list[Value]]]:
-    """The heading and the lines of a partita; these begin with the wind, which no heading names."""
+    """Heading and lines of a partita. Lines begin with the wind, for which the heading has no name."""
     rows = list(rows_of(standing))
     partita = Partita(raw)
     head, lines = book_lines(BOOK_BY_WIND, partita, rows, PARTITA, _rank_or_why)

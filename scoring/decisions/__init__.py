@@ -47,7 +47,7 @@ REVOKED: Mapping[str, str] = {
 
 
 def preview_ruling(*, sheet: Sheet, **form: Any) -> tuple[ScoredSheet, ScoredSheet]:
-    """The sheet as it stands and as it would be. Refused exactly where ``rule`` is."""
+    """The sheet before and after the ruling. Refused exactly if ``rule`` is."""
     return _previewed(*_read(sheet, **form))
 
 
@@ -92,8 +92,8 @@ def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSh
 
 
 def preview_standing(*, sheet: Sheet, **form: Any) -> tuple[Change, ...]:
-    """Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets
-    have a place.
+    """Changes of the standing that a ruling would make. ``preview_ruling`` has accepted the ruling
+    before. Of a partita in play only closed sheets count.
     """
     round_ = sheet.round
     _ruling, tried = _read(sheet, **form)
@@ -120,9 +120,11 @@ def rule(
     settles_call: bool = True,
     **form: Any,
 ) -> Ruling:
-    """``form``: ``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` as
-    ``king score`` has them. Where the standing was posted already, it differs from now on:
-    ``publish`` posts the correction. An open call of the table is settled with it.
+    """Store a ruling. ``form`` has ``kind``, ``hand``, ``offender`` and the ``effect``, with its
+    ``policy`` or ``points``, as ``king score`` reads them.
+
+    A standing that was published earlier differs from now on; ``publish`` publishes the correction.
+    An open call of the table is settled with it, unless ``settles_call`` is false.
     """
     reason, article = read_reason(reason), cleaned(article)
     if len(article) > LONGEST_ARTICLE:
@@ -167,7 +169,9 @@ def rule(
 
 @transaction.atomic
 def revoke_ruling(*, ruling: Ruling, author: Author, reason: str) -> Ruling:
-    """Twice changes nothing. Refused on a closed sheet that would no longer add up without it."""
+    """Revoke a ruling. Doing it twice changes nothing. Refused on a closed sheet that would no
+    longer add up.
+    """
     reason = read_reason(reason)
     sheet = locked_sheet(ruling.sheet)
     revoked = Ruling.objects.get(pk=ruling.pk)
@@ -189,8 +193,8 @@ def revoke_ruling(*, ruling: Ruling, author: Author, reason: str) -> Ruling:
 
 @transaction.atomic
 def annul_hand(*, round: Round, hand: int, reason: str, arbiter: Author) -> tuple[Ruling, ...]:
-    """At every table: time ran out before all played it, or its board is void (A38). In the quick
-    game the other hand of the same cards goes with it (O15).
+    """Annul the hand at every table, because time ran out before all had played it or because its
+    board is void (A38). In the quick game the other hand of the same cards is annulled too (O15).
     """
     reason = read_reason(reason)
     rulings = []
@@ -223,7 +227,7 @@ def _read(
     offender: str = "",
     effect: Mapping[str, Any] | None = None,
 ) -> tuple[KingRuling, Ruling]:
-    """In king's terms, and as it is kept, stored nowhere yet."""
+    """Read the ruling of a form: in king's terms, and as an unsaved row."""
     form = {key: effect[key] for key in KEPT if effect and effect.get(key) not in (None, "", [])}
     form |= {"kind": kind, "hand": hand, "offender": offender or None}
     try:

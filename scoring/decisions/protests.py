@@ -24,8 +24,8 @@ LONGEST_WORDS = 500
 def enter_protest(
     *, table: Table, hand: Any = None, who: str, text: str, author: Author, call: Call | None = None
 ) -> Protest:
-    """Refused before the partita is posted and once it is official; a late one is for the arbiter
-    to weigh. ``call``, of the same table, is settled by it.
+    """Store a protest. Refused before the partita is published and once it is official; a late one
+    is left to the arbiter. It settles ``call``, if one of the same table is given.
     """
     tournament = table.round.tournament.held()
     become_official(tournament)

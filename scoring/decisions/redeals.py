@@ -25,8 +25,9 @@ MISDEALT = gettext_noop(
 
 @transaction.atomic
 def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: Author) -> Redeal:
-    """In a chosen order the hand's contract is not written yet: then nothing is asked of it. The
-    threshold rises for each player by himself, hand by hand (A24).
+    """Record a deal that a player had made void because of the aces and kings in it. The threshold
+    rises with each hand, for each player separately (A24). If hands are chosen, the contract is not
+    known yet and is not checked.
     """
     locked = locked_sheet(sheet)
     round_ = locked.table.round

@@ -49,7 +49,9 @@ def last_publication(tournament: Tournament) -> Publication | None:
 
 
 def standing_changed(tournament: Tournament) -> bool:
-    """In its figures: a name that was put right since is no change."""
+    """Whether figures of the standing changed since the last publication. A corrected name does not
+    count.
+    """
     last = last_publication(tournament)
     return last is None or bool(
         changes_between(read_back(spelled_now(last)), tournament_standings(tournament).standings)
@@ -68,10 +70,11 @@ CORRECTED = gettext_noop(
 
 @transaction.atomic
 def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Publication:
-    """``erratum`` are the desk's own words, above what changed since the last one. Where nothing
-    changed and no partita was added, that one is returned; names alone that were put right are
-    posted with its figures and its time for protests. Refused while a sheet of a closed partita is
-    open.
+    """Publish the standing. ``erratum`` is the desk's text above the list of changes.
+
+    If nothing changed and no partita was added, the last publication is returned. If only names
+    were corrected, the new one keeps the figures and the time for protests. Refused while a sheet
+    of a closed partita is open.
     """
     tournament.locked()
     rounds = closed_rounds(tournament)
@@ -125,8 +128,9 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
 
 
 def take_marks_off(tournament: Tournament) -> None:
-    """A sheet that somebody writes in at this moment keeps its mark: who waits for it here holds
-    the tournament, which that writer's log line waits for.
+    """Remove the marks of reopened sheets. A sheet that somebody is writing to keeps its mark:
+    waiting for it here would deadlock, because its writer's log line waits for the tournament that
+    is locked here.
     """
     marked = Sheet.objects.filter(table__round__tournament=tournament, reopened_at__isnull=False)
     free = [
@@ -156,9 +160,11 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
 
 
 def _corrections(last: Standings | None, now: Standings) -> tuple[Change, ...]:
-    """A partita added since corrects nothing: of the lists over the evening only what the posted
-    partite gave counts. A rest is worth the mean of the other partite (A21), so that it moves with
-    each one that is added.
+    """Changes of what the last publication already had.
+
+    A new partita corrects nothing. So lists over the evening are compared only in what the
+    published partite gave. A rest is worth the mean of the other partite (A21), and so changes with
+    each new one.
     """
     if last is None:
         return ()
@@ -212,9 +218,10 @@ def _rests(standings: Standings) -> set[tuple[str, str]]:
 
 
 class Posted(NamedTuple):
-    """``publication`` is a copy with its names as they are spelled now. ``standings`` has exactly
-    its figures, None where its results no longer give them; ``entries`` are by the names that stand
-    in it. ``results`` and ``settings`` are what it ranks, and how.
+    """A publication with what it was made of. ``publication`` is a copy with names as they are
+    spelled now. ``standings`` has exactly its figures, or is None if the results no longer give
+    them. ``entries`` are keyed by the names in it. ``results`` and ``settings`` are the input of
+    the ranking.
     """
 
     publication: Publication
@@ -268,9 +275,10 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
 
 
 class ComparedEvening(NamedTuple):
-    """``tables`` and ``boards`` by key of the partita; ``dealt`` are the partite where all tables
-    held the same cards; ``pool`` has everybody's parts of the others, by the contract's code;
-    ``places`` each entry's place overall after every partita, by its number and the entry's key.
+    """Comparisons of an evening. ``tables`` and ``boards`` are keyed by the partita's primary key.
+    ``dealt`` has the partite in which all tables had the same cards. ``pool`` has all results of
+    the other partite, by code of the contract. ``places`` has the overall place of each entry after
+    each partita: ``places[number][entry key]``.
     """
 
     tables: Mapping[int, tuple[ScoredTable, ...]]
@@ -291,8 +299,8 @@ def compared_evening(
 
 
 def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
-    """Corrections included; after the last partita its own frozen places, and these alone where its
-    results no longer give its figures.
+    """Places after each partita, corrections included. After the last one, its own published
+    places; only these if the results no longer give its figures.
     """
     unsettled = replace(
         posted.settings, settled=()
@@ -313,7 +321,7 @@ def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
 
 
 def entries_of(evenings: Iterable[int]) -> dict[int, dict[int, Entry]]:
-    """By key of the evening, then of the entry; no query where there are no evenings."""
+    """Entries by primary key, for each evening's key. No query if there are no evenings."""
     entries: dict[int, dict[int, Entry]] = {evening: {} for evening in evenings}
     for entry in Entry.objects.filter(tournament__in=entries).with_players().order_by("pk"):
         entries[entry.tournament_id][entry.pk] = entry
@@ -321,7 +329,9 @@ def entries_of(evenings: Iterable[int]) -> dict[int, dict[int, Entry]]:
 
 
 def names_posted(publication: Publication, entries: Mapping[int, Entry]) -> dict[int, str]:
-    """By primary key: one that was put right since is found too."""
+    """Names of entries by primary key, as published; entries that are not in the publication have
+    their name of today. An entry is found by its key even if its name was corrected.
+    """
     posted = {key: name for name, key in publication.named.items() if key in entries}
     return display_names(entries.values()) | posted
 
@@ -329,10 +339,12 @@ def names_posted(publication: Publication, entries: Mapping[int, Entry]) -> dict
 def tables_as_posted(
     posted: Posted, rounds: Iterable[Round] | None = None
 ) -> dict[int, tuple[ScoredTable, ...]]:
-    """By primary key of the partita. Six queries; twice that where the clock of the machine was set
-    back during the evening, so that rows seem to come after the standing that counts them: a sheet
-    whose totals are not the posted ones is then taken as it is now, if that agrees. None of an
-    evening that is held for an event: the rows are nobody's to see.
+    """Tables as the publication counted them, by primary key of the partita.
+
+    Takes six queries, twelve if the machine's clock was set back during the evening. In that case
+    rows seem to be newer than the standing that counts them: a sheet whose totals are not the
+    published ones is then read as it is now, and used if it agrees. Empty while the evening is held
+    for an event, because nobody may see its rows.
     """
     covered = {round_.pk for round_ in posted.rounds}
     wanted = (
@@ -355,7 +367,9 @@ def tables_as_posted(
 
 
 def won_as_posted(posted: Posted) -> tuple[BigWin, ...]:
-    """Sheets of the posted standing won by a "Mesa" or outright; no query where neither can be."""
+    """Sheets of the published standing won by a "Mesa" or outright. No query if the system has
+    neither.
+    """
     tournament = posted.publication.tournament
     if tournament.rules.big_win is None and not tournament.configured.king_tricks:
         return ()
@@ -383,8 +397,8 @@ def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | Non
 
 
 def shown_form(form: Mapping[str, Any], evenings: Iterable[Tournament]) -> Mapping[str, Any]:
-    """A standing's form as everybody may read it: with every column that programs are told, and
-    without the points of single hands while one of its evenings is held for an event.
+    """Form of a standing as everybody may read it: with every column of the API, and without points
+    of single hands while its evening is held for an event.
     """
     told = with_columns(form)
     if not any(evening.held_for for evening in evenings):
@@ -404,7 +418,9 @@ def _without_boards(form: Any) -> Any:
 def frozen_results(
     frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]
 ) -> Iterator[RoundResults]:
-    """``tables``: where each sat, of rounds that compare no tables."""
+    """Results of each partita as a publication stored them. ``tables`` gives the table of each seat
+    in rounds that compare no tables.
+    """
     for read in map(RoundStanding.from_json, frozen["rounds"]):
         ranked = [one.result for lines in read.winds.values() for one in lines]
         results = [_seated(result, read.number, tables) for result in (*ranked, *read.unranked)]

@@ -1,6 +1,6 @@
-"""The final standing kept for the prize-giving: posted and printed for the desk, and for nobody
-else until released. Every standing over the last partita that was planned is held back; the earlier
-ones stay where they hang.
+"""Hold on the final standing until the prize-giving: it is published and printed for the desk, and
+for nobody else until released. Every standing that includes the last planned partita is held;
+earlier ones stay visible.
 """
 
 from typing import Any
@@ -30,13 +30,13 @@ def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
 
 
 def all_shown() -> QuerySet[Publication]:
-    """Of every evening."""
+    """Publications of all evenings that everybody may see."""
     return Publication.objects.exclude(_held_back())
 
 
 def with_shown_at(publications: QuerySet[Publication]) -> QuerySet[Any]:
-    """``shown_at``: when everybody could read it first. A final one that was kept for the
-    prize-giving was shown when that was over.
+    """Annotate ``shown_at``: when everybody could first read the publication. A final standing that
+    was held for the prize-giving was shown when the hold ended.
     """
     kept = FinalHold.objects.filter(
         tournament=OuterRef("tournament"),
@@ -53,9 +53,9 @@ def awaits_prize_giving(tournament: Tournament) -> bool:
 
 
 def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
-    """Standings in the order of their evenings; the keys of the evenings that keep a final one for
-    the prize-giving. Of a standing ``is_newest``: none is held back after it; ``errata`` are the
-    numbers of its evening, up to its own, that corrected what was posted before. Two queries.
+    """Standings in the order of their evenings, and the keys of evenings whose final one is held
+    for the prize-giving. ``is_newest``: no later one is held. ``errata``: numbers of publications,
+    up to this one, that corrected earlier ones. Two queries.
     """
     every = Publication.objects.filter(of).order_by("number")
     every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))
@@ -148,8 +148,8 @@ def close_evening(
 
 @transaction.atomic
 def change_evening(*, tournament: Tournament, author: Author, **changes: Any) -> Tournament:
-    """No more partite while the last one's standing waits for the prize-giving: everybody would
-    read it at once.
+    """Change an evening. Adding partite is refused while the final standing is held, because it
+    would not be final any more and everybody could read it at once.
     """
     locked = tournament.held()
     planned = changes.get("planned_rounds", locked.planned_rounds)

@@ -1,5 +1,5 @@
-"""Names in a posted standing as they are spelled now: a name that was put right changes no figure,
-and one posting says one name on every page, paper and file.
+"""Names in a published standing as they are spelled now. A corrected name changes no figure, and a
+publication has the same name on every page, paper and file.
 """
 
 import re
@@ -16,9 +16,9 @@ from wording.errata import Written
 def spelled_now(
     publication: Publication, entries: Mapping[int, Entry] | None = None
 ) -> Publication:
-    """A copy to be read, and never saved; ``written`` says which names were put right, each as it
-    was posted and as it is spelled now. ``entries`` are those of its evening, by key; one query
-    where they are not given.
+    """Copy of the publication for reading, with names as they are spelled now; it must not be
+    saved. ``written`` lists the corrected names, old and new. ``entries`` are those of its evening,
+    by key; if missing, they are read in one query.
     """
     if entries is None:
         posted = publication.tournament.entries.with_players()
@@ -46,7 +46,7 @@ def spelled_now(
 
 
 def names_put_right(last: Publication, named: Mapping[str, int]) -> Written:
-    """Of those who stand in both postings: the name then, and now."""
+    """Names that were corrected between two publications: the old one and the new one of each."""
     now = {key: name for name, key in named.items()}
     return tuple(
         (name, now[key])
@@ -56,7 +56,7 @@ def names_put_right(last: Publication, named: Mapping[str, int]) -> Written:
 
 
 def under_names(form: Any, anew: Mapping[str, str]) -> Any:
-    """Return the same JSON with other names, where a text or a key is one of them."""
+    """The same JSON with other names, wherever a text or a key equals one."""
     if isinstance(form, dict):
         return {anew.get(key, key): under_names(value, anew) for key, value in form.items()}
     if isinstance(form, list):
@@ -65,6 +65,6 @@ def under_names(form: Any, anew: Mapping[str, str]) -> Any:
 
 
 def _in_lines(text: str, anew: Mapping[str, str]) -> str:
-    """A line of a correction begins with the name; the desk's own words stay as they are."""
+    """Replace names in a correction's lines, which begin with them. The desk's own words stay."""
     names = "|".join(map(re.escape, sorted(anew, key=len, reverse=True)))
     return re.sub(rf"(?m)^({names})(?=, )", lambda found: anew[found[1]], text)

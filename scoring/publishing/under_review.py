@@ -1,6 +1,6 @@
-"""Sheets opened again after their partita was closed: the posted standing stays as it is, and is
-marked until the next. The mark is set when a sheet is reopened and goes with the next posting, or
-when the sheets are closed again and make just what is posted.
+"""Sheets that were opened again after their partita was closed. The published standing stays, with
+a mark. The mark is removed by the next publication, or when the sheets are closed again with
+exactly the published result.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,7 +16,7 @@ from tournaments.models import Round, Tournament
 
 
 class Reopened(NamedTuple):
-    """A sheet of a posted partita that was opened again; ``is_open`` until it is closed once
+    """A sheet of a published partita that was opened again; ``is_open`` until it is closed once
     more.
     """
 
@@ -26,8 +26,8 @@ class Reopened(NamedTuple):
 
 
 class UnderReview(NamedTuple):
-    """Sheets opened again, partite taken back to play, and the averages that their tables give to
-    other ones.
+    """Sheets opened again, partite returned to play, and averages at other tables that depend on
+    them.
     """
 
     sheets: tuple[Reopened, ...] = ()
@@ -72,8 +72,8 @@ def under_review(tournament: Tournament, publication: Publication | None) -> Und
 
 
 def _moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[Any, ...]:
-    """The round, table and hand of each that is worth the average of other tables, while one of
-    these is open.
+    """Round, table and hand of each hand that is worth the average of other tables, if one of those
+    is open.
     """
     if not rounds:
         return ()

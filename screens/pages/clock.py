@@ -54,7 +54,7 @@ def _clocked(code: str, number: int, table: int | None) -> tuple[Round, Table | 
 def clock(
     request: DeskRequest, code: str, number: int, kind: str, table: int | None = None
 ) -> None:
-    """Of the hall, or of one table: paused, going on, or begun at that table."""
+    """Pause, resume or start the clock of the hall or of one table."""
     round_, at = _clocked(code, number, table)
     change_clock(round=round_, kind=kind, table=at, author=request.user)
 

@@ -108,7 +108,7 @@ def is_over(hold: FinalHold | None) -> bool:
 def pressed(
     request: HttpRequest, hold: FinalHold, step: str, author: Any = None
 ) -> tuple[FinalHold, str]:
-    """How it stands now, and why nothing was done where nothing was."""
+    """Take the step. Returns the new state and, if nothing was done, the reason."""
     seen = number_of(request, "version")
     version = -1 if seen is None else seen
     try:
@@ -204,7 +204,7 @@ def _desk(
 def _places(
     request: DeskRequest, tournament: Tournament, hold: FinalHold | None
 ) -> dict[str, str | int]:
-    """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
+    """Number of places to offer: as typed, as rehearsed, or as the evening's prizes say."""
     prizes = services.prizes_of(tournament)
     offered = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
     steps = hold.steps if hold else ()

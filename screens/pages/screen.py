@@ -89,7 +89,9 @@ def _nothing_yet(tournament: Tournament, role: str) -> str:
 
 
 def of_screen(code: str, role: str = "") -> Number | None:
-    """The number of a kept screen: the standing of a circuit changes with its other evenings too."""
+    """Revision of a cached screen, because the standing of a circuit changes with its other
+    evenings too.
+    """
     now = of_evening(code)
     if role != Role.SEASON or now is None:
         return now
@@ -110,9 +112,9 @@ def _read_out(hold: FinalHold, address: str) -> Context:
 
 
 def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOLLOW) -> Context:
-    """``turns`` names the lists to show. Step by step the seats leave the screen when play begins,
-    the tables when its results come. A final standing that is shown place by place is all there is
-    in it; ``held`` says that it is kept for the prize-giving.
+    """Context of a screen. ``turns`` names the lists that it shows in turn. Seats leave the screen
+    when play begins, tables when their results come. While a final standing is shown place by
+    place, nothing else is shown; ``held`` says that it is kept for the prize-giving.
     """
     address = readers_address(request) + resolve_url("live:evening", tournament.code)
     hold = public_reveal(tournament)

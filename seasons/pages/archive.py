@@ -63,7 +63,7 @@ def _file(request: DeskRequest, owner: Tournament | Circuit, back: str, name: st
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def archive_in(request: DeskRequest) -> HttpResponse:
-    """Between its steps the cache keeps the file, which is too large for a page."""
+    """Import an archive. Between its steps the file is cached, because it is too large for a page."""
     if "kept" in request.POST:
         return _accept(request)
     form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()

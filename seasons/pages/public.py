@@ -163,8 +163,8 @@ def _without_a_place(season: Season, circuit: Circuit) -> Iterator[tuple[str, li
 
 
 def _columns(season: Season) -> dict[str, Any]:
-    """Of a long one the lists by wind and the reach are fetched when they are opened, a line's
-    reasons too.
+    """Context of the standing. Of a long season the lists by wind, the outlook and each line's
+    reasons are loaded when opened.
     """
     return {
         "evenings": [
@@ -183,8 +183,8 @@ MOST_LINES = 40
 
 
 def _curve(season: Season, number: str | None, lit: str) -> dict[str, Any] | None:
-    """The place of each after every evening, with one of them ``lit``: the first, unless another
-    one is asked for. None before there are two evenings.
+    """Chart of the places after each evening, with one entry highlighted: the first, or the one
+    asked for. None until there are two evenings.
     """
     if len(season.evenings) < 2 or not season.standings.overall:
         return None
@@ -273,8 +273,8 @@ MOST_OF_A_FINAL = 16
 
 
 def _finals(circuit: Circuit) -> list[dict[str, Any]]:
-    """The semifinals before it too, each with its standing, or its players in their order. A few
-    queries, however many they are; one where there is none.
+    """Finals, with the semifinals before them, each with its standing or its players in order. A
+    few queries, however many; one if there are none.
     """
     of_circuit = reduce(
         or_, (Q(**{f"evening__{way}": circuit}) for way in WAYS_BACK[:-1]), Q(circuit=circuit)
@@ -359,7 +359,7 @@ def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str,
 
 
 def _frozen_lines(standings: Mapping[str, Any], rounds: Sequence[int]) -> dict[str, Any]:
-    """Each line with the days of its results, which the standing alone does not know."""
+    """Lines with the days of their results, which the standing alone does not have."""
     ranked = Ranked(Standings.from_json(standings).overall, once=False)
     shown = figures_at(SEASON_PAGE, ranked)
     results = [list(results_in([line])) for line in standings["overall"]]
@@ -387,7 +387,7 @@ def _day_of(result: Mapping[str, Any]) -> datetime.date | None:
 
 
 def _cells(line: Line, rounds: Iterable[int]) -> list[tuple[str, bool]]:
-    """Each figure in its brackets, empty where there is none, and whether it is left out."""
+    """Each figure in its brackets, empty if there is none, and whether it is left out."""
     results = {one.round: one for one in line.by_round}
     dropped = {one.round for one in line.dropped}
     return [

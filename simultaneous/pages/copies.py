@@ -1,4 +1,4 @@
-"""A safety copy at a centre, which may have no evening of its own on whose page it could be asked."""
+"""Backup at a centre, which may have no evening whose page would offer it."""
 
 from __future__ import annotations
 

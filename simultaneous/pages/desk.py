@@ -1,5 +1,5 @@
-"""An event at the desk of its centre: the list, the terms, its steps from the draw to the official
-standing, its wall of halls.
+"""Event at the desk of its centre: the list, the terms, the steps from the draw to the official
+standing, and the wall of halls.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class PlanForm(RuleSettingsForm):
     def columns(self) -> Context:
         cleaned = self.cleaned_data
         changed = self.settings_differing(self.rules.defaults)
-        # Without a script the fields are still those of the system before.
+        # Browsers without JavaScript still show the fields of the previous system.
         of_these_rules = cleaned["settings_of"] == self.rules.code
         plan = {
             "ruleset": self.rules.as_json(),
@@ -237,8 +237,8 @@ def _plan_form(request: DeskRequest, event: Event | None) -> PlanForm:
 def event_page(
     request: DeskRequest, event: Event, template: str, step: str = "", **context: Any
 ) -> HttpResponse:
-    """With the line of the event's steps, of which it belongs to ``step``, which is the name of its
-    address where it stands beside them; a page that answers a POST is a refusal.
+    """Render a page of an event, with the row of its steps. ``step`` is the step that the page
+    belongs to, by the name of its address. A page that answers a POST shows a refusal.
     """
     runs = holds(request.user, ORGANIZER, ARBITER)
     context = {
@@ -292,7 +292,9 @@ BESIDE = {
 
 
 def _beside(request: DeskRequest, event: Event, runs: bool) -> Iterator[tuple[Any, str]]:
-    """Mails and copies alone before the first key, and for who does not run the event."""
+    """Links to mails and backups; only these before the first key, and for accounts that do not run
+    the event.
+    """
     for name, title in BESIDE.items():
         is_there = name == "centre_mails" or (runs and event.released_at is not None)
         if name == "centre_copy":
@@ -344,13 +346,13 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
 
 
 def shown_keys(event: Event) -> Context:
-    """For ``simultaneous/_keys.html``: those that are told, and the one that comes next."""
+    """Context of ``simultaneous/_keys.html``: keys that are told, and the next one."""
     many = event.keys.count() > 1
     return {"told_keys": event.told_keys, "next_key": event.next_key, "many": many}
 
 
 def _minutes_left(event: Event) -> int | None:
-    """Until closing codes no longer count; None where nobody said, or it is over."""
+    """Minutes until closing codes no longer count. None if no time is set, or it is over."""
     if event.closes_at is None or event.state != Event.State.RELEASED:
         return None
     left = (event.closes_at - timezone.now()).total_seconds()
@@ -358,7 +360,7 @@ def _minutes_left(event: Event) -> int | None:
 
 
 def _next_step(request: DeskRequest, event: Event, lines: Sequence[Context]) -> NextStep | None:
-    """The one filled button; None where something else is waited for."""
+    """The filled button; None while something else has to happen first."""
 
     def step(name: str, title: str, *, does: bool = True) -> NextStep:
         url = reverse(f"simultaneous:{name}", args=[event.code])
@@ -393,7 +395,7 @@ def _tell_words(event: Event) -> str:
 @page.staff_only
 @event_press
 def add_halls(request: DeskRequest, event: Event) -> str:
-    """By an organizer; once the first key is told by an arbiter."""
+    """Add halls. An organizer may do so until the first key is told, then only an arbiter."""
     if not _adds_halls(request, event):
         raise PermissionDenied(_("Your account does not have the role that this page needs."))
     names, reason = page.text_of(request, "names"), page.text_of(request, "reason")
@@ -412,7 +414,7 @@ def _added_words(added: Sequence[Hall]) -> str:
 @page.organizer_only
 @event_press
 def same_halls(request: DeskRequest, event: Event) -> str:
-    """Those of the event that the button named, which may no longer be the last one."""
+    """Add the halls of the event that the button named, which may not be the latest any more."""
     other = found.find_row(Event.objects.exclude(pk=event.pk), page.text_of(request, "other"))
     if other is None:
         raise Http404
@@ -453,8 +455,8 @@ official = page.staff_only(
 
 
 def home_of(request: DeskRequest, event: Event) -> str:
-    """The address of this site as the world finds it: that of the invitations, where they have one;
-    empty where only this network reaches it.
+    """Public address of this site: the one in the invitations, if they have one; empty if only this
+    network reaches it.
     """
     at_home = reverse("simultaneous:public", args=[event.code])
     return event.plan.get("centre", "").removesuffix(at_home) or outside_address(request)
@@ -469,7 +471,9 @@ def own_page(request: DeskRequest, hall: Hall) -> str:
 @role_required(DEALING)
 @event_press
 def invitations(request: DeskRequest, event: Event) -> HttpResponse:
-    """Pack every hall's invitation: for the dealing role, with a line, since they deal the boards."""
+    """Zip of every hall's invitation, for the dealing role. It is logged, because invitations deal
+    the boards.
+    """
     drawn(event)
     packed, pages = io.BytesIO(), list[str]()
     halls = list(event.halls.all())
@@ -492,7 +496,7 @@ def take_code(request: DeskRequest, event: Event) -> str:
 
 
 def named_hall(request: DeskRequest, event: Event, name: str) -> Hall:
-    """By the number that was sent under that name."""
+    """Hall with the number in the field ``name``."""
     hall = event.halls.filter(number=page.number_of(request, name, 5) or 0).first()
     if hall is None:
         raise centre.no_such_hall(page.text_of(request, name)[:20])

@@ -1,5 +1,5 @@
-"""A hall's own pages: the invitation, the steps of its evening, the squares of its report; and what
-everybody reads of its part in the event.
+"""A hall's own pages: the invitation, the steps of its evening, the QR codes of its report; and
+what everybody reads of its part in the event.
 """
 
 from __future__ import annotations
@@ -84,7 +84,9 @@ def join(request: DeskRequest) -> HttpResponse:
 
 
 def _say(request: DeskRequest, participation: Participation, step: str, **more: Any) -> None:
-    """Where the invitation names a centre; what cannot be sent is said, and holds up nothing."""
+    """Tell the centre about a step, if the invitation names a centre. A failure is shown to the
+    user and stops nothing.
+    """
     if speaking.api_of(participation):
         with page.saying_no(request):
             speaking.tell(participation, step, **more)
@@ -129,7 +131,7 @@ def steps(request: DeskRequest, code: str) -> HttpResponse:
     elif participation.code:
         context |= _closed(participation)
         if holds(request.user, DEALING, evening=tournament.code):
-            # Whoever has the link speaks for the hall.
+            # Anybody with the link can speak for the hall.
             context["own_page"] = speaking.own_page_of(participation)
     elif participation.opened_at is not None:
         blockers = hall.closing_blockers(participation)
@@ -307,7 +309,7 @@ def squares(request: DeskRequest, code: str, number: int = 1) -> HttpResponse:
 
 
 def standing_beside(participation: Participation, posted: Posted | None) -> Context:
-    """Each line of the hall in the event, with its place in the evening's own standing."""
+    """Lines of the hall in the event, each with its place in the evening's own standing."""
     result = participation.result
     if not result:
         return {}

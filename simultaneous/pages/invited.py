@@ -1,6 +1,6 @@
-"""The page of one hall at the centre, for whoever has its invitation: the keys that are told, its
-closing code, its report as a file or as squares. Until the hall's own report is here under the code
-that it told, or the event has closed, it shows not one figure of another hall.
+"""Page of one hall at the centre, for anybody with its invitation: keys that are told, its closing
+code, its report as a file or as QR codes. It shows no figure of another hall until the report that
+fits the hall's code is here, or the event is closed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ def invited(request: HttpRequest, code: str, number: int, key: str) -> HttpRespo
 
 @require_POST
 def invitation(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
-    """Once: whoever has it, and a key that was told, deals the boards of the event."""
+    """Download the invitation, once. With it and a told key anybody can deal the boards of the
+    event.
+    """
     hall = find_own_hall(code, number, key)
     with page.saying_no(request):
         centre.take_invitation(hall)
@@ -116,8 +118,8 @@ def square(request: HttpRequest, code: str, number: int, place: str, part: str) 
 
 
 def _take_part(hall: Hall, square: Square) -> Context:
-    """Kept until the others of its report have come. A part without the hall's seal is refused by
-    itself, and spoils nothing.
+    """Store a part of a report until the others have come. A part without the hall's seal is
+    refused alone, and spoils nothing.
     """
     try:
         part = open_square(hall.secret, square)

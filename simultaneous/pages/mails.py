@@ -1,5 +1,5 @@
-"""Mails to the halls at the desk of the centre: what each has been sent, and the same as a text for
-who sends it otherwise.
+"""Mails to the halls, at the desk of the centre: what each was sent, and the same as text to be
+sent by other means.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from simultaneous.pages.wall import page_of
 
 
 def _kind_of(request: DeskRequest, event: Event) -> Kind:
-    """The one that is asked for; else the first that this reader may send and a hall still lacks."""
+    """Kind of mail that is asked for; else the first that this reader may send and a hall lacks."""
     kinds = letters.kinds_now(event)
     asked = request.GET.get("kind", "")
     if asked in kinds:
@@ -34,7 +34,9 @@ def _kind_of(request: DeskRequest, event: Event) -> Kind:
 
 
 def _may_send(request: DeskRequest, kind: Kind) -> bool:
-    """Invitations deal boards; whoever deals and does not organize sends nothing else."""
+    """Whether the reader may send this kind. Invitations deal boards, so they need the dealing
+    role; a dealer who does not organize may send nothing else.
+    """
     return holds(request.user, DEALING if kind == Kind.INVITATION else ORGANIZER)
 
 
@@ -60,7 +62,9 @@ def mails(request: DeskRequest, event: Event) -> HttpResponse:
 
 
 def _lines(request: DeskRequest, event: Event, kind: Kind) -> Context:
-    """Each hall with its last mail of this kind, and the mail for the reader's own program."""
+    """Halls with their last mail of this kind, and a link that opens the mail in the reader's own
+    program.
+    """
     sent = {one.hall_id: one for one in HallLetter.objects.filter(hall__event=event, kind=kind)}
     failed = sum(one.state == one.State.FAILED for one in sent.values())
     shown = page_of(event.halls.order_by("number"), request, kind=kind.value)
@@ -88,7 +92,7 @@ def _mailto(request: DeskRequest, hall: Hall, kind: Kind) -> str:
 
 
 def _words(request: DeskRequest, hall: Hall, kind: Kind) -> letters.Words:
-    """With the link of the hall's own page for the dealing role alone."""
+    """Text of the mail. The link to the hall's own page is shown only to the dealing role."""
     own_page = kind in (Kind.INVITATION, Kind.REMINDER) and holds(request.user, DEALING)
     home = home_of(request, hall.event)
     return letters.words_in_its_language(hall, kind, home=home, own_page=own_page)
@@ -98,7 +102,7 @@ def _words(request: DeskRequest, hall: Hall, kind: Kind) -> letters.Words:
 @page.fresh_get
 @on_hall
 def mail_text(request: DeskRequest, hall: Hall, kind: str) -> HttpResponse:
-    """To be copied."""
+    """Text of a mail, to be copied."""
     kind_ = next((one for one in letters.kinds_now(hall.event) if one == kind), None)
     if kind_ is None:
         raise Http404

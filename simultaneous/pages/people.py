@@ -1,4 +1,6 @@
-"""Guests of a centre, who are on no roster: found by name, told what is held on them, forgotten."""
+"""Guests of a centre, who are not on its roster: found by name, shown what is stored about them,
+and forgotten.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def _chosen(request: DeskRequest) -> list[str]:
 
 
 def _find(text: str) -> Guest:
-    """``text``: the key of the hall and the name, as the page has sent them."""
+    """Find a guest by the text that the page sent: key of the hall and name."""
     key, _bar, name = text.partition("|")
     hall = get_object_or_404(Hall.objects.select_related("event"), pk=page.number_or_none_such(key))
     return Guest(hall, name)

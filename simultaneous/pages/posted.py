@@ -21,7 +21,9 @@ from simultaneous.ranking import code_of_result, is_behind, post
 @page.fresh_get_or_post
 @on_event
 def standing(request: DeskRequest, event: Event) -> HttpResponse:
-    """Everybody sees it once the event is closed; until then halls that have told their code."""
+    """Standing at the desk. Others see it once the event is closed; before, only halls that have
+    told their code.
+    """
     postings = list(event.postings.defer("boards").order_by("-number"))
     context: Context = {"postings": postings, "is_behind": is_behind(event)}
     if postings:

@@ -16,7 +16,9 @@ from wording.rests import with_marks
 
 
 def preview_of(request: HttpRequest, event: Event, posting: Posting | None) -> LinkPreview | None:
-    """Before the close of the event its day and its halls; then its first lines too."""
+    """Preview of the event's page for messengers. Before the close it has day and halls; then the
+    first lines too.
+    """
     lines = first_lines(posting, "", FIRST) if posting else []
     told = [
         with_marks(f"{line['row'].rank}. {line['row'].name} {_percent(line)}", line["rests"])

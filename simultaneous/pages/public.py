@@ -37,7 +37,7 @@ def find_event(code: str) -> Event:
 
 
 def of_event(code: str, **_where: object) -> Number | None:
-    """Changes with whatever its pages show; an old page, which shows less, is never shown."""
+    """Revision of the event's pages. An outdated page, which shows less, is never shown."""
     try:
         event = find_event(code)
     except Http404:
@@ -48,7 +48,7 @@ def of_event(code: str, **_where: object) -> Number | None:
 
 
 def once_closed(view: View) -> View:
-    """The view is given the event; before the close nobody is told more than that."""
+    """Pass the event to the view. Before the close the page does not exist (404)."""
 
     @wraps(view)
     def shown(request: HttpRequest, code: str, **place: Any) -> HttpResponse:

@@ -1,5 +1,5 @@
-"""A hall and its sheets at the desk of the centre, corrections, boards far from the field, sheets
-to be seen.
+"""A hall and its sheets at the desk of the centre: corrections, boards with unusual results, sheets
+drawn for a check.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ arbiter_only = role_required(ARBITER)
 @page.fresh_get_or_post
 @on_hall
 def hall(request: DeskRequest, hall: Hall) -> HttpResponse:
-    """Its invitation for the dealing role; its code, reports and sheets for who runs the event."""
+    """Page of a hall: the invitation for the dealing role; code, reports and sheets for those who
+    run the event.
+    """
     context: Context = {
         "hall": hall,
         "state": state_of(hall),
@@ -148,7 +150,9 @@ def _choices() -> list[tuple[str, str]]:
 
 
 class CorrectionForm(forms.Form):
-    """Of one hand; what it does not ask for stays as the hall wrote it."""
+    """Form of a correction of one hand. Anything that it does not ask for stays as the hall wrote
+    it.
+    """
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What is corrected"), widget=forms.RadioSelect, choices=_choices
@@ -382,7 +386,7 @@ def doubtful(request: DeskRequest, event: Event) -> HttpResponse:
 
 
 def _far_line(event: Event, hall: Hall, far: Mapping[str, Any]) -> Context:
-    """``far``: a ``FarBoard`` as it was posted."""
+    """Line about a board with unusual results. ``far`` is a ``FarBoard`` as it was published."""
     hand, _blank, contract = far["board"].partition(" ")
     tables = ngettext("%(count)s table", "%(count)s tables", far["tables"])
     ruled = event.corrections.filter(
@@ -410,7 +414,7 @@ def _far_line(event: Event, hall: Hall, far: Mapping[str, Any]) -> Context:
 @arbiter_only
 @event_press
 def foul(request: DeskRequest, event: Event) -> str:
-    """In the whole hall the board is worth the mean of the field."""
+    """Make the board worth the mean of the field, for the whole hall."""
     partita, hand = (
         page.number_or_none_such(page.text_of(request, name)) for name in ("partita", "hand")
     )
@@ -432,7 +436,7 @@ def foul(request: DeskRequest, event: Event) -> str:
 @require_GET
 @on_event
 def lot(request: DeskRequest, event: Event) -> HttpResponse:
-    """Of the sheets of the newest standing, once the event is closed."""
+    """Draw sheets to be checked from the newest standing, once the event is closed."""
     halls = {hall.number: hall for hall in event.halls.all()}
     posting = event.postings.only("places").order_by("-number").first()
     asked = []

@@ -1,5 +1,5 @@
 """Sheets typed on a hall's own page, for a hall with paper alone: the tables of each partita, one
-sheet at a time, the report that they make. The hall's link alone reads and writes them.
+sheet at a time, and the report that they make. Only the hall's link can read and write them.
 """
 
 from __future__ import annotations
@@ -105,7 +105,9 @@ def _partita(hall: Hall, terms: Terms, number: int, written: list[Draft]) -> Con
 
 
 def _read(hall: Hall, terms: Terms, own: list[Draft]) -> Iterator[tuple[Draft, HallSheet | None]]:
-    """None where a sheet can no longer be read: the terms of an event stay, so there is none."""
+    """Read the typed sheets. None for one that cannot be read; this should not occur, because the
+    terms of an event never change.
+    """
     try:
         sheets = {sheet.table: sheet for sheet in drafts.read_drafts(hall, terms, own)}
     except InputError:
@@ -145,7 +147,7 @@ def _missing(scored: ScoredSheet) -> str:
 
 
 def _is_begun(scored: ScoredSheet, row: ScoredRow) -> bool:
-    """Some counts are still to come: what is wrong with them is said once they are there."""
+    """Whether some counts of the row are still missing. Its problems are shown once all are there."""
     if row.row.unplayed or row.row.by_side:
         return False
     return 0 < len(row.row.units) < len(unit_columns(scored.ruleset))
@@ -229,7 +231,7 @@ def _sheet_page(
 
 
 def _verdict(own: Own, draft: Draft) -> Context:
-    """Return what ``king`` says of the saved sheet: of each hand, and of the whole."""
+    """Judgement of ``king`` on the saved sheet: for each hand, and for the whole."""
     try:
         scored = drafts.read_sheet(own.hall, own.terms, own.place, draft.sheet).scored()
     except InputError:
@@ -265,8 +267,8 @@ def _verdict(own: Own, draft: Draft) -> Context:
 @page.fresh_get_or_post
 @on_hall
 def typed_at_centre(request: DeskRequest, hall: Hall) -> HttpResponse:
-    """For an arbiter, who may be asked for help by telephone; no organizer, who may play, reads
-    another hall's figures here.
+    """Typed sheets of a hall, for an arbiter who helps by telephone. Organizers may not see them,
+    because they may play.
     """
     terms = terms_of(hall.event)
     shown = [
@@ -286,7 +288,7 @@ def typed_at_centre(request: DeskRequest, hall: Hall) -> HttpResponse:
 @role_required(ARBITER)
 @hall_press
 def write_at_centre(request: DeskRequest, hall: Hall) -> str:
-    """Of a hall that typed its sheets and did not write its report before the close."""
+    """Write the report of a hall that typed its sheets and did not report before the close."""
     reason = read_reason(page.text_of(request, "reason"))
     if not hall.event.is_closed:
         raise refusal(_("Until the close the hall writes its report itself."), "not_closed")
@@ -325,7 +327,7 @@ def clear(request: HttpRequest, own: Own) -> HttpResponse:
 
 @own_press
 def spare(request: HttpRequest, hall: Hall) -> str:
-    """Adds a spare that the hall took, or takes back the one whose number is sent."""
+    """Add a spare that the hall played, or remove the one whose number is sent."""
     number = page.number_or_none_such(page.text_of(request, "partita"))
     draft = drafts.find(hall, Place(number, 0))
     spares = list(draft.sheet.get("spares", ()))
@@ -405,7 +407,9 @@ def write(request: HttpRequest, code: str, number: int, key: str) -> HttpRespons
 
 
 def _report_facts(hall: Hall) -> Context:
-    """``doubts``, or ``blockers`` where the sheets make no report yet."""
+    """Facts about the report that the typed sheets would make: its ``doubts``, or ``blockers`` if
+    it cannot be made yet.
+    """
     try:
         return {"doubts": drafts.doubts_of(hall), "can_be_written": True}
     except ValidationError as error:

@@ -81,8 +81,8 @@ def _field(code: str, value: str, ruleset: RuleSet, settings: Settings, plan: Ha
 
 
 def hands_of(terms: Terms, draft: Draft, typed: Texts | None = None) -> list[Context]:
-    """The fields of each hand: ``counts`` by wind, those ``at_once`` and the ``folded`` ones;
-    ``typed`` stands in them in place of what is saved.
+    """Fields of each hand: ``counts`` by wind, those shown ``at_once`` and the ``folded`` ones.
+    ``typed`` values replace saved ones.
     """
     ruleset, settings = terms.ruleset, terms.rules_in_force
     rows = {row["hand"]: texts_of(ruleset, row) for row in draft.sheet.get("rows", ())}
@@ -146,7 +146,7 @@ def names_of(terms: Terms, draft: Draft, typed: Texts | None = None) -> list[Con
 
 
 def sheet_of(terms: Terms, draft: Draft, typed: Texts) -> Context:
-    """Return the sheet that the fields make; what has no field stays as it was saved. Raises
+    """Sheet that the fields make. Anything without a field stays as saved. Raises
     ``ValidationError`` with hand and field of what cannot be read.
     """
     columns = list(map(str, terms.ruleset.columns))
@@ -197,7 +197,7 @@ def ruling_choices() -> list[tuple[str, str]]:
 
 
 def ruling_of(terms: Terms, typed: Texts) -> Context:
-    """The decision that these fields make. Raises ``ValidationError`` for what it lacks."""
+    """Decision that the fields make. Raises ``ValidationError`` for what is missing."""
     hand, who = typed.get("hand", ""), typed.get("offender", "")
     columns = [str(column) for column in terms.ruleset.columns]
     hands = [str(plan.number) for plan in terms.ruleset.schedule(terms.rules_in_force)]

@@ -52,7 +52,7 @@ def _line(event: Event, hall: Hall, doubted: Collection[Any]) -> Context:
 
 
 def _when(event: Event, at: datetime | None) -> str:
-    """The hour in the event's night, which ends at noon of the next day; else the day."""
+    """Hour within the event's night, which ends at noon of the next day; else the day."""
     if at is None:
         return ""
     local = timezone.localtime(at)
@@ -108,7 +108,9 @@ def tallies(lines: Sequence[Context]) -> list[tuple[str, str, int]]:
 
 
 def page_of(lines: Any, request: HttpRequest, **kept: str) -> Context:
-    """A hundred lines at a time, for ``_pagination.html``; ``kept``: what its links say besides."""
+    """Page of a hundred lines, for ``_pagination.html``. ``kept`` are the other parameters of its
+    links.
+    """
     query = urlencode({name: value for name, value in kept.items() if value})
     page = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
     return {"page": page, "lines": list(page), "query": f"{query}&" if query else ""}

@@ -75,12 +75,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def watched(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
-    """``watched(viewport=…, …)`` opens a page in a context of its own; on the way out its
-    complaints are read.
+    """Open pages with ``watched(viewport=…, …)``, each in a context of its own; their complaints
+    are checked at the end.
 
-    The site has the name that a laptop has in a hall, over plain http: nothing that browsers keep
-    for secure pages. ``home`` is another server on this machine. Nothing moves by itself: what is
-    looked at has come to rest.
+    The site has a host name as in a hall, over plain http, so that features which browsers reserve
+    for secure pages are missing. ``home`` is another server on this machine. Animations are off, so
+    that pages are at rest.
     """
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
@@ -211,7 +211,7 @@ def wrong_looks(accessible: Callable[[Page], list[str]]) -> Callable[[Page], lis
 
 @pytest.fixture
 def sign_in(page: Page, live_server, django_user_model) -> Callable[..., Page]:
-    """``sign_in("organizer", "arbiter")``: the laptop of somebody with these roles, signed in."""
+    """Sign in with roles: ``sign_in("organizer", "arbiter")`` is the laptop of a person with both."""
 
     def signed_in(*roles: str) -> Page:
         user = django_user_model.objects.create_user("anna", password=PASSWORD)

@@ -40,7 +40,7 @@ def paste_into(page: Page, text: str) -> None:
 
 
 def stop_the_clock(page: Page) -> None:
-    """From the next page on nothing happens by itself: ``page.clock.run_for`` lets time pass."""
+    """Stop the page's clock from the next page on; ``page.clock.run_for`` lets time pass."""
     now = datetime.datetime.now(datetime.UTC)
     page.clock.install(time=now)
     page.clock.pause_at(now + datetime.timedelta(seconds=1))
@@ -65,8 +65,8 @@ def hurry(
 
 
 def wait_for(page: Page, truth: str) -> None:
-    """Until an expression of the page's script is true; asked from outside, as no page may make
-    code of a text.
+    """Wait until a JavaScript expression is true. It is polled from outside, because the CSP
+    forbids pages to evaluate text.
     """
     for _ in range(600):
         if page.evaluate(f"async () => Boolean({truth})"):

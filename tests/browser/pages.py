@@ -70,7 +70,7 @@ def call(phone: Page) -> None:
 
 
 def sign(phone: Page, sheet: Sheet, wind: str, *, at_once: bool = False) -> None:
-    """A wind signs with the code on his own slip; ``at_once`` where the phone's clock is
+    """Sign for a wind with the code on its player's slip. ``at_once``: the phone's clock is
     installed.
     """
 

@@ -65,7 +65,7 @@ def test_twelve_hands_totals_and_the_closing_button_fit_a_laptop_while_another_t
 def test_sixteen_sheets_are_typed_closed_and_left_behind_with_fifty_five_keys_each(
     desk: Page,
 ) -> None:
-    """From the wall, table after table; the last close of a partita stays on its sheet."""
+    """Starts at the wall and goes table by table. The last close of a partita stays on its sheet."""
     desk.set_viewport_size({"width": 1366, "height": 768})
     pressed = 0
 
@@ -459,8 +459,8 @@ def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
 def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_were_read(
     desk: Page,
 ) -> None:
-    """From hand 8 on, as worked out in tests/scoring/takers.py: first of North Player 5,
-    of East Player 2.
+    """Winds are wrong from hand 8 on, as worked out in tests/scoring/takers.py: first of North is
+    Player 5, of East Player 2.
     """
     round_ = a_round(a_tournament(), 2)
     for sheet in Sheet.objects.filter(table__round=round_).select_related("table"):

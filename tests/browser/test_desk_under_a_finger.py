@@ -1,6 +1,4 @@
-"""News that reaches the desk between what somebody reads there and what he presses: he is held to
-what he has read.
-"""
+"""News that reach the desk between reading and pressing: users are held to what they have read."""
 
 from __future__ import annotations
 

@@ -66,9 +66,7 @@ def addresses(evening: Tournament) -> dict[str, str]:
 
 
 def whole_pages(client: Client, evening: Tournament) -> dict[str, str]:
-    """Those that answer with a page: neither a file, a part of a page, nor the way to another
-    one.
-    """
+    """Addresses that answer with a whole page: no file, fragment or redirect."""
     found = {}
     for name, address in addresses(evening).items():
         answer = client.get(address)

@@ -1,4 +1,4 @@
-"""Whoever plays out of the ranking, on the pages of a standing: one line, which says so."""
+"""Players out of the ranking, on the pages of a standing: a single line says so."""
 
 from __future__ import annotations
 

@@ -34,7 +34,9 @@ def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet)
 def test_a_ruling_is_named_between_the_sheet_and_the_total_and_nothing_settled_is_red(
     phone: Page, sheet: Sheet
 ) -> None:
-    """Of the queens, hand 2, one is not written: the first problem stands where the sheet would hold."""
+    """One of the queens of hand 2 is missing: the first problem is shown in place of the sheet's
+    balance.
+    """
     fill(sheet, good_rows() | {2: {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}})
     open_sheet(phone, sheet)
     wrong = phone.locator(".phone-check.is-wrong")
@@ -85,7 +87,7 @@ def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(
 
 
 def test_what_the_page_of_before_had_kept_comes_along_once(phone: Page, sheet: Sheet) -> None:
-    """Until the drawer was there it lay in localStorage, all of a sheet as one text."""
+    """Earlier versions kept a sheet in localStorage, all as one text."""
     mark = "6f1c2f0e-93a5-4f0e-9a55-0d6f0d3d7c11"
     row = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
     waiting = {"client_id": mark, "hand": 1, "content": row, "based_on": 0, "after": None}

@@ -61,7 +61,7 @@ def stranger(browser: Browser, live_server) -> Iterator[Page]:
 
 
 def type_size(phone: Page, pixels: int) -> None:
-    """The size of text that the phone's owner has set in his browser; 16 where he has set none."""
+    """Text size that the phone's owner has set in the browser; 16 if none is set."""
     session = phone.context.new_cdp_session(phone)
     session.send("Page.enable")
     session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
@@ -107,7 +107,7 @@ def test_a_hand_is_entered_in_large_type_by_scrolling(phone: Page, sheet: Sheet)
 def test_choosing_a_hand_scrolls_neither_upright_nor_on_its_side(
     watched: Callable[..., Page], transactional_db: None
 ) -> None:
-    """On its side half of the page was given to keys that are not there while the hand is
+    """Landscape pages once reserved half their height for keys that are not shown while the hand is
     chosen.
     """
     wrong = []
@@ -136,7 +136,7 @@ def test_choosing_a_hand_scrolls_neither_upright_nor_on_its_side(
 
 
 def test_a_pull_at_the_top_loads_nothing(phone: Page, sheet: Sheet) -> None:
-    """Without network the browser's own pull would put its error page in the place of the sheet."""
+    """Reloading by pulling down while offline would replace the sheet by the browser's error page."""
     open_sheet(phone, sheet)
     of_both = "parts => parts.map((part) => getComputedStyle(part).overscrollBehaviorY)"
     scrolls = phone.locator("html, body").evaluate_all(of_both)

@@ -1,5 +1,5 @@
-"""Over https the captain's page also opens with no network at all. A proxy with a certificate of
-its own stands before the site, as on a federation's server.
+"""The captain's page over https, which also opens with no network at all. A proxy with its own
+certificate stands before the site, as on a federation's server.
 """
 
 from __future__ import annotations

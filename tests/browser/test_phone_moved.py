@@ -55,7 +55,7 @@ def desk_goes_away(phone: Page, home: str) -> None:
 
 
 def ask_for_the_address(phone: Page) -> None:
-    """Once the desk has not answered for a while."""
+    """Wait until the page offers the new address, after the desk has been silent for a while."""
     key = phone.locator("[data-act=moved]")
     for _question in range(30):
         if key.count():

@@ -243,7 +243,7 @@ def test_the_buyer_of_a_hand_may_play_it_down_where_the_evening_says_so(phone: P
 def test_the_declarers_own_tricks_of_a_blind_declaration_are_asked_for_between_pairs(
     phone: Page,
 ) -> None:
-    """§11.8: North declares hand 9 blind; of the pair's 8 tricks 5 are his: 8 v 5, and 5 more."""
+    """§11.8: North declares hand 9 blind; of the pair's 8 tricks 5 are North's: 8 v 5, and 5 more."""
     sheet = a_sheet("squadre", settings={"blind": True})
     phone.goto(f"/t/{sheet.table.place.code}/")
     dot(phone, 9).click()
@@ -312,7 +312,7 @@ def test_one_queen_each_is_said_as_it_is_typed_and_the_hand_is_dealt_again(phone
 
 
 def test_who_has_taken_all_his_hands_of_a_kind_is_said_with_their_number(phone: Page) -> None:
-    """West declares in hands 1, 5, 9 and 13: three to avoid, then two with trumps are left to him."""
+    """West declares in hands 1, 5, 9 and 13: three to avoid, then two with trumps are left to West."""
     opened(phone, "rifki")
     sheet = Sheet.objects.get()
     for hand, contract in ((1, "V"), (5, "C"), (9, "K")):

@@ -1,5 +1,4 @@
-"""News that reaches a phone between what a person reads and what he confirms: the confirmation says
-what he has read.
+"""News that reach a phone between reading and confirming: the confirmation says what was read.
 
 Each test makes sure that the page has heard before the finger leaves the key.
 """

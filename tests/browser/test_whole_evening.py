@@ -91,9 +91,7 @@ def match_points(totals: Mapping[str, int]) -> dict[str, Fraction]:
 
 
 def expected(round_: Round) -> dict[str, dict[str, tuple[int, Fraction]]]:
-    """For each wind, what everybody who sat there must have: the sheet's total, the match
-    points.
-    """
+    """Expected total and match points of everybody, by wind and name."""
     winds = {}
     for wind in "NESW":
         totals = {
@@ -129,7 +127,7 @@ def posted(page: Page, partita: int) -> dict[str, dict[str, tuple[int, Fraction]
 
 
 def go_on(desk: Page, evening: Tournament, *pressed: str) -> None:
-    """From the evening's page, where the next step leads, then the buttons there."""
+    """Follow the next step from the evening's page, then press these buttons."""
     desk.goto(f"/desk/{evening.code}/")
     follow(desk.locator(".btn-next").first)
     for selector in pressed:

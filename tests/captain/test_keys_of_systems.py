@@ -136,8 +136,8 @@ def test_a_sheet_of_sums_has_its_sums_on_the_phone(client: Client) -> None:
 
 
 def leaders_of(code: str) -> list[str]:
-    """Who leads each hand, by the words of the question mark; a declaration has its own where that
-    is chosen.
+    """Leader of each hand, as the help text says; a declaration may have its own leader if hands
+    are chosen.
     """
     rules = find_ruleset(code)
     with translation.override("en"):

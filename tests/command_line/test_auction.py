@@ -1,5 +1,5 @@
-"""``king auction`` from the outside: each call judged, who has the hand, and what it says of input
-it cannot read.
+"""Command ``king auction``: each call is judged; it tells who has the hand, and how unreadable
+input is refused.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def test_where_nobody_takes_the_price_the_dealer_declares_and_asks_no_less() -> 
 
 
 def test_what_is_still_to_be_decided_is_said_with_who_decides_it() -> None:
-    """§2.4: two have dropped; the owner accepts, refuses, haggles or says his ultimatum. Three is
-    no failed auction in France, and is one in Portugal (A32).
+    """§2.4: two have passed; the owner accepts, refuses, haggles or says an ultimatum. Three is no
+    failed auction in France, and is one in Portugal (A32).
     """
     calls = ["E pass", "S 3", "W pass"]
     status, answer, _ = auction({"ruleset": "fr10", "seller": "N", "calls": calls})

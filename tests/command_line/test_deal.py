@@ -1,4 +1,4 @@
-"""``king deal`` from the outside: its JSON, its formats, its refusals."""
+"""Command ``king deal``: its JSON, its formats, its refusals."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""``king invite``, ``king report`` and ``king merge``: an event of files from its draw to its
-result.
+"""Commands ``king invite``, ``king report`` and ``king merge``: an event of files, from its draw to
+its result.
 """
 
 from __future__ import annotations

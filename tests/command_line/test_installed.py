@@ -1,4 +1,4 @@
-"""`pip install .` gives the game and its command, and nothing of the site."""
+"""Package made by `pip install .`: it has the game and its command, and nothing of the site."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""``king play`` from the outside: its answer, its exit status, and what it says of input that it
-cannot read.
-"""
+"""Command ``king play``: its answer, its exit status, and how unreadable input is refused."""
 
 from __future__ import annotations
 

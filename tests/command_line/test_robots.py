@@ -1,6 +1,4 @@
-"""``king robots`` from the outside: hands that the judge finds right, and the same again by the same
-seed.
-"""
+"""Command ``king robots``: the judge accepts the hands, and the same seed plays them again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""``king score`` and ``king rulesets`` from the outside: forms, exit status, and no traceback for
-whatever JSON.
-"""
+"""Commands ``king score`` and ``king rulesets``: forms, exit status, and no traceback for any JSON."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""``king deal``, ``verify`` and ``play`` where three play with 36 cards, and where several units are
-counted in one hand (R16, R17).
+"""Commands ``king deal``, ``verify`` and ``play`` with three players and 36 cards, and with several
+units counted in one hand (R16, R17).
 """
 
 from __future__ import annotations

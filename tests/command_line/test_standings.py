@@ -1,4 +1,4 @@
-"""``king standings``: the answer's form, the exit status, and no traceback for whatever JSON."""
+"""Command ``king standings``: the answer's form, the exit status, and no traceback for any JSON."""
 
 from __future__ import annotations
 

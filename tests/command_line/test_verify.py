@@ -1,6 +1,4 @@
-"""``king verify`` from the outside: what opens a commitment, and which board is not the one that
-was dealt.
-"""
+"""Command ``king verify``: a commitment is opened, and boards that were not dealt so are named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``king deal`` and ``king verify`` with a document that announces spares."""
+"""Commands ``king deal`` and ``king verify`` with a document that announces spares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a set is what was announced: every way in which it could be otherwise is named."""
+"""Checks of a set against its announcement: every way to differ is named."""
 
 from __future__ import annotations
 

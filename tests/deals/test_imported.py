@@ -26,7 +26,7 @@ LAB12 = find_ruleset("lab12")
 
 
 def a_file(code: str = "lab12", rounds: tuple[int, ...] = (1,), event: str = "Torneo") -> str:
-    """As ``king deal`` writes it."""
+    """File as ``king deal`` writes it."""
     rules = find_ruleset(code)
     document = bare_document(rules, rounds, seed_sha256(SEED), event=event)
     boards = deal_boards(rules, document, SEED, "", rounds)

@@ -155,8 +155,8 @@ def test_a_partita_may_be_typed_in_altogether_and_its_hash_grows_with_it() -> No
 
 
 def sha256(value: object, salt: str = "") -> str:
-    """As docs/dealing.md says it, with nothing of the program: the salt's bytes, then canonical
-    JSON.
+    """Hash as docs/dealing.md defines it, computed without the program: the salt's bytes, then
+    canonical JSON.
     """
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()

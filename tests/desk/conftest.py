@@ -42,8 +42,8 @@ def stranger(db: None) -> Client:
 
 @pytest.fixture
 def make_evening(db: None) -> Callable[..., Tournament]:
-    """``make_evening(players=8, seated=True)``: entered, drawn, and the first partita planned and
-    published.
+    """Make evenings: ``make_evening(players=8, seated=True)`` has players entered and drawn, and
+    the first partita planned and published.
     """
     return entered
 

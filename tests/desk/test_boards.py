@@ -47,8 +47,8 @@ def test_sealing_shows_the_commitment_short_and_whole(organizer: Client) -> None
 
 
 def test_the_sealed_document_is_told_as_it_was_sealed(organizer: Client) -> None:
-    """In JSON, as whoever checks the commitment needs it; three at most on the Domino board and its
-    spares (A23).
+    """The document is shown as JSON, as checkers of the commitment need it. The Domino board and
+    its spares have three extremes at most (A23).
     """
     round_ = sealed_round(a_tournament("lab13"))
     page = unescape(organizer.get(boards_page(round_)).content.decode())

@@ -57,7 +57,7 @@ NOT_TRIED = {
 
 
 class Presses(HTMLParser):
-    """Where the buttons of a page send something, and what they send."""
+    """Addresses to which the buttons of a page send, and what they send."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -58,7 +58,9 @@ class PutBack(Exception):
 
 
 def refusals(client: Client, evening: Tournament) -> list[str]:
-    """What many pages offer is pressed once, and a page that was looked at needs no second look."""
+    """Refusals of all buttons of all pages. A button that many pages have is pressed once, and a
+    page is visited once.
+    """
     pages, presses, links = set(), {}, {}
     for page in pages_of(evening):
         answer = client.get(page)
@@ -305,8 +307,8 @@ def test_no_page_of_an_odd_evening_contradicts_another(
     organizer: Client,
     make_evening: Callable[..., Tournament],
 ) -> None:
-    """In the second partita there is one more, who came while the first was played (rules 13.10:
-    the way that touches fewest; those who fill make room).
+    """One more player comes during the first partita and plays the second. Rule 13.10 decides: the
+    way that affects fewest people; players who complete a table make room.
     """
     evening = make_evening(people, planned_rounds=2)
     _tables, rest, fill = first

@@ -336,7 +336,7 @@ def said(client: Client, sheet: Sheet, hand: int, *calls: str, **given: str) -> 
 def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    """§2.1: hand 8 is West's; he asks two, North takes it at two, East may not, South goes to
+    """§2.1: hand 8 is West's, who asks two. North takes it at two, East may not, South goes to
     three.
     """
     enter_row(

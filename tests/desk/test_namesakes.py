@@ -53,7 +53,7 @@ def test_the_mark_is_the_card_else_a_club_of_ones_own_else_the_number(
 
 @pytest.fixture
 def evening(db: None) -> Tournament:
-    """Of today, so that the screens of the hall show it: Rossi Mario twice among sixteen."""
+    """Evening of today, so that the hall's screens show it, with two Rossi Mario among sixteen."""
     evening = entered(14, date=timezone.localdate(), planned_rounds=1)
     for card in ("L009", "L010"):
         enter_new_player(

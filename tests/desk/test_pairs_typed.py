@@ -31,7 +31,7 @@ def pairs() -> Tournament:
 def test_a_pair_typed_in_one_line_is_found_and_entered_as_a_pair(
     organizer: Client, pairs: Tournament, typed: str
 ) -> None:
-    """Before it was Ferrero alone, whoever stood behind the dash."""
+    """Earlier only Ferrero was found, and the name after the dash was ignored."""
     place = f"/desk/{pairs.code}/players"
     found = organizer.get(f"{place}/find/", {"q": typed}).content.decode()
     assert "Ferrero Ida – Gallo Ugo" in found
@@ -46,7 +46,7 @@ def test_one_name_of_three_words_is_no_pair(organizer: Client, pairs: Tournament
 
 
 def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client) -> None:
-    """By the field, by a list, or as a substitute; the same name is somebody new."""
+    """The field, a list and the form of substitutes take the same name as somebody new."""
     trial = make_demo(stage="entries", seed=1, tables=1)
     invented = Player.objects.filter(memberships__tournament=trial)
     person = invented.first()
@@ -65,7 +65,7 @@ def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client
 def test_whoever_sits_in_for_a_partner_is_told_that_the_result_stays_with_the_pair(
     organizer: Client,
 ) -> None:
-    """It said of hand 1 that the result is his."""
+    """The page once said for hand 1 that the result is the player's own."""
     evening = make_demo(stage="seated", seed=1, ruleset="lab_coppie", tables=1, rounds=1)
     pair = evening.rounds.get().seats.get(wind="N").entry.title
     page = organizer.get(f"/desk/{evening.code}/play/1/1/seats/").content.decode()

@@ -365,14 +365,14 @@ OFFERED_AT_OTHER_TIMES = {
 
 
 def not_allowed(found: Iterable[tuple[str, str, str]], may: set[str]) -> set[tuple[str, str]]:
-    """Of what is offered, the addresses that are refused: what the tests above have asked for one
-    by one.
-    """
+    """Offered addresses that are refused to this account, by the expectations of the tests above."""
     return {(name, method) for method, name, _sent in found} & (expected(may) | {("accounts", GET)})
 
 
 def offers(client: Client, evening: Tournament) -> dict[tuple[str, str, str], tuple[str, str]]:
-    """By method, name of the address and what is sent: an address, and a page that offers it."""
+    """Addresses that the account's pages offer, by method, name and data sent; each with a page
+    that offers it.
+    """
     found: dict[tuple[str, str, str], tuple[str, str]] = {}
     for _name, page in addresses(evening):
         answer = client.get(page)
@@ -459,7 +459,7 @@ def test_a_helper_opens_no_closed_sheet_while_the_final_standing_is_held_back() 
 
 
 def test_a_helper_types_on_while_the_final_standing_will_be_held_back() -> None:
-    """Open sheets are his work; a sheet is the desk's from its closing on."""
+    """Helpers work on open sheets; from its closing on a sheet belongs to the desk."""
     evening = a_tournament(planned_rounds=1)
     round_ = sealed_round(evening, 2)
     hold_final(tournament=evening, author=None)

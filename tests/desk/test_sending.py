@@ -1,6 +1,4 @@
-"""After the evening: the results as a text, on one page, and by e-mail through a real mail
-server.
-"""
+"""Results after the evening: as a text, on one page, and by e-mail through a real mail server."""
 
 from __future__ import annotations
 
@@ -142,7 +140,7 @@ def test_the_mail_says_place_winner_and_own_partite_and_leads_to_the_own_page(
 def test_the_mail_has_the_three_hands_furthest_from_the_mean(
     press: Callable[..., str], post: Post, evening: Tournament
 ) -> None:
-    """Of the twelve on the player's own page, in the order of play."""
+    """The hands are among the twelve on the player's own page, in the order of play."""
     press()
     player = Player.objects.get(email="p1@example.org")
     entry = evening.entries.get(members__player=player)

@@ -1,4 +1,4 @@
-"""Beside the sheet: a proposal taken with one click, the history, who really sits
+"""Functions beside the sheet: proposals taken with one click, the history, and who really sits
 where.
 """
 
@@ -33,7 +33,7 @@ def typed_by(client: Client, sheet: Sheet, rows: dict[int, dict[str, Any]]) -> N
 
 
 def controls(client: Client, sheet: Sheet) -> list[str]:
-    """What a reader sees in the column of the control total, row by row."""
+    """Visible texts in the column of the control total, row by row."""
     page = client.get(place_of(sheet)).content.decode()
     cells = re.findall(r'data-out="running">(.*?)</td>', page, re.DOTALL)
     seen = (re.sub(r"<span[^>]*\bhidden\b[^>]*>[^<]*</span>", "", cell) for cell in cells)
@@ -238,9 +238,7 @@ def test_a_report_of_the_table_is_answered_they_sit_as_the_seating_says(
 def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes_was_read(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    """After the closing: the figures themselves are worked out in
-    tests/scoring/takers.py.
-    """
+    """The partita is closed before. The figures are worked out in tests/scoring/takers.py."""
     round_ = sheet.table.round
     for paper in Sheet.objects.filter(table__round=round_):
         close_sheet(sheet=fill(paper), author=None)

@@ -306,7 +306,7 @@ def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted
     arbiter: Client,
 ) -> None:
     """§6, four wind winners. From hand 4 on each sat in the other's wind: nine hands there, three
-    where he set out.
+    at the first wind.
     """
     round_ = played(2)
     tournament = round_.tournament

@@ -13,7 +13,9 @@ pytestmark = pytest.mark.django_db
 
 
 def fields(page: str) -> dict[str, str]:
-    """What a browser would send of the form that asks for a rule system, or of a part of it."""
+    """Fields that a browser would send with the form that asks for a rule system, or with a part of
+    it.
+    """
     if "<form" not in page:
         page = f'<form method="post">{page}<button class="btn-primary"></button></form>'
     [sent] = [sent for _address, sent in Filled(page).presses if "settings_of" in sent]

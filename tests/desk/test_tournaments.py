@@ -357,8 +357,8 @@ def test_an_evening_can_be_made_under_every_system_as_published(
 def test_the_form_shows_what_a_result_is_worth_as_it_is_computed(
     code: str, method: str, organizer: Client
 ) -> None:
-    """By wind where all have the same cards, by table where each deals its own, what they made for
-    teams (§6, R12).
+    """The default is: by wind if all have the same cards, by table if each deals its own, by points
+    for teams (§6, R12).
     """
     made = make(organizer, ruleset=code)
     assert made.standing_settings == {}

@@ -53,7 +53,7 @@ def headings(text: str) -> list[str]:
 
 
 def section_of(name: str, english: str, tongue: str) -> str:
-    """What stands in a language's document under the heading that begins so in English."""
+    """Section of a document in another language whose English heading begins with ``english``."""
     place = next(
         place
         for place, title in enumerate(headings(document(name, "en")))

@@ -46,7 +46,7 @@ def _head_of(page: str) -> str:
 
 
 def _word_for_sources(page: str) -> str:
-    """What begins the last paragraph of the page's first setting: ``Sources:``."""
+    """Word that begins the last paragraph of a setting: ``Sources:``."""
     entry = re.split(r"^##", page[page.index("### `") + 3 :], maxsplit=1, flags=re.MULTILINE)[0]
     return entry.strip().rpartition("\n\n")[2].partition(":")[0] + ":"
 

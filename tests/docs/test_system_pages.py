@@ -192,7 +192,9 @@ def sheets(code: str, tongue: str = "en") -> list[ScoredSheet]:
 
 
 def differences(expected: Any, found: Any, place: str = "") -> list[str]:
-    """Where the answer is not what the page says; keys of which it says nothing may be anything."""
+    """Places at which the answer differs from the page. Keys that the page does not mention may
+    have any value.
+    """
     if isinstance(expected, dict):
         return [
             line

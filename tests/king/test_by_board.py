@@ -55,8 +55,8 @@ def test_each_board_is_compared_among_all_who_played_it_and_the_mean_counts() ->
 
 
 def test_who_is_apart_is_compared_with_the_field_and_moves_nobody_in_it() -> None:
-    """Ivo is not in it: board 1 is −6 against −2, 0 and 100; his −2 beats one and equals one of
-    two: 3 of 4. Board 2: 100 and 0, his −4 beats one: 2 of 4. Board 3: Anna alone, 50; his 3 beats
+    """Ivo is apart. Board 1 is −6 against −2, 0 and 100; Ivo's −2 beats one and equals one of two:
+    3 of 4. Board 2: 100 and 0, Ivo's −4 beats one: 2 of 4. Board 3: Anna alone, 50; Ivo's 3 beats
     nobody.
     """
     results = (
@@ -72,8 +72,8 @@ def test_who_is_apart_is_compared_with_the_field_and_moves_nobody_in_it() -> Non
 
 
 def test_a_whole_sheet_can_be_apart_under_every_other_method_too() -> None:
-    """Of 3, 1 and, apart, 2: per cent 100 and 0; his 2 beats one of two. Places: he would be the
-    second of three, 6 points, and pushes nobody down.
+    """Totals are 3, 1 and, apart, 2. Per cent: 100 and 0; the 2 beats one of two. Places: the 2
+    would be second of three, 6 points, and moves nobody down.
     """
     results = tuple(
         Result(entry, table, "N", Fraction(total), apart=entry == "Ivo")
@@ -89,9 +89,9 @@ def test_a_whole_sheet_can_be_apart_under_every_other_method_too() -> None:
     st.sampled_from([code for code, method in METHODS.items() if not method.by_table]),
 )
 def test_who_is_apart_takes_no_place_of_a_round(sheets: list[tuple[int, bool]], code: str) -> None:
-    """Rank, equals, size of the field and points of the others are those of the others alone; who
-    is apart has the place that he would have had he alone joined them; board by board, the place of
-    his per cent among theirs.
+    """Rank, equals, size of the field and points of the others are as without the entry apart. It
+    has the place that it would have if it alone joined them; by board, the place of its per cent
+    among theirs.
     """
     results = [
         Result(f"player {place}", place, "N", Fraction(total), apart=apart)

@@ -124,8 +124,8 @@ def counts(draw, contract, ruleset, tournament):
 
 @st.composite
 def units_of_board(draw, ruleset, tournament, board):
-    """By hand the counts of a board with several rows, off cards that fell; queens not one each,
-    where they would be played again (O16).
+    """Counts by hand for a board with several rows, from cards that were really played. Queens are
+    not one each if they would be played again (O16).
     """
     rng = draw(st.randoms(use_true_random=False))
     while True:

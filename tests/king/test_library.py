@@ -75,7 +75,7 @@ def step(match: king.Match, chance: random.Random) -> None:
 
 
 def others(match: king.Match) -> list[king.Card]:
-    """The cards that the dealer does not hold, of which he may name one (R5)."""
+    """Cards that the dealer does not hold, one of which the dealer may name (R5)."""
     record = str(match).splitlines()[-1].removeprefix("deal ")
     deal, plan = king.Deal.parse_pbn(record), match.plan
     assert plan is not None

@@ -85,7 +85,7 @@ def test_who_has_nobody_to_be_compared_with_gets_half():
 
 
 def test_the_datum_leaves_the_extremes_out():
-    """Of 100, 8, 4, -60 the datum is (8 + 4) / 2 = 6."""
+    """The datum of 100, 8, 4, -60 is (8 + 4) / 2 = 6."""
     assert from_datum(points(100, 8, 4, -60), Comparison()) == points(94, 2, -2, -66)
 
 

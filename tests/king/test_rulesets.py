@@ -233,8 +233,8 @@ def test_a_form_shows_only_the_settings_that_change_something():
 
 
 def test_the_left_of_the_dealer_may_lead_declarations_where_the_turn_goes_to_the_right():
-    """it.wikipedia's other sentence (A3, §11.8). North deals hands 1, 5, 9, 13; West is on his
-    right, East left.
+    """it.wikipedia's other sentence (A3, §11.8). North deals hands 1, 5, 9, 13; West is on North's
+    right, East on the left.
     """
     itwiki13 = find_ruleset("itwiki13")
     usual, left = (
@@ -265,7 +265,7 @@ def test_three_sit_where_one_plays_with_a_dummy_and_their_points_make_no_sum():
 
 
 def test_pairs_that_lose_what_the_others_win_are_scored_by_difference():
-    """R6, R7, R10, R11; the soloist's difference is his alone (R12)."""
+    """R6, R7, R10, R11; the soloist's difference is the soloist's alone (R12)."""
     found = [code for code in CODES if find_ruleset(code).by_difference]
     assert found == ["squadre", "squadre_terza", "pt_duplas", "pt_pareado"]
 

@@ -405,7 +405,9 @@ def test_points_of_a_fouled_board_are_no_larger_than_a_sheet_can_be():
 
 @pytest.mark.parametrize("tricks", [1000, -1000])
 def test_a_score_error_settles_no_count_that_no_hand_has(tricks):
-    """In misère, hand 6; put right, 996 points would go to the dealer or to the row's North."""
+    """Misère is hand 6. If the ruling were applied, 996 points would go to the dealer or to the
+    row's North.
+    """
     rows = changed(6, units=winds(tricks, 3, 3, 3))
     sheet = score(LAB12, rows, [error(6, "rebalance")])
     assert [problem.code for problem in sheet.problems if not problem.ruled] == [

@@ -326,7 +326,7 @@ def test_where_it_is_announced_the_owner_books_the_hand_without_an_auction():
     ],
 )
 def test_a_declaration_is_sold_where_the_system_has_an_auction(code, sold):
-    """In `squadre` between the pairs, as in the individual game (A10)."""
+    """The pairs of `squadre` sell as single players do (A10)."""
     system = find_ruleset(code)
     assert [plan.number for plan in system.schedule() if is_sold(system, plan)] == sold
 
@@ -363,7 +363,7 @@ def test_a_price_in_nulls_is_not_the_same_as_one_in_tricks():
 
 
 def test_after_an_ultimatum_that_nobody_met_only_a_hand_played_down_agrees():
-    """§11.5: who said eight or nulls to all plays the nulls himself."""
+    """§11.5: an owner who said "eight or nulls" to all plays the nulls."""
     down = heard(unopened("pt_ind", "POS"), "N ultimatum", "E pass", "S pass", "W pass")
     assert down.over
     assert down.agrees_with(Row(7, "POS", direction="down"))

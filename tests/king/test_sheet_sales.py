@@ -89,8 +89,8 @@ def test_the_ladder_of_offers_ends_at_eight_up_or_two_null():
     ],
 )
 def test_a_hand_bought_for_tricks_and_played_down_costs_its_buyer_their_points(code, units, points):
-    """§11.6, the French guide: a buyer may "announce the trump or a negative deal"; 25 n points
-    from his total.
+    """§11.6, the French guide: a buyer may "announce the trump or a negative deal"; 25 n points are
+    taken from their total.
     """
     ruleset = find_ruleset(code)
     row = Row(9, "POS", units, direction="down", sale=Sale("N", "S", 3, "positive"))

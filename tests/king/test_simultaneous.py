@@ -116,7 +116,7 @@ def files(*reports: Report) -> list[Report]:
 
 
 def percents(result: EventResult) -> dict[str, str]:
-    """``{"N1": "75"}``: North of hall 1."""
+    """Percentages by wind and hall: ``{"N1": "75"}`` is North of hall 1."""
     return {
         f"{wind}{line.hall}": str(line.percent)
         for wind, lines in result.winds.items()
@@ -519,7 +519,9 @@ def test_a_hall_that_gives_itself_more_points_than_a_sheet_can_make_is_not_in_th
 
 
 def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing() -> None:
-    """A hall's arbiter may rule as any other; the centre's sees what he gave beside the sheets."""
+    """A hall's arbiter may rule as any other; the centre's arbiter sees the points given beside the
+    sheets.
+    """
     event = an_event()
     reports = three(event)
     reports[0] = a_report(
@@ -678,7 +680,9 @@ def test_whatever_was_played_is_in_the_code() -> None:
 
 
 def test_a_count_of_none_is_another_row_than_no_count() -> None:
-    """A blind declarer who took no trick himself: left out, the row is no row of a whole sheet."""
+    """A blind declarer who took no trick personally: a row without that count is no row of a
+    complete sheet.
+    """
     event, evening = an_event(), night(*IMPERIA)
     sheet = evening["rounds"][0]["sheets"][0]
     codes = set()
@@ -745,7 +749,7 @@ def test_a_published_event_ranks_again_without_secret_card_or_seal() -> None:
 
 
 def test_a_sheet_or_a_partita_that_is_left_out_is_named() -> None:
-    """Of tables 1 to 3 the second is missing in the first partita, and the third in the second."""
+    """Table 2 is missing in the first partita, table 3 in the second."""
     event = an_event(rounds=3)
     made = {1: IMPERIA, 2: GENOVA, 3: SAVONA}
 
@@ -912,7 +916,7 @@ def test_a_document_without_a_release_key_is_refused() -> None:
 
 @st.composite
 def a_sheet(draw: st.DrawFn) -> dict[int, list[int]]:
-    """By hand how many units each wind took."""
+    """Units that each wind took, by hand."""
     return {
         hand: [taken.count(wind) for wind in range(4)]
         for hand in VALUES
@@ -1015,9 +1019,9 @@ def two_partite(made: list[Any]) -> dict[str, Any]:
 
 
 def test_a_late_hall_s_better_sheet_takes_no_first_place_of_a_tie_break() -> None:
-    """Per cent of two partite, then first places. In the first Genova's North 3 is level with
-    Savona's 3; each beats nobody, and Imperia, late, has 5. Both have one first place, with it and
-    without.
+    """The tie-break is by first places, after the percentage of two partite. In the first, Genova's
+    North and Savona's have 3 each; neither beats anybody, and Imperia, which is late, has 5. Both
+    have one first place, with Imperia and without.
     """
     standing = {"method": "percent", "tiebreaks": ["firsts"]}
     event = an_event(standing=standing)

@@ -350,9 +350,9 @@ def test_more_first_places_win_before_more_second_places():
 
 
 def test_each_line_says_what_broke_a_tie_with_the_one_above_it_and_no_other_does():
-    """By hand, with 10 6 4: Furio 50/3; Mara, Dino and Gina 16 with a first and a second each, and
-    2, 1 and −2 on their sheets; Ivo, Elsa and Nino 14 with a first each: Ivo has a second, Elsa and
-    Nino a third, with 2 and −9 on their sheets. Nobody below is level with anybody.
+    """Worked out by hand, with 10 6 4: Furio 50/3. Mara, Dino and Gina 16 with a first and a second
+    each, and 2, 1 and −2 on their sheets. Ivo, Elsa and Nino 14 with a first each: Ivo has a
+    second, Elsa and Nino a third, with 2 and −9 on their sheets. Nobody below is tied.
     """
     lines = standings(EVENING).overall
     reasons = [(line.match_points, line.rank, line.explanation) for line in lines]
@@ -567,8 +567,8 @@ def test_what_was_settled_overall_settles_nothing_among_the_norths() -> None:
 
 
 def test_what_no_longer_fits_does_not_apply_and_is_named() -> None:
-    """After a correction Ivo has 6 in the second partita: 18, Anna 8 + 4 = 12, Elsa 10; nothing is
-    left to settle.
+    """A correction gives Ivo 6 in the second partita: 18, Anna 8 + 4 = 12, Elsa 10. No tie is left
+    to settle.
     """
     moved = (LEVEL[0], norths(2, Anna=1, Elsa=5, Ivo=6))
     found = standings(moved, settled(Anna=1, Ivo=2))

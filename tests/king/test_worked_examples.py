@@ -548,7 +548,7 @@ def test_where_the_buyers_own_tricks_pay_a_row_by_sides_says_how_many_they_were(
 
 
 def test_a_named_card_says_who_the_partner_is_and_is_nobodys_own():
-    """S0, Pirandello: the dealer names a card that he does not hold; its holder is his partner
+    """S0, Pirandello: the dealer names a card of another hand; its holder is the dealer's partner
     (§12.5).
     """
     ruleset = find_ruleset("pirandello")

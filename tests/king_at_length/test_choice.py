@@ -1,4 +1,4 @@
-"""Which hand may be chosen, by whom, and why the others may not (R2, R4, R7, R10, R12)."""
+"""Choice of hands: which may be chosen, by whom, and why the others may not (R2, R4, R7, R10, R12)."""
 
 from __future__ import annotations
 

@@ -148,7 +148,9 @@ def test_any_number_of_players_is_seated_with_balanced_winds_and_turns_to_sit_ou
 
 @given(st.integers(1, 8), st.integers(1, 9), st.randoms(use_true_random=False))
 def test_winds_can_be_balanced_for_any_seating_whatever(tables, rounds, random):
-    """De Werra's theorem: each player each wind a quarter of his rounds, rounded down or up."""
+    """De Werra's theorem: each player has each wind in a quarter of their rounds, rounded down or
+    up.
+    """
     seated = []
     for _ in range(rounds):
         players = random.sample(range(4 * tables + 3), 4 * tables)

@@ -378,8 +378,8 @@ def test_the_first_account_can_give_up_seeing_the_cards_and_stays_organizer(clie
 
 
 def test_every_role_given_or_taken_while_cards_are_sealed_stands_in_the_log(client: Client) -> None:
-    """An organizer who plays could else give himself a look at the cards that nobody would know of;
-    an arbiter's account just made had opened boards that nobody had played.
+    """An organizer who plays could otherwise look at the cards without anybody knowing. Once, an
+    arbiter's account that had just been made opened boards that nobody had played.
     """
     tournament = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
     over = demo(stage="finished", seed=3, tables=2, rounds=1, language="en")

@@ -429,7 +429,7 @@ def test_a_hand_of_the_quick_game_is_annulled_with_the_other_of_its_cards() -> N
 
 @pytest.mark.at_length
 def test_the_first_command_of_a_new_installation_ended_in_a_traceback(tmp_path: Path) -> None:
-    """Before the first ``make run`` there is no table yet: whichever command comes first makes
+    """No table exists before the first ``make run``, so any command that comes first has to create
     them.
     """
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}

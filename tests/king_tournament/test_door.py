@@ -108,7 +108,9 @@ system.in_processes(lambda: serve(site, door), 2, None, door.close)
 
 @pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGTERM])
 def test_the_processes_of_a_server_end_with_the_first_one(ended_by: int) -> None:
-    """After kill -9 they had gone on to answer at its port, with the code of before."""
+    """The processes once survived kill -9 of the first one and kept answering at its port, with old
+    code.
+    """
     port = a_port()
     server = subprocess.Popen([sys.executable, "-c", FAMILY, str(port)], cwd=ROOT)
     once_it_listens(port, "/")

@@ -1,4 +1,4 @@
-"""In which language somebody reads: his browser's, what he chose with the switch, the evening's."""
+"""Language of a reader: the browser's, the one chosen with the switch, or the evening's."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_a_forged_name_is_refused_and_not_repeated(client: Client, name: str, pa
 def test_the_page_of_a_refused_name_needs_no_file_that_would_be_refused_with_it(
     client: Client,
 ) -> None:
-    """Without the style sheet its crown was as wide as the window."""
+    """The page once needed the style sheet; without it, its crown was as wide as the window."""
     page = client.get("/", headers={"host": "evil.example"}).content.decode()
     assert re.findall(r"\b(?:src|href|url)\b", page) == []
     assert "<svg" not in page
@@ -107,7 +107,7 @@ def test_a_form_that_cannot_be_read_is_answered_at_an_address_that_is_none_too(p
 def test_a_form_without_its_token_is_one_line_in_the_terminal_and_nonsense_is_none(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """With an address missing in KING_HOSTS nobody could sign in, and no line said why."""
+    """Nobody could sign in if an address was missing in KING_HOSTS, and no line said why."""
     terminal = logging.getLogger("django")
     terminal.addHandler(caplog.handler)
     try:

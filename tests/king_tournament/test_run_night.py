@@ -1,4 +1,4 @@
-"""``run_night`` as a person has it: start, use, something dies, stop, start again."""
+"""Command ``run_night`` in use: start, a process dies, stop, start again."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def after_a_bid_of_three(ruleset: RuleSet, settings: Settings) -> OfferAuction:
 
 
 def may_book_after_three(ruleset: RuleSet, settings: Settings) -> bool:
-    """Whether the owner may book the hand when nobody goes above three."""
+    """Whether the owner may book the hand when nobody bids above three."""
     auction = after_a_bid_of_three(ruleset, settings)
     while auction.turn is not None:
         auction = auction.passed(auction.turn)
@@ -122,7 +122,7 @@ def after_another_bid(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def preferred(ruleset: RuleSet, settings: Settings) -> Any:
-    """Bids that the first may make once the second has bid above him and the third has passed."""
+    """Bids that the first player may make after the second has bid higher and the third has passed."""
     auction = sale_of(ruleset, settings)
     assert isinstance(auction, OfferAuction)
     one, two, three = auction.bidders
@@ -202,7 +202,7 @@ def deals(ruleset: RuleSet) -> list[Deal]:
 
 
 def plays(wanted: Callable[[Contract], bool], trumps: Suit = Suit.SPADES) -> Witness:
-    """Which cards are legal, card by card, in hands of each such contract, the last legal one being
+    """Legal cards, card by card, in hands of each such contract, in which the last legal card is
     played.
     """
 
@@ -256,7 +256,7 @@ def turn_of_play(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def second_choice(ruleset: RuleSet, settings: Settings) -> Any:
-    """Whether the first player may choose a second declaration, having chosen one."""
+    """Whether the first player may choose a second declaration after one."""
     first, second = (
         row_for(ruleset, settings, ruleset.contract("D"), (13, 0, 0, 0), trump="S")
         for _ in range(2)

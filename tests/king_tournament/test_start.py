@@ -1,5 +1,5 @@
-"""``start.py`` as somebody who has Python alone starts it; what the archive for other laptops has
-in it.
+"""Script ``start.py`` as run by somebody with Python alone, and the content of the archive for
+other laptops.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def test_libraries_that_are_not_in_the_folder_are_said_and_nothing_is_asked_of_t
 
 
 def written_long_ago(path: Path, content: str) -> None:
-    """As an archive unpacks a file: with the date that it had where it was packed."""
+    """Write a file with an old date, as an unpacked archive has it."""
     path.write_text(content)
     os.utime(path, (1577905200, 1577905200))
 

@@ -1,4 +1,6 @@
-"""When everybody may see a card, and how anybody checks that it is the one that was sealed."""
+"""Cards in public: when everybody may see them, and how anybody can check that they are those that
+were sealed.
+"""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ def test_a_list_where_nobody_declared_has_no_column_for_it(english: Client) -> N
 def test_who_won_a_match_outright_is_named_with_what_he_won_it_by(
     english: Client, place: str, first: bool
 ) -> None:
-    """§13.15, whatever his points decide: standing, the page of a player and paper."""
+    """§13.15: the winner is named whatever the points are, in standing, player's page and paper."""
     tournament = a_tournament(
         "rifki", settings={"king_tricks": 10, "king_place": place}, language="en"
     )

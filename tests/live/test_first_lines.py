@@ -1,4 +1,4 @@
-"""The short standing of an evening's page: the first eight, and nobody parted from his equals."""
+"""Short standing of an evening's page: the first eight, with all who share the last place."""
 
 from __future__ import annotations
 

@@ -218,13 +218,15 @@ def test_the_folder_the_mails_and_the_text_to_copy_mark_it_too() -> None:
 
 
 def seat_of_who_sat_out_before(evening: Tournament) -> Seat:
-    """In partita 2, of whoever sat partita 1 out: each sum of this entry holds the rest."""
+    """Seat in partita 2 of the player who sat out partita 1, so that each of their sums includes
+    the rest.
+    """
     [number] = evening.rounds.get(number=1).seating_note["sitting_out"]
     return Seat.objects.get(round__tournament=evening, round__number=2, entry__number=number)
 
 
 def looked_at(desk: Client, seat: Seat) -> dict[str, str]:
-    """What is shown of a ruling, and of an exchange of winds, before either is made."""
+    """Previews of a ruling and of an exchange of winds."""
     code, table = seat.round.tournament.code, seat.table.number
     page, api = f"/desk/{code}/play/2/{table}/", f"/api/tournaments/{code}/rounds/2/tables/{table}/"
     ruling = {"kind": "adjustment", "offender": seat.wind, "reason": "Ritardo."}
@@ -304,7 +306,9 @@ def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
 
 
 def an_event_in_which_one_sat_out() -> Posting:
-    """Of two partite over two halls, one of which sent somebody else to play the second."""
+    """Publication of an event of two partite and two halls, one of which had another player in the
+    second partita.
+    """
     event = events.in_play("Genova", "Torino", plan={"rounds": 2})
     night = events.night_of(event, 1)
     second = night["rounds"][1]["sheets"][0]["seats"]

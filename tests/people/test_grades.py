@@ -71,7 +71,7 @@ def on(evening: int) -> datetime.date:
 def by_hand(
     evenings: Sequence[tuple[Sequence[Player], Sequence[Sequence[int]]]],
 ) -> Mapping[int, Grade]:
-    """Those who sit at one wind are every fourth of the players."""
+    """Grades computed from given results. Every fourth player sits at the same wind."""
     return rated(
         {
             player.pk: Fraction(total)

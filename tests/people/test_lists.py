@@ -30,7 +30,7 @@ def statuses(preview: RosterPreview) -> list[str]:
 
 
 def read(*rows: tuple[object, ...]) -> RosterPreview:
-    """Of a file of text, which needs no process of its own as a workbook does."""
+    """Read rows as a text file, which needs no separate process as a workbook does."""
     lines = io.StringIO()
     csv.writer(lines, delimiter=";").writerows(rows)
     return read_roster(io.BytesIO(lines.getvalue().encode()), "soci.csv")

@@ -93,7 +93,7 @@ def two_evenings() -> Circuit:
 
 
 def figures(circuit: Circuit) -> dict[str, tuple[Fraction, Fraction]]:
-    """By name the match points and the total of the season."""
+    """Match points and total of each name in the season."""
     lines = season_of(circuit).as_json()["overall"]
     return {
         line["entry"]: (Fraction(line["match_points"]), Fraction(line["total"])) for line in lines
@@ -101,7 +101,7 @@ def figures(circuit: Circuit) -> dict[str, tuple[Fraction, Fraction]]:
 
 
 def places(circuit: Circuit) -> list[list[tuple[int, str]]]:
-    """Of each evening the places and totals as its sheets give them now."""
+    """Places and totals of each evening, as its sheets give them now."""
     evenings = [
         tournament_standings(evening).as_json() for evening in circuit.tournaments.order_by("date")
     ]

@@ -44,7 +44,7 @@ def figures(evening: Tournament) -> list[tuple[object, ...]]:
 
 
 def everywhere(evening: Tournament, reader: Client) -> dict[str, str]:
-    """What the public may read of it, by address; the note on a name that was put right left out."""
+    """Public pages of the evening by address, without the note on the corrected name."""
     said = {}
     parts = [
         "",

@@ -192,8 +192,8 @@ def test_whoever_finishes_above_a_grade_as_high_gains_no_less_for_his_uncertaint
 def test_one_place_higher_nobody_gains_less_than_he_would_have(
     before: list[Rating], chance: random.Random
 ) -> None:
-    """His own places compared, the others' being as they are: alone behind the next above him,
-    beside him, before him.
+    """A player's possible places are compared, the others' being fixed: just behind the next above,
+    beside them, before them.
     """
     others = [2 * chance.randint(1, 3) for _player in before[1:]]
     own = [gains(before, [place, *others])[0] for place in range(7, 0, -1)]

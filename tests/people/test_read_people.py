@@ -1,4 +1,4 @@
-"""``manage.py read_people``: the people of a list as JSON; nothing is stored."""
+"""Command ``manage.py read_people``: the people of a list as JSON. Nothing is stored."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ DOTS = 300
 
 
 def first_page(key: str, evening: Tournament) -> bytes | None:
-    """None where the evening has no such document."""
+    """PDF of the document, or None if the evening has no such document."""
     document = DOCUMENTS[key]
     try:
         with translation.override("it"):

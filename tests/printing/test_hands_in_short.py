@@ -22,8 +22,8 @@ def told(rules: RuleSet, contract: str, **settings: object) -> str:
 
 @pytest.mark.parametrize("code", RULESETS)
 def test_the_hand_is_shown_where_the_source_says_so_whatever_else_is_set(code: str) -> None:
-    """S1: the holder of K♥ who must discard it exposes his hand to prove the void; S2: "stesse
-    regole di base".
+    """S1: a holder of K♥ who must discard it shows their hand to prove the void; S2: "stesse regole
+    di base".
     """
     rules = find_ruleset(code)
     genoese = code.startswith("lab")

@@ -230,7 +230,7 @@ def test_the_name_of_a_pair_that_paper_lacks_gives_way_to_its_players() -> None:
 
 
 def test_every_document_of_names_goes_through_the_names_of_paper() -> None:
-    """What a document gathers has no letter that the typeface lacks, whichever paper it is."""
+    """No document gathers a letter that the typeface lacks."""
     evening = finished()
     with translation.override("en"):
         for key, document in DOCUMENTS.items():

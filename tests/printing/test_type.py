@@ -68,7 +68,7 @@ LONGEST = "Massimiliano Alessandro", "De Bartolomeis Castagnaro Degli Espositi"
 
 
 def small(types: Iterable[Type], key: str = "") -> dict[tuple[int, float], str]:
-    """What is printed smaller than it may be, by page and size."""
+    """Texts that are printed too small, by page and size."""
     found: dict[tuple[int, float], str] = {}
     for letter in types:
         is_read = key in AT_THE_TABLE and letter.foot > FOOT_OF.get(key, FOOT) * MM
@@ -164,7 +164,7 @@ def event_papers() -> dict[str, bytes]:
 
 @pytest.mark.parametrize("papers", [club_papers, event_papers])
 def test_nothing_is_too_small_on_other_papers(papers: Callable[[], dict[str, bytes]]) -> None:
-    """Those of a person, a season, the members, and of an event of many halls."""
+    """Covers documents of a person, a season, the members, and an event of many halls."""
     with translation.override("it"):
         found = {key: small(types_of(pdf)) for key, pdf in papers().items()}
     assert found == {key: {} for key in found}

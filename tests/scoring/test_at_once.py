@@ -115,8 +115,8 @@ def test_a_double_click_hands_in_once() -> None:
 
 
 def until_somebody_waits() -> None:
-    """On PostgreSQL until another transaction waits for a lock; elsewhere whole transactions take
-    turns.
+    """Wait, on PostgreSQL, until another transaction waits for a lock. Elsewhere whole transactions
+    take turns.
     """
     for _time in range(3000 if connection.vendor == "postgresql" else 0):
         with connection.cursor() as cursor:

@@ -437,8 +437,8 @@ def places_of(tournament: Tournament, number: int, wind: str = "N") -> list[tupl
 
 
 def two_partite() -> list[Sheet]:
-    """In both partite North is first at table 1, second at table 3, third at table 2: 0, −6 and −12
-    of queens.
+    """Sheets of two partite. In both, North is first at table 1, second at table 3, third at table
+    2: 0, −6 and −12 for queens.
     """
     queens_at("EEEE", "NNNN", "NNSS")
     tournament = Tournament.objects.get()
@@ -460,8 +460,8 @@ def two_partite() -> list[Sheet]:
 
 
 def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_move_up() -> None:
-    """10, 6, 4 (§6): without table 1 the second has 10 and the third 6; East of table 1 keeps his
-    place, the last.
+    """10, 6, 4 (§6): without table 1 the second has 10 and the third 6; East of table 1 keeps the
+    last place.
     """
     first = two_partite()[0]
     tournament = first.table.round.tournament

@@ -374,8 +374,8 @@ class AnyOrder(RuleBasedStateMachine):
         return seats
 
     def average(self, number: int, table: int, hand: int) -> dict[str, str] | None:
-        """Of two tables the other's row alone, where it is of the same hand, sound and not fouled
-        itself (§3.4).
+        """Average of two tables: the other's row alone, if it is of the same hand, sound and not
+        fouled itself (§3.4).
         """
         there = (number, 3 - table)
         if any(

@@ -131,7 +131,9 @@ def ranks(posted: Publication) -> dict[str, tuple[int, Fraction, int]]:
 
 @kept
 def through_three_partite(pairs: int, ruleset: str, way: str) -> Tournament:
-    """``way`` of an odd number: somebody rests, by lot, or a house pair fills the table."""
+    """Play three partite with an odd number of pairs. ``way``: somebody rests, by lot, or a house
+    pair completes the table.
+    """
     evening = an_evening_of(pairs, ruleset)
     if way == "house":
         complete(tournament=evening, author=None)

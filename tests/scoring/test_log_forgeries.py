@@ -1,5 +1,5 @@
-"""An intruder has the database and not the key: whatever he changes, adds or takes away, the log
-shows it.
+"""Attacks by an intruder who has the database and not the key: the log shows whatever is changed,
+added or deleted.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def sql(statement: str, *values: Any) -> None:
 
 
 def rewrite(evening: Tournament, first: int, key: str) -> None:
-    """Every line from ``first`` on as somebody else wrote it, under his key."""
+    """Rewrite every line from ``first`` on, sealed with the intruder's key."""
     lines = list(evening.log.order_by("sequence"))
     before = lines[first - 2].hash if first > 1 else ""
     with override_settings(LOG_KEYS=[key]), guards.off(connection):
@@ -221,7 +221,9 @@ def put_in_a_version(evening: Tournament) -> None:
 
 
 def put_in_an_old_version(evening: Tournament) -> None:
-    """With a key lower than any: it seems to have been there when the sheet was closed."""
+    """Insert a version with a key lower than any, so that it seems older than the closing of the
+    sheet.
+    """
     put_in_a_version(evening)
     row = HandResult.objects.latest("pk")
     sql("UPDATE scoring_handresult SET id = -1 WHERE id = %s", row.pk)
@@ -659,7 +661,7 @@ def _renamed(surname: str) -> Player:
 def changed_log(
     content: bytes, change: Callable[[list[dict[str, Any]], dict[str, Any]], None]
 ) -> bytes:
-    """``change`` gets the lines of the file's one evening, and all its rows."""
+    """Change a file. ``change`` gets the lines of its single evening, and all its rows."""
     form = json.loads(gzip.decompress(content))
     rows = form["evenings"][0]["rows"]
     change(rows["logentry"], rows)

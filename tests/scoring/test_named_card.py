@@ -127,7 +127,7 @@ def test_a_row_that_does_not_say_how_the_hand_ended_is_told_nothing_of_the_seale
 
 @pytest.fixture
 def at_the_table() -> Sheet:
-    """Where every table deals its own cards."""
+    """Sheet of a system in which every table deals its own cards."""
     return sheet_of(a_round(a_tournament("pirandello"), boards=False))
 
 

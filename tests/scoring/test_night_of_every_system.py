@@ -78,7 +78,7 @@ def test_an_evening_from_a_file_stands_as_it_was_played(code: str) -> None:
 
 @pytest.mark.parametrize("code", SYSTEMS)
 def test_seats_with_the_surname_first_are_the_same_people(code: str) -> None:
-    """Of a team whose players the file lists with the name first, too."""
+    """Includes teams, whose players the file lists with the given name first."""
     tables = 2 if find_ruleset(code).sides == "teams" else 1
     played = demo(stage="finished", seed=6, ruleset=code, tables=tables, rounds=1)
     form, turned = (

@@ -45,7 +45,7 @@ def by_itself(round_: Round) -> Tournament:
 
 
 def posted_before(minutes: int) -> None:
-    """As if the last standing had been posted so many minutes earlier."""
+    """Make the last standing so many minutes older."""
     last = Publication.objects.latest("number")
     with guards.off(connection):
         Publication.objects.filter(pk=last.pk).update(

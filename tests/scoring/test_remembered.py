@@ -103,7 +103,7 @@ def test_within_a_transaction_what_is_written_and_not_yet_logged_counts(
 
 
 def by_somebody_else(write: Callable[[], object]) -> None:
-    """By another thread, whose connection is its own."""
+    """Write in another thread, which has its own connection."""
 
     def written() -> None:
         write()

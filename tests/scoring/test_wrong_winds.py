@@ -100,7 +100,9 @@ def test_from_hand_4_each_is_ranked_at_the_wind_where_he_played_nine_hands(
 def test_half_and_half_or_where_the_arbiter_says_so_each_is_ranked_where_he_set_out(
     evening: Tournament,
 ) -> None:
-    """From hand 7, six hands each way: −29 at N, then 13 at E; −25 at E, then 39 at N."""
+    """The winds change from hand 7 on, six hands each way: −29 at N, then 13 at E; −25 at E, then
+    39 at N.
+    """
     ruling = swapped(evening, 7)
     assert by_wind(evening)["N"] == [("Player 5", -7), ("Player 1", -16)]
     assert by_wind(evening)["E"] == [("Player 2", 14), ("Player 6", 10)]

@@ -143,7 +143,7 @@ def again(round_: Round) -> Round:
 
 @pytest.fixture
 def when(monkeypatch: pytest.MonkeyPatch):
-    """``when(10)``: the server's clock says ten past nine."""
+    """Set the server's clock: ``when(10)`` is ten past nine."""
     return lambda minutes: monkeypatch.setattr(timezone, "now", lambda: at(minutes))
 
 

@@ -68,7 +68,7 @@ DATE = datetime.date(2026, 12, 3)
 
 @kept
 def the_qualification(places: int = 4, carry: int = 0) -> Qualification:
-    """Of the season of six evenings, as it was posted."""
+    """Qualification from the published season of six evenings."""
     circuit = the_season()
     post_season(circuit=circuit, author=None)
     return qualify(source=circuit, places=places, carry=carry, author=None)
@@ -79,7 +79,7 @@ def made(qualification: Qualification) -> Tournament:
 
 
 def equal(qualification: Qualification, rank: int, count: int) -> None:
-    """As many lines from that rank on share it, in a standing posted after the last."""
+    """Publish a standing in which ``count`` lines from this rank on share it."""
     posted = qualification.circuit.postings.order_by("-number").first()  # type: ignore[union-attr]
     lines = posted.standings["overall"]
     for line in lines[rank - 1 : rank - 1 + count]:

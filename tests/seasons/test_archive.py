@@ -257,7 +257,7 @@ def test_people_of_the_same_names_are_the_roster_s_own() -> None:
 
 
 def whose_posted(circuit: Circuit) -> list[dict[str, list[str]]]:
-    """Of each posted season whose entry each name in it is."""
+    """Entry of each name in each published season."""
     return [
         {
             name: [str(one) for one in Entry.objects.get(pk=key).players.all()]
@@ -385,9 +385,7 @@ def elsewhere() -> None:
 
 
 def as_here(content: bytes, **facts: dict[str, str]) -> list[Any]:
-    """The people of a file as judged beside a roster of theirs, each with what is changed of
-    him.
-    """
+    """People of a file as judged beside another roster, each with what has changed."""
     archive = read_archive(content)
     for person in archive.people:
         row = person.row
@@ -530,7 +528,7 @@ def test_the_largest_season_has_room() -> None:
 
 
 def test_an_evening_goes_out_when_it_is_over() -> None:
-    """Before that its cards and its last standing would be in the file."""
+    """A file of an evening in play would contain its cards and its last standing."""
     with pytest.raises(ValidationError) as refused:
         packed(demo(stage="playing", seed=3, tables=1, language="en"))
     assert refused.value.error_list[0].code == "not_over"

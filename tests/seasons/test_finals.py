@@ -50,7 +50,7 @@ def entered(final: Tournament) -> list[tuple[int, str]]:
 
 
 def seats(round_: Round) -> dict[int, str]:
-    """By table, the numbers of North, East, South and West."""
+    """Numbers of North, East, South and West, by table."""
     found: dict[int, dict[str, int]] = {}
     for table, wind, number in round_.seats.values_list("table__number", "wind", "entry__number"):
         found.setdefault(table, {})[wind] = number
@@ -184,7 +184,7 @@ def test_north_is_in_turn_the_first_the_second_and_the_third_and_nobody_is_said_
 
 
 def test_two_semifinals_are_as_strong_as_one_another() -> None:
-    """To and fro: 1 4 5 8 and 2 3 6 7, whose sums are the same."""
+    """Seeds go to and fro: 1 4 5 8 and 2 3 6 7 have equal sums."""
     final = made(the_qualification(places=8))
     assert seats(plan_round(tournament=final, author=None)) == {1: "1 4 5 8", 2: "2 3 6 7"}
 
@@ -398,7 +398,9 @@ def test_sixteen_qualify_with_as_many_questions_as_four() -> None:
 
 
 def test_a_qualification_corrected_after_the_final_was_seated_is_told_at_the_final() -> None:
-    """At its tables, its standing and its closing, and where it was made; the seats stay."""
+    """The final's pages of tables, standing and closing say so, and so does the source; the seats
+    stay.
+    """
     organizer = signed_in("organizer", "organizer")
     evening = posted_of_sides("lab_coppie", 5)
     final = made(qualify(source=evening, places=4, carry=0, author=None))

@@ -13,7 +13,7 @@ ROLES = ("organizer", "arbiter", "dealing", "helper")
 
 @pytest.fixture
 def desk(db: None) -> Callable[..., Client]:
-    """``desk("organizer", "arbiter")``: signed in with these roles; ``desk("superuser")``."""
+    """Sign in with roles: ``desk("organizer", "arbiter")``, ``desk("superuser")``."""
 
     def signed_in(*roles: str) -> Client:
         name = "-".join(roles) or "nobody"

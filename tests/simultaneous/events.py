@@ -81,7 +81,7 @@ def _sheet(rules: Any, number: int, round_number: int, table: int) -> Form:
 
 
 def report_of(event: Event, number: int, night: Form | int = 1, **fields: Any) -> Report:
-    """Of a hall, with its seal; ``night`` may be a number of tables."""
+    """Report of a hall, with its seal. ``night`` may be a number of tables."""
     unsealed = {
         "event": event.name,
         "hall": number,

@@ -110,7 +110,7 @@ def result_of(event: Event, *, with_key: bool = True) -> bytes:
 
 
 def code_of(result: bytes) -> str:
-    """As the centre tells it."""
+    """Code of the result, as the centre tells it."""
     return result_code(json.loads(result))
 
 

@@ -99,7 +99,9 @@ class _File:
 
 
 class Installation(RealServer):
-    """``chief`` is its organizer, arbiter and dealer, signed in; a ``helper`` is there too."""
+    """A running installation. ``chief`` is its organizer, arbiter and dealer, signed in; there is
+    also a ``helper``.
+    """
 
     chief: Reader
 
@@ -167,7 +169,9 @@ def seat(chief: Reader, here: str, number: int) -> dict[int, dict[str, str]]:
 
 
 def play(chief: Reader, there: str, sheets: Mapping[int, Sequence[Mapping[str, Any]]]) -> None:
-    """``there``: the partita in play. Every sheet typed, handed in and closed; then the partita."""
+    """Play the partita at the address ``there``: type, hand in and close every sheet, then close
+    the partita.
+    """
     for table, rows in sheets.items():
         contents = [
             {"hand": row["hand"], "content": {key: row[key] for key in row.keys() - {"hand"}}}

@@ -135,7 +135,7 @@ def test_a_hall_that_comes_after_the_first_key_is_an_arbiter_s_to_add_and_says_s
 
 @pytest.mark.parametrize("known", ["a code", "a report"])
 def test_a_hall_that_is_added_when_another_has_reported_has_no_place(known: str) -> None:
-    """Who adds it may know the others' figures; the published files make the same."""
+    """The hall may know the others' figures. The published files give the same standing."""
     event = in_play()
     if known == "a code":
         centre.take_code(a_hall(event, 1), report_of(event, 1).code)

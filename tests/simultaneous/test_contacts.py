@@ -1,5 +1,5 @@
-"""Whom the centre writes to and rings up: pasted with the halls, changed on their pages, taken over
-from another event.
+"""Contacts that the centre writes to and rings up: pasted with the halls, changed on their pages,
+copied from another event.
 """
 
 from __future__ import annotations

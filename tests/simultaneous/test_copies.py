@@ -104,7 +104,7 @@ def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
     there = stick / "king-copies"
 
     def taken() -> int:
-        """Of the copies that lie there, which are taken away."""
+        """Delete the backups in the folder and return how many there were."""
         found = [*there.iterdir()]
         for copy in found:
             copy.unlink()
@@ -140,7 +140,7 @@ def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
 def test_a_centre_without_an_evening_has_its_copies_on_the_event_s_page(
     folder: Any, desk: Callable[..., Client]
 ) -> None:
-    """With a line in the installation's log; while boards are sealed by the dealing role alone."""
+    """The installation's log has a line. While boards are sealed only the dealing role may do it."""
     stick = folder.parent / "stick-of-a-centre"
     stick.mkdir()
     event = drawn()
@@ -196,7 +196,7 @@ def test_the_second_place_of_a_centre_is_confirmed_on_the_event_s_page(
 
 
 def due_after(step: Callable[[], object]) -> bool:
-    """Whether a copy is made after the step, where one was made before it."""
+    """Whether a backup is made after the step, if one was made before it."""
     assert backup.keep_copy("") is not None
     step()
     return backup.copy_if_due() is not None

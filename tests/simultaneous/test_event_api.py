@@ -1,4 +1,4 @@
-"""What programs read of an event, and what a hall's program says to its centre."""
+"""API of an event: what programs read, and what a hall's program tells its centre."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_plan_is_nobody_s_before_it_is_drawn() -> None:
 
 
 def test_the_code_of_the_result_is_told_once_the_event_is_closed() -> None:
-    """To everybody, and to a hall under its secret; it is that of the published file."""
+    """The code is told to everybody, and to a hall under its secret. It is the published file's."""
     event = reported(in_play(), 1, 2, 3)
     post(event=event)
     assert read(event)["result_code"] is None

@@ -26,7 +26,7 @@ EVERY = pytest.mark.parametrize("kind", OF_EVENTS, ids=str)
 
 
 def form(kind: RulingKind) -> dict[str, object]:
-    """As it is kept: a row that is replaced is worth the mean of the field."""
+    """The ruling as it is stored: a row that is replaced is worth the mean of the field."""
     ruling: dict[str, object] = {"kind": kind.code, "hand": HAND}
     ruling |= {"offender": "E"} if kind.offenders.asked else {}
     return ruling | ({"points": "-4"} if kind.effect is Effect.POINTS else {})

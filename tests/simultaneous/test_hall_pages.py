@@ -256,7 +256,7 @@ def test_a_centre_that_says_no_in_a_number_is_told_in_words(status: int, said: s
 
 
 def test_the_hall_s_own_link_is_for_the_dealing_role(desk: Desk) -> None:
-    """Whoever has it speaks for the hall at its centre."""
+    """Anybody with the link speaks for the hall at its centre."""
     address = "https://centre.example/simultaneous/abc/"
     participation = of_centre(address, whole_evening(joined(an_event())))
     participation = hall.close_hall(participation=participation, author=None)

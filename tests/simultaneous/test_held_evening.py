@@ -1,4 +1,4 @@
-"""While an event is in play nobody but the desk reads a row or a card of a hall's evening.
+"""Secrecy of a hall's evening: while an event is in play only the desk reads a row or a card of it.
 
 Every address answers every reader the same, whichever hands made a sheet's total, and none names a
 card. A table reads its own sheet.
@@ -57,8 +57,8 @@ def held_evening(**own: object) -> Tournament:
 
 
 def same_totals_otherwise_made(tournament: Tournament) -> None:
-    """At each table what two hands of the same worth counted, exchanged; and another
-    reason of the arbiter's warning.
+    """Exchange, at each table, the counts of two hands of the same worth; and change the reason of
+    the arbiter's warning.
     """
     before = tournament_standings(tournament).as_json()
     with guards.off(connection):

@@ -1,4 +1,4 @@
-"""What the database itself refuses of an event."""
+"""Constraints of the database on events."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def event() -> Event:
 
 
 def pages(event: Event) -> Iterator[tuple[str, str]]:
-    """What everybody reads of a closed event."""
+    """Public pages of a closed event."""
     client = Client()
     names = [("public_standing",), ("public_standing", "?wind=N"), ("public_boards",)]
     names += [("event_file",), ("result_file",), ("reports_file",), ("public",)]
@@ -227,13 +227,15 @@ def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
 
 
 def assert_repeated(event: Event, folder: Path) -> None:
-    """Whoever has the published files makes the published result of them."""
+    """Assert that the published files give the published result."""
     result = ranking.result_of(published.last_posting(event)).as_json()
     assert repeated(event, folder, result) == (0, [])
 
 
 def repeated(event: Event, folder: Path, result: object) -> tuple[int, list[str]]:
-    """What ``king merge --against`` says of the result, by the files that are published now."""
+    """Exit status and output of ``king merge --against`` for the result, run on the files published
+    now.
+    """
     for name, document in (
         ("event.json", event_of(event)),
         ("result.json", result),
@@ -330,7 +332,9 @@ def test_of_a_pair_the_partner_keeps_the_name() -> None:
 
 
 def test_two_spellings_forgotten_in_one_press_leave_a_code_that_fits(tmp_path: Path) -> None:
-    """In each partita the same person was written otherwise: two lines of the standing."""
+    """The person's name is spelled differently in each partita, so that there are two lines in the
+    standing.
+    """
     event = in_play(plan={"rounds": 2})
     night = night_of(event, 2)
     for partita, name in zip(night["rounds"], ("Anna Rossi", "Rossi  Anna"), strict=True):

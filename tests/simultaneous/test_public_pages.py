@@ -365,7 +365,7 @@ FILES = ("event_file", "result_file", "reports_file")
 
 
 def merged_again(event: Event, folder: Path, answers: list[Any]) -> list[str]:
-    """What ``king merge --against`` finds to differ in the three published files."""
+    """Differences that ``king merge --against`` finds in the three published files."""
     folder.mkdir()
     own, result, reports = (answer.content for answer in answers)
     (folder / "event.json").write_bytes(own)

@@ -184,7 +184,7 @@ def open_hall(event: Event, hall: int, place: Installation) -> None:
 
 
 def dealt(place: Installation) -> dict[int, int]:
-    """By partita how many boards the database has."""
+    """Number of boards in the database, by partita."""
     with closing(sqlite3.connect(place.folder / "king.sqlite3")) as database:
         rows = database.execute(
             "select s.round_number, count(*) from deals_board b "
@@ -230,7 +230,7 @@ def paper_night(name: str, tables: int, seed: int) -> dict[str, Any]:
 
 
 def paper_report(event: Event, hall: int, tables: int) -> tuple[bytes, str]:
-    """What ``king report`` writes, and the closing code that it says."""
+    """Report that ``king report`` writes, and the closing code that it prints."""
     night = event.folder / f"night-{hall}.json"
     night.write_text(json.dumps(paper_night(HALLS[hall - 1], tables, hall)), encoding="utf-8")
     done = king("report", event.invitations[hall], night)
@@ -239,7 +239,7 @@ def paper_report(event: Event, hall: int, tables: int) -> tuple[bytes, str]:
 
 
 def closing_code(page: Answer) -> str:
-    """In large letters, in groups of four."""
+    """Closing code on the page, in large letters and groups of four."""
     groups = re.findall(r"<[^>]+>([A-Z]{4})</", page.text)
     assert len(groups) == 3, words(page)
     return "".join(groups)
@@ -269,7 +269,7 @@ def reported(event: Event, hall: int, report: bytes, reason: str = "") -> None:
 
 
 def rule_fouled(event: Event) -> None:
-    """At Genova's second table a card lay face up in the third hand of the first partita."""
+    """Rule at Genova's second table that a card lay face up in the third hand of the first partita."""
     there = f"tournaments/{event.evenings['Genova']}/rounds/1/tables/2"
     event.genova.chief.step(
         f"{there}/rulings/new/",
@@ -281,7 +281,7 @@ def rule_fouled(event: Event) -> None:
 
 
 def take_spare(event: Event) -> None:
-    """At Imperia board 4 of the first partita was spoiled before it was played."""
+    """Replace, at Imperia, board 4 of the first partita, spoiled before it was played."""
     there = f"tournaments/{event.evenings['Imperia']}/rounds/1"
     event.imperia.chief.step(f"{there}/boards/replace/", board=4, reason="Tea was spilt over it.")
 
@@ -304,7 +304,9 @@ def restored_laptop(event: Event, copy: Path, installation: Path) -> Installatio
 
 
 def no_card(event: Event, place: Installation, *starts: str) -> None:
-    """Of a held evening, or an event, nobody reads a card, by any link from there."""
+    """Assert that nobody reads a card of a held evening, or of an event, by any link from these
+    pages.
+    """
     for who in (place.reader(), place.signed_in("helper", PASSWORD)):
         for address, answer in crawl(who, *starts).items():
             text = answer.body.decode(errors="replace")
@@ -325,7 +327,7 @@ def no_key(event: Event, *readers: Reader) -> None:
 
 
 def keys_of(centre: Installation) -> list[str]:
-    """As only the database has them."""
+    """Keys of the event, read from the database."""
     with closing(sqlite3.connect(centre.folder / "king.sqlite3")) as database:
         rows = database.execute("select letters from simultaneous_releasekey order by round")
         return [str(letters) for (letters,) in rows.fetchall()]

@@ -1,5 +1,5 @@
-"""Who may open what, and that neither key nor another hall's figures are in any answer before
-their time: every address of the app is opened as everybody.
+"""Secrecy of an event: every address of the app is opened as everybody, and neither a key nor
+another hall's figures are in any answer before their time.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def test_the_page_of_a_hall_opens_with_its_own_key_alone() -> None:
 
 
 def test_a_hall_s_link_gives_its_invitation_once(desk: Desk) -> None:
-    """With a key that was told it deals every card: who comes second reads when it was taken."""
+    """The invitation and a told key deal every card. A second visitor is told when it was taken."""
     event = in_play()
     address = f"/simultaneous/{event.code}/hall/1/{a_hall(event, 1).page_key}/invitation/"
     first = Client().post(address)

@@ -112,7 +112,7 @@ def test_each_row_is_checked_while_it_is_typed() -> None:
 
 
 def test_a_row_that_is_begun_is_not_wrong_yet() -> None:
-    """What comes under it would push the next row away from under a thumb."""
+    """A message under the row would push the next row away from under a thumb."""
     event = in_play("Genova")
     fields = {"sheet": "1", "mark": "a", "version": "0", "h1-N": "3", "h1-E": "1"}
     words = " ".join(checked(event, fields).content.decode().split())
@@ -239,7 +239,7 @@ def test_the_centre_seals_the_sheets_and_the_code_counts_as_told() -> None:
 
 
 def test_the_same_sheets_by_the_hall_s_own_program_tell_the_same_code() -> None:
-    """What was played is committed, whoever typed it."""
+    """The code commits what was played, whoever typed it."""
     event = in_play("Genova")
     night = night_of(event, 1, tables=2)
     type_night(event, night)

@@ -128,7 +128,7 @@ def test_an_event_goes_from_halls_to_its_key(desk: Desk) -> None:
 
 
 def test_the_page_says_what_the_clock_of_the_computer_says_where_that_matters(desk: Desk) -> None:
-    """Before the key is told early, and once the clock was moved since it was told."""
+    """The clock is shown before a key is told early, and if it was changed after a key was told."""
     event = drawn(opens_at=timezone.now() + datetime.timedelta(days=1))
     with translation.override("en"):
         says = f"says {date_format(timezone.localtime(), 'SHORT_DATE_FORMAT')}"
@@ -416,7 +416,7 @@ def test_a_ruling_stands_over_a_report(desk: Desk, data: Any, ruling: Any) -> No
 
 
 def one_packet_wrongly_made() -> Event:
-    """That of the third hall."""
+    """Event in which the third hall has a wrong packet."""
     event = in_play()
     for number in (1, 2, 3):
         night = night_of(event, number, tables=4)

@@ -21,7 +21,7 @@ def own_page(event: Event, number: int = 1) -> str:
 def fields_of(
     sheet: Form, *, rules: str = "lab12", mark: str = "phone-1", version: int = 0, **more: Any
 ) -> Form:
-    """Of a sheet in the form of a night: what stands in the fields of its page."""
+    """Fields of the page that correspond to a sheet in the form of a night."""
     fields = {f"seat-{place}": name for place, name in sheet["seats"].items()}
     for row in sheet["rows"]:
         fields |= {

@@ -1,7 +1,6 @@
-"""What the secretary of a club would expect of each list in tests/data/lists, written down by hand.
+"""Expectations of a club's secretary for each list in tests/data/lists, written by hand.
 
-Names are invented. A person is ``Surname|Name``, with card, club and e-mail where the list has
-them.
+Names are invented. A person is ``Surname|Name``, with card, club and e-mail if the list has them.
 """
 
 from __future__ import annotations
@@ -16,8 +15,9 @@ FOLDER = Path(__file__).parent.parent / "data" / "lists"
 
 @dataclass(frozen=True)
 class Expected:
-    """``filled`` cells, or lines of a message; whoever is asked about with some words of the reason;
-    ``left``: what is left over, as the balance names it; ``cut``: texts cut off what was read.
+    """Expected reading of a list. ``filled``: number of cells, or lines of a message. ``asked``:
+    people who are asked about, with some words of the reason. ``left``: what is left over, as the
+    balance names it. ``cut``: texts that were cut off.
     """
 
     filled: int
@@ -721,7 +721,7 @@ TEXTS = [name for name in LISTS if name not in WORKBOOKS]
 
 
 def written(row: RosterRow) -> str:
-    """``Rossi|Mario|12||mario@example.org``, as the expectations are written."""
+    """Row as the expectations write it: ``Rossi|Mario|12||mario@example.org``."""
     parts = [row.surname, row.given_name, row.card_number, row.club, row.email]
     while len(parts) > 2 and not parts[-1]:
         parts.pop()
@@ -734,7 +734,7 @@ def reasons(expected: Expected) -> list[tuple[str, str]]:
 
 
 def fits(asked: list[tuple[str, str]], expected: Expected) -> bool:
-    """Whether each who is asked about is one of those expected, for the reason expected."""
+    """Whether each question is one of those expected, for the expected reason."""
     waiting = reasons(expected)
     for who, said in asked:
         fitting = [item for item in waiting if item[0] == who and item[1] in said]

@@ -69,7 +69,7 @@ def play(tournament: Tournament, author: User, **options: object) -> Round:
 
 
 def tables(round_: Round) -> list[dict[str, int]]:
-    """For each table the entry's number at each wind."""
+    """Entry number at each wind, for each table."""
     return [
         {seat.wind: seat.entry.number for seat in table.seats.select_related("entry")}
         for table in round_.tables.order_by("number")

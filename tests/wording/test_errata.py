@@ -100,7 +100,7 @@ def two_partite_all_alike() -> Tournament:
 
 
 def corrected(tournament: Tournament) -> tuple[str, str]:
-    """North of table 1 loses 5 in the first partita; what he had in one partita, and in both."""
+    """North of table 1 loses 5 in the first partita: the results of one partita, and of both."""
     line = next(
         line
         for line in Publication.objects.latest("number").standings["rounds"][0]["winds"]["N"]

@@ -146,7 +146,7 @@ def test_the_last_two_tricks_are_counted_in_the_order_of_the_language(
 
 
 def test_no_script_sets_a_colon_of_its_own_between_two_texts() -> None:
-    """In French a space stands before it: the page's ``texts.colon`` has it."""
+    """French has a space before the colon; the page's ``texts.colon`` has it."""
     scripts = sorted((ROOT / "static").rglob("*.js"))
     assert scripts
     own = [

@@ -1,5 +1,5 @@
-"""In a language for players alone nothing that they read is half English: each page, screen and
-paper is made and searched for sentences of the catalogue that are not in its language.
+"""Pages in languages for players alone: nothing that players read may be half English. Each page,
+screen and paper is made and searched for sentences of the catalogue that are not in its language.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SYSTEMS = {"tr": ("rifki", "lab12"), "ru": ("russian", "russian_khvalenki", "pt_
 
 
 def parts(sentence: str) -> Iterator[str]:
-    """What of a sentence stands on the page whatever is filled in: three words and more."""
+    """Parts of a sentence that stay whatever is filled in, of three words and more."""
     for part in IN_A_FIELD.split(sentence.replace("%%", "%")):
         if len(re.findall(r"[^\W\d_]{2,}", part)) > 2:
             yield part.strip()
@@ -36,8 +36,8 @@ def parts(sentence: str) -> Iterator[str]:
 
 @cache
 def foreign(language: str) -> tuple[set[str], set[str]]:
-    """What another language says and this one does not: whole sentences, and parts of long ones.
-    A game names its hands in its own tradition in every language (§12.9).
+    """Sentences, and parts of long ones, that another language has and this one has not. Names of
+    hands are left out: a game names them in its own tradition in every language (§12.9).
     """
     own = {form for said in messages(CATALOGUES[language]) for form in forms(said.string) if form}
     others = {form for said in messages(CATALOGUES["it"]) for form in forms(said.string)}

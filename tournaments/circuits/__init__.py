@@ -88,7 +88,7 @@ class Circuit(models.Model):
 
     @property
     def evenings_to_come(self) -> int:
-        """How many are planned and not made yet; none where nobody said how many there are."""
+        """Number of planned evenings that do not exist yet; 0 if no number is planned."""
         return max((self.planned_evenings or 0) - self.tournaments.count(), 0)
 
     @property

@@ -1,5 +1,5 @@
-"""Memory of the season in a draw of single players, and the wishes that it heeds: soft conditions,
-with a cost.
+"""Draws of single players that consider the season's past meetings and the players' wishes: soft
+conditions, with costs.
 """
 
 from collections import Counter, defaultdict
@@ -27,10 +27,11 @@ TONIGHT = 1_000
 
 
 class Memory(NamedTuple):
-    """Of the entries of an evening, by key.
+    """Facts about the entries of an evening that the seating goes by, keyed by entry.
 
-    ``season``: whether any of them sat on an earlier evening. ``met`` counts their meetings there,
-    ``had`` their winds in the order N E S W, this evening's too. ``tables`` are numbered from 1.
+    ``season``: whether any of them sat on an earlier evening. ``met`` counts their meetings there.
+    ``had`` counts their winds in the order N E S W, this evening included. ``tables`` are numbered
+    from 1.
     """
 
     season: bool
@@ -48,8 +49,8 @@ class Memory(NamedTuple):
     def settled(
         self, entries: Sequence[int], rounds: Sequence[Sequence[Sequence[int]]], seed: bytes
     ) -> list[int]:
-        """The entries in the order of their slots. ``entries`` are in the order drawn; a table is
-        four slots, N first. Slots at no table cost nothing.
+        """Entries in the order of their slots. ``entries`` are in the order drawn. A table is four
+        slots, N first; slots at no table cost nothing.
         """
         place = {entry: index for index, entry in enumerate(entries)}
         together: list[dict[int, int]] = [{} for _ in entries]
@@ -201,8 +202,8 @@ def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1)
 def _sat(
     tournament: Tournament, people: Mapping[int, int], number: int
 ) -> tuple[bool, Counter[Pair], Counter[Pair], dict[int, list[int]]]:
-    """Of the season's partite: whether there were any before this evening, meetings before it and
-    on it, and winds.
+    """Read the season's seats: whether any was before this evening, meetings before it and on it,
+    and winds.
     """
     before = Q(tournament=tournament, number__lt=number)
     if tournament.circuit_id is not None:

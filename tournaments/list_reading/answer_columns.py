@@ -39,7 +39,7 @@ class AnswerColumn(NamedTuple):
         return membership_of(cell) if self.kind == "status" else answer_of(cell)
 
     def says(self, cell: str) -> Answer:
-        """The answer of a player by a cell; a blank one is no yes where others are ticked."""
+        """Answer of a player by this cell. A blank one is no yes if others are ticked."""
         if not cell:
             return Answer(Says.NO if self.kind == "answer" else Says.YES)
         answer = self.answer(cell)
@@ -61,8 +61,8 @@ ANSWERS = ("answer", "absent", "status", "reserve")
 def answer_columns(
     headers: Sequence[str], kinds: Kinds, under: Callable[[int], Sequence[str]]
 ) -> list[AnswerColumn]:
-    """The columns that say who comes; of a doubtful heading (``Stato``, ``Venerdì 27``, a form's
-    question) only where most of its cells are answers.
+    """Columns that say who comes. One with an ambiguous heading (``Stato``, ``Venerdì 27``, a
+    form's question) counts only if most of its cells are answers.
     """
     found = []
     for column, header in enumerate(headers):
@@ -83,7 +83,7 @@ def answer_columns(
 
 
 def _is_number_of_times(cell: str) -> bool:
-    """Whether a cell counts evenings: that is no answer."""
+    """Whether a cell counts evenings and so is no answer."""
     return cell.isdigit() and cell not in ("0", "1")
 
 
@@ -103,7 +103,7 @@ def _is_day(header: str) -> bool:
 def answers_of_block(
     answers: Sequence[AnswerColumn], block: Block, blocks: Sequence[Block]
 ) -> list[AnswerColumn]:
-    """The columns of answers among those of a block, which go up to the next one's first."""
+    """Columns of answers within a block, up to the next block's first."""
     begins = [min(other.values(), default=0) for other in blocks]
     place = blocks.index(block)
     begin = begins[place] if place else 0
@@ -119,7 +119,7 @@ def answered(
     headers: Sequence[str],
     answers: Sequence[AnswerColumn],
 ) -> RosterRow:
-    """The row, kept out where a column does not say yes, and asked about where it is not sure."""
+    """The row, left out if a column does not say yes, and asked about if it is not clear."""
     for asked in answers:
         cell = at(cells, asked.column)
         cell = "" if cell.casefold() in words.PLACEHOLDERS - {"?"} else cell
@@ -136,7 +136,9 @@ def answered(
 
 
 def by_last_answer(rows: Sequence[RosterRow]) -> list[RosterRow]:
-    """Keep a player who answers twice out by the first answer, and ask where the last is another."""
+    """Leave out the earlier answers of a player who answers twice. If an earlier one was not yes
+    and the last is, ask about the last.
+    """
     last: dict[str, int] = {}
     for place, row in enumerate(rows):
         last |= dict.fromkeys(spellings(row.surname, row.given_name), place)

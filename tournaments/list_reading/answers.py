@@ -1,7 +1,7 @@
 """Words of an answer, by which a list says who comes.
 
-An answer stands in a column of a form, beside a name, in a message of a chat, or above the names of
-those who gave it. A player without a clear yes is asked about, and nobody until then.
+An answer may be in a column of a form, beside a name, in a chat message, or above the names of
+those who gave it. A player without a clear yes is asked about, and not entered before.
 """
 
 import re
@@ -131,7 +131,7 @@ def answer_of(text: str) -> Answer | None:
 
 
 def membership_of(text: str) -> Answer | None:
-    """Read a column of the club's list that says whether somebody is a member: ``attivo`` is a yes."""
+    """Membership in a column of the club's list: ``attivo`` is a yes."""
     return Answer(Says.NO) if _NO_MEMBER.search(folded(text)) else answer_of(text)
 
 
@@ -156,7 +156,7 @@ def asks_who_comes(header: str) -> bool:
 
 
 def is_only_an_answer(text: str) -> bool:
-    """Whether each word of a text is one of an answer: ``Non vengono``, and no name with it."""
+    """Whether every word of a text belongs to an answer, without a name: ``Non vengono``."""
     rest = folded(text)
     for pattern in (_VOTES, _PERHAPS, _RESERVE, NOT_COMING, _LATE):
         rest = pattern.sub(" ", rest)

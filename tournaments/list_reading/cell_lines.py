@@ -33,8 +33,8 @@ from wording.sentences import Sentence
 
 
 class CellLines(NamedTuple):
-    """Those lines of a message that are cells, and the others; ``left``: places in a list that
-    stood in cells.
+    """Lines of a message, split into those made of cells (``grid``) and the ``others``. ``left``
+    are numbers of list items that stood in cells.
     """
 
     grid: list[Line]
@@ -49,7 +49,7 @@ class CellLines(NamedTuple):
 def table_of_lines(
     text: str, lines: Sequence[Written], known: Known
 ) -> tuple[Reading, list[Written]]:
-    """The people of those lines that are cells of a spreadsheet, and the other lines."""
+    """Read the lines that are cells of a spreadsheet; return their people and the other lines."""
     cells = cells_of_lines(text, lines, known)
     reading = read_table(Sheet("", cells.grid), known) if cells.has_heading else None
     reading = reading or _by_content(cells.grid, known)

@@ -64,7 +64,9 @@ def zeros_of(code: str) -> str:
 
 
 def in_format(number: int, zeros: str) -> str:
-    """``45`` under ``00000`` is ``00045``; letters of a format stand where they stand."""
+    """Number as a spreadsheet shows it: ``45`` in the format ``00000`` is ``00045``. Letters of the
+    format keep their place.
+    """
     digits = list(str(number).rjust(zeros.count("0"), "0"))
     shown = [digits.pop() if letter == "0" else letter for letter in reversed(zeros)]
     first = zeros.index("0")

@@ -1,5 +1,5 @@
-"""Columns of a table: which line is their heading, what stands in each, and which of them belong to
-one person. Without a heading a column is known by its cells.
+"""Columns of a table: which line is the heading, what each column holds, and which columns belong
+to one person. Without a heading, cells tell what a column is.
 """
 
 import re
@@ -27,9 +27,7 @@ LINES_BEFORE_HEADER = 15
 
 
 class Sheet(NamedTuple):
-    """A sheet as read: ``(line, cells)`` of each line that is not blank, lines numbered as a person
-    counts them.
-    """
+    """A sheet: ``(line, cells)`` of each line that is not blank, with lines numbered from 1."""
 
     name: str
     lines: Sequence[Line]
@@ -85,8 +83,8 @@ def heads(cells: Iterable[str]) -> bool:
 
 
 def headings(lines: Sequence[Line], spread: Callable[[int], Sequence[str]]) -> Iterator[Heading]:
-    """The lines, and the pairs of them one below the other, that may be the heading; ``spread`` is
-    a line with the values of merged cells over each of their columns.
+    """Lines, and pairs of consecutive lines, that may be the heading. ``spread`` is a line with the
+    values of merged cells repeated in each of their columns.
     """
     lines = lines[:LINES_BEFORE_HEADER]
     for place, (_line, cells) in enumerate(lines):
@@ -112,9 +110,8 @@ def _two_levels(
 
 
 def heading_of_poll(lines: Sequence[Line]) -> Heading | None:
-    """The lines above the names of a poll that heads its days and not its names, as Doodle's do.
-
-    Below them stand names in the first column and answers in the others.
+    """Lines above the names of a poll that has headings for days but none for names, as Doodle's.
+    Below are names in the first column and answers in the others.
     """
     rows = [place for place, (_line, cells) in enumerate(lines) if _answers_after_a_name(cells)]
     if len(rows) < 2:
@@ -143,8 +140,8 @@ def _answers_after_a_name(cells: Sequence[str]) -> bool:
 def blocks_of(
     headers: Sequence[str], kinds: Kinds, under: Callable[[int], Sequence[str]]
 ) -> list[Block]:
-    """Columns that repeat after a name begin the next block, and so does an empty column before
-    more names.
+    """Split the columns into blocks of one person each. A repeated kind after a name begins a
+    block, and so does an empty column before more names.
     """
     blocks: list[Block] = [{}]
     gap = False
@@ -175,8 +172,9 @@ def blocks_of(
 
 
 def _settle(block: Block, cells: Mapping[str, Sequence[str]], *, is_counting: bool) -> None:
-    """A rising column under ``N.`` counts the lines; another one holds cards, as ``Socio`` may. One
-    way of writing the name is read; another beside it is left over.
+    """Decide ambiguous columns. Rising numbers under ``N.`` count the lines; other numbers are
+    cards, as ``Socio`` may be. If a name is written in two ways, one is read and the other left
+    over.
     """
     members = cells.get("surname_then_name", ())
     if "card_number" not in block:
@@ -199,8 +197,8 @@ def _settle(block: Block, cells: Mapping[str, Sequence[str]], *, is_counting: bo
 
 
 def columns_by_content(lines: Sequence[tuple[str, ...]], known: Known) -> Block:
-    """A club is never read as a part of a name: after whole names, and after surname and name,
-    stands the club.
+    """Kinds of columns by content. Clubs come after whole names, or after surname and name, so that
+    none is read as part of a name.
     """
     columns: Block = {}
     texts = {}

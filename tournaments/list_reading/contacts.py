@@ -69,8 +69,8 @@ def _properties(lines: Sequence[str], first: int) -> Iterator[Property]:
 
 
 def _unfolded(lines: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """A line that begins with a blank goes on with the one before; so does one after ``=`` in
-    quoted-printable.
+    """Join continued lines: one that begins with a blank, or follows ``=`` in quoted-printable,
+    continues the line before.
     """
     whole, at, is_open = "", 0, False
     for number, line in enumerate(lines, first):

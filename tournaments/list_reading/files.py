@@ -1,7 +1,7 @@
-"""Sheets of cells out of a file, workbook or text.
+"""Sheets of cells from a file, workbook or text.
 
-A file from outside is refused with one sentence that says what it is and what to do; it is never
-read by half.
+A file that cannot be read is refused with a sentence that says what it is and what to do. Files are
+never read in part.
 """
 
 import codecs
@@ -34,7 +34,7 @@ _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 
 
 class ListFile(NamedTuple):
-    """The sheets of a file, or its text where it is a message; and what was noticed on the way."""
+    """Sheets of a file, or its text if it is a message; and notes made while reading."""
 
     sheets: tuple[Sheet, ...]
     notes: tuple[Sentence, ...] = ()
@@ -42,9 +42,7 @@ class ListFile(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The readings of those sheets that hold names, the one to take first, by name; and all sheets
-    there are.
-    """
+    """Readings of the sheets with names, by name, the one to take first; and all sheets."""
 
     readings: dict[str, Reading]
     sheets: tuple[Sheet, ...]
@@ -79,7 +77,7 @@ def read_list(file: IO[bytes], filename: str, known: Known) -> Answer:
 
 
 def _names_alone(sheets: Sequence[Sheet], known: Known) -> Reading | None:
-    """One column without a heading is a list as one that is pasted, where most of it are names."""
+    """Read a single column without a heading like a pasted list, if most of it are names."""
     if not sheets or any(sum(map(bool, cells)) > 1 for _line, cells in sheets[0].lines):
         return None
     reading = read_text("\n".join("".join(cells) for cells in whole_lines(sheets[0])), known)
@@ -93,7 +91,7 @@ def in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def read_file(file: IO[bytes], filename: str) -> ListFile:
-    """By what it holds, whatever its name ends in. Raises ``ValidationError``."""
+    """Read a file by its content; its extension is ignored. Raises ``ValidationError``."""
     content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         _refuse("file_too_large", filename, limit=MOST_BYTES // 1_000_000)
@@ -207,8 +205,8 @@ def _read_text(content: bytes, filename: str) -> ListFile:
 
 
 def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, ...]]:
-    """A quotation mark that is never closed would take every player after it into one cell,
-    unnoticed.
+    """Rows of a text file. A file with an unclosed quotation mark is refused with the line, because
+    the mark would put every later player into one cell.
     """
     reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=separator)
     read = 0
@@ -247,11 +245,9 @@ _SEPARATORS = ";\t,|"
 
 
 def _separator(text: str) -> tuple[str, str]:
-    """The separator of the columns, and the text without the line ``sep=;`` by which Excel declares
-    it.
-
-    The line that has most known headings says which; a comma in a title or inside a club's name
-    does not.
+    """Separator of the columns, and the text without the line ``sep=;`` by which Excel declares it.
+    It is the one that makes most known headings of a line; commas in titles or names of clubs do
+    not mislead it.
     """
     declared = re.match(r"\"?sep=(.)\"?[^\S\n]*\r?\n", text, re.IGNORECASE)
     if declared:

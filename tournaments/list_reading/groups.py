@@ -47,7 +47,7 @@ _OF_RESERVES = frozenset((IS_RESERVE, STANDS_UNDER))
 
 
 class Group(NamedTuple):
-    """The players of a pair or team, reserves last; or a line with none, and why."""
+    """Players of a pair or team, reserves last; or a line without any, and the reason."""
 
     number: int
     text: str
@@ -130,7 +130,9 @@ def _of_table(table: Table, others: Groups, written: dict[int, Written]) -> Grou
 
 
 def _reserves_last(rows: Sequence[RosterRow]) -> tuple[RosterRow, ...]:
-    """In a team a reserve is a player like the others, after them; a whole team may be one too."""
+    """Put reserves after the players and make them players like the others, as in a team. If all
+    are reserves, the whole team is a reserve.
+    """
     players = [row for row in rows if row.says is not Says.RESERVE]
     if not players:
         return tuple(rows)
@@ -149,7 +151,7 @@ def _reserves_last(rows: Sequence[RosterRow]) -> tuple[RosterRow, ...]:
 
 
 def _named(text: str) -> str:
-    """``Squadra Alfa:`` is called Alfa; a number alone is no name."""
+    """Name of the group in a heading: ``Squadra Alfa:`` gives Alfa. A number alone is no name."""
     bare = _NAMES_A_GROUP.sub("", text, count=1).strip(" :.-–")
     return cleaned(bare) if re.search(r"[^\W\d]", bare) else ""
 
@@ -178,7 +180,7 @@ class _Lines:
         return Groups(tuple(self.groups), Reading(tuple(self.rows), tuple(self.left), self.cells))
 
     def _players_below(self, place: int) -> Sequence[Written]:
-        """The lines below the name of a team that are one player each, as many as a team has."""
+        """Lines below the name of a team with one player each, as many as a team has."""
         heading = self.lines[place]
         is_name = heading.text.endswith(":") or _NAMES_A_GROUP.match(heading.text)
         if not is_name or looks_like_a_name(heading.text.partition(":")[2]):

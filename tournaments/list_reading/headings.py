@@ -25,7 +25,7 @@ class Heading(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A heading where it stands."""
+    """A heading with its line."""
 
     line: int
     text: str
@@ -106,7 +106,9 @@ def _heading_without_words(line: str, lead: str) -> Heading | None:
 
 
 def _of_answers(line: str) -> Heading | None:
-    """Read ``❌ Non vengo (2)``, ``Forse``, ``Riserve:``; ``ci sono anche io`` is somebody's answer."""
+    """Read a heading that is an answer: ``❌ Non vengo (2)``, ``Forse``, ``Riserve:``. But ``ci sono
+    anche io`` is somebody's answer.
+    """
     option = _OPTION.sub("", line)
     bare = _COUNT.sub("", option).strip(" :*_-–—=#")
     answer = answer_of(bare)
@@ -128,7 +130,9 @@ def _of_answers(line: str) -> Heading | None:
 
 
 def _says_when(listed: Sequence[str], *, is_first: bool) -> bool:
-    """Whether a line is a title with a day, ``King venerdì 27/11``; the first may have another word."""
+    """Whether a line is a title with a day, ``King venerdì 27/11``. The first line may have one
+    more word.
+    """
     if words.SAYS_WHEN.isdisjoint(listed):
         return False
     others = {
@@ -147,10 +151,10 @@ def under_parts(
     written: Collection[int] = (),
     placed: Collection[int] = (),
 ) -> RosterRow:
-    """The row, kept out where the part of the list that it stands in did not say yes.
+    """The row, left out if the part of the list that it belongs to did not say yes.
 
-    A heading with names on its own line holds for those on the lines right below it (``written``
-    are the lines that are not blank), unless these have a place in a list (``placed``).
+    A heading with names on its own line applies to the lines directly below (``written`` are the
+    non-blank lines), unless those are numbered (``placed``).
     """
     for part in reversed(parts):
         below = range(part.line + 1, row.line + 1)

@@ -85,7 +85,7 @@ UNTICKED = gettext_noop("The box before the name is not ticked.")
 
 
 def written_lines(text: str) -> list[Written]:
-    """The lines that are not blank; of one that is far too long for a name nothing is read."""
+    """Lines that are not blank. A line far too long for a name is not read."""
     lines = ((number, plain(line)) for number, line in enumerate(text.splitlines(), 1))
     return [
         Written(number, line, line if len(line) <= LONGEST else "")
@@ -95,16 +95,14 @@ def written_lines(text: str) -> list[Written]:
 
 
 def read_text(text: str, known: Known) -> Reading:
-    """A message, or cells that were pasted; a line that is cells is read with the others of its
-    columns.
-    """
+    """Read a message, or pasted cells. Lines that are cells are read together, by columns."""
     cards, rest = without_contacts(text, written_lines(text), known)
     table, lines = table_of_lines(text, without_stamps(rest), known)
     return _Message(without_marks(lines, known), known).read(cards, table)
 
 
 def without_marks(lines: Sequence[Written], known: Known) -> list[Written]:
-    """The lines without seats and places in the list, which are kept as what was cut."""
+    """Lines without seats and list numbers, which are recorded as cut off."""
     seats = without_seats([line.text for line in lines])
     seated = [
         line.without(SEAT, seat, text) for line, (text, seat) in zip(lines, seats, strict=True)
@@ -113,7 +111,9 @@ def without_marks(lines: Sequence[Written], known: Known) -> list[Written]:
 
 
 def _without_ordinals(lines: Sequence[Written], known: Known) -> list[Written]:
-    """A bare number is a place where it is 1, follows the one before, or begins three that do."""
+    """Cut off list numbers. A bare number is one if it is 1, follows the previous one, or begins
+    three in a row.
+    """
     found = []
     for line in lines:
         place = ORDINAL.match(line.text) or _NUMBERED.match(line.text)
@@ -202,7 +202,7 @@ class _Message:
             self._keep(line, *self._people(line))
 
     def _keep(self, line: Written, people: Sequence[RosterRow], parts: Sequence[LeftOver]) -> None:
-        """Keep the people of a line, and name as cut off the words that are nobody's."""
+        """Add the people of a line, and record unused words as cut off."""
         if line.number in self.signers:
             people = [row.doubted(Sentence(SIGNS)) for row in people]
         self.rows += people
@@ -221,7 +221,9 @@ class _Message:
         self.of_people += 1
 
     def _read_small(self, line: Written) -> None:
-        """Two or three small words in a chat may be a name: ``verdi ugo``, ``va bene``."""
+        """Read two or three lower-case words in a chat that may be a name, and ask about them:
+        ``verdi ugo``. ``va bene`` is left over.
+        """
         listed = re.findall(r"[^\W\d_]+", take_apart(line.text, self.known).name)
         if len(listed) not in (2, 3) or not words.SMALL_WORDS.isdisjoint(map(folded, listed)):
             self._leave(line, NEITHER)
@@ -262,7 +264,9 @@ class _Message:
     def _people_of_text(
         self, line: Written, text: str, *, is_list: bool = False
     ) -> tuple[list[RosterRow], list[LeftOver]]:
-        """``is_list``: what stands between two names parts two people for sure."""
+        """Read the people that a text names, and what is left over. ``is_list``: separators between
+        two names always separate two people.
+        """
         players, reserves, cut = reserves_of(text)
         if reserves and not players:
             players, reserves, is_reserve = reserves[0], reserves[1:], True
@@ -316,7 +320,7 @@ def _left(left: Sequence[tuple[str, str]], number: int) -> list[LeftOver]:
 
 
 def _last_answers(lines: Sequence[Written]) -> Mapping[int, int]:
-    """Return, by the line of each message that answers, the line of its sender's last answer."""
+    """Line of each sender's last answer, by the line of each message that answers."""
     by_sender: defaultdict[str, list[int]] = defaultdict(list)
     for line in lines:
         is_heading = line.text.rstrip().endswith(":")
@@ -330,13 +334,13 @@ def _last_answers(lines: Sequence[Written]) -> Mapping[int, int]:
 
 
 def _names_somebody(text: str) -> bool:
-    """``Sì Ugo`` answers Ugo."""
+    """Whether an answer has a name besides: ``Sì Ugo``."""
     name = take_apart(text, Known()).name.replace(",", " ")
     return looks_like_a_name(name) and answer_of(name.split()[0]) is None
 
 
 def _may_be_names(text: str, known: Known) -> bool:
-    """Whether a message of a chat names people, as a list that is written there does."""
+    """Whether a chat message names people, as a list pasted into the chat does."""
     if known.calls(text) or any(map(looks_like_a_name, _DASHES.split(text))):
         return True
     name = take_apart(text, known).name
@@ -344,7 +348,7 @@ def _may_be_names(text: str, known: Known) -> bool:
 
 
 def _are_pairs(lines: Sequence[Written]) -> bool:
-    """Whether most lines with a name are two of them with a dash between."""
+    """Whether most lines with a name are two names joined by a dash."""
     texts = [line.text for line in lines if any(map(str.isalpha, line.text))]
     two = sum(_is_pair(text) for text in texts)
     return two > 1 and 2 * two > len(texts)
@@ -357,8 +361,8 @@ def _is_pair(text: str) -> bool:
 
 
 def _headed(text: str, known: Known) -> tuple[str, str]:
-    """Part a line at its colon: ``Assenti: Gallo Eva``, ``Alfa: Neri Lia, Re Ivo``. The first part
-    is empty where it heads no names.
+    """Split a line at its colon: ``Assenti: Gallo Eva``, ``Alfa: Neri Lia, Re Ivo``. The first part
+    is empty if it is no heading of names.
     """
     match = _GROUP_OF_LIST.fullmatch(text)
     if not match or known.calls(match["before"]):
@@ -383,7 +387,7 @@ def _is_a_heading(text: str) -> bool:
 def _two_for_a_place(
     two: Replaced, line: Written, known: Known
 ) -> tuple[list[RosterRow], list[LeftOver]]:
-    """Both are asked about, the one who is replaced as somebody who does not come."""
+    """Ask about both people of a substitution; the one who is replaced is marked as not coming."""
     text = line.text[:120]
     gone, of_gone = person_of(two.gone, line.number, "", known)
     comes, of_comes = person_of(two.comes, line.number, line.lead, known)
@@ -432,7 +436,7 @@ def _one_surname(text: str) -> bool:
 def _people_of_names(
     names: Sequence[str], text: str, line: Written, known: Known, *, is_list: bool
 ) -> tuple[list[RosterRow], list[LeftOver]]:
-    """Each a person where each has a whole name and a word joins them; else they are asked
+    """One person for each name, if each is complete and a word joins them; otherwise they are asked
     about.
     """
     sure = (is_list or _TOGETHER.search(text) is not None) and all(
@@ -482,8 +486,8 @@ def person_of(
 
 
 def _read_commas(pieces: Pieces, known: Known) -> str:
-    """``Rossi, Mario``, ``Rossi Mario, arriva tardi``, ``92,Fichi,Anna``: surname, given name,
-    note, club.
+    """Split a line at its commas and return the club: ``Rossi, Mario``, ``Rossi Mario, arriva
+    tardi``, ``92,Fichi,Anna`` have surname, given name, note or club.
     """
     first, *others = [part.strip() for part in pieces.name.split(",") if part.strip()] or [""]
     whole = whole_words(first) > 1

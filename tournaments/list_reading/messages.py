@@ -12,7 +12,7 @@ from tournaments.list_reading.rows import STAMP
 
 
 class Written(NamedTuple):
-    """A line of a message: as it stands, and as much of it as is still to be read."""
+    """A line of a message: the whole of it, and the text that is still to be read."""
 
     number: int
     whole: str
@@ -121,7 +121,7 @@ _LONGEST_SIGNATURE = 8
 
 
 def around_the_list(lines: Sequence[Written]) -> Mapping[int, str]:
-    """Return, by their numbers, the lines that belong to the message and not to its list, and why."""
+    """Lines that belong to the message and not to its list, by number, with the reason."""
     parts = dict.fromkeys(_head_of_mail(lines), MAIL_HEAD)
     begin = _begin_of_signature(lines)
     for place, line in enumerate(lines):
@@ -154,7 +154,7 @@ def _is_stamped(line: Written) -> bool:
 
 
 def _head_of_mail(lines: Sequence[Written]) -> list[int]:
-    """Lines that are a head by their first words, where the subject is among them."""
+    """Lines of a mail's head, known by their first words, if the subject is among them."""
     found: list[int] = []
     run: list[Written] = []
     for line in [*lines, None]:
@@ -168,9 +168,8 @@ def _head_of_mail(lines: Sequence[Written]) -> list[int]:
 
 
 def _begin_of_signature(lines: Sequence[Written]) -> int:
-    """The place of the line after which the message is signed; past the last where none is.
-
-    It ends the message: with at most one name after it, and somebody before it.
+    """Number of the line after which the signature begins, or past the last. A signature ends the
+    message, has at most one name, and comes after some people.
     """
     for place, line in enumerate(lines):
         rest = lines[place + 1 :]

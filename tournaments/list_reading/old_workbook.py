@@ -1,5 +1,5 @@
-"""An .xls, Excel's workbook up to 2003, read with xlrd: it knows the formats of numbers, of which
-zeros before a card are a part, and the hidden lines and columns.
+"""Reader of .xls, Excel's format up to 2003, with xlrd. It reads formats of numbers, which may have
+zeros before a card, and hidden lines and columns.
 """
 
 import io

@@ -80,7 +80,9 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});")
 
 
 def plain(text: str) -> str:
-    """As a person reads it: HTML's entities and keycaps decoded, marks of bold and italics off."""
+    """Text as a person reads it: HTML entities and keycap digits decoded, marks of bold and italics
+    removed.
+    """
     if "&" in text and _ENTITY.search(text):
         text = html.unescape(html.unescape(text))
     if "\u20e3" in text:
@@ -90,8 +92,8 @@ def plain(text: str) -> str:
 
 
 def without_entities(text: str) -> str:
-    """``Spudi&#263;`` decoded before cells are parted; what would part them itself is decoded
-    after.
+    """Decode HTML entities before cells are split: ``Spudi&#263;``. Entities of separators stay, so
+    that they split nothing; they are decoded later.
     """
 
     def letter(entity: re.Match[str]) -> str:
@@ -130,7 +132,9 @@ ANOTHER_PLAYER = gettext_noop("“%(text)s” may be another player.")
 
 
 def is_date(text: str) -> bool:
-    """Day, month and year, or a month by its name: ``1/25`` and ``1960`` may be cards."""
+    """Whether the text is day, month and year, or has a month's name; ``1/25`` and ``1960`` may be
+    cards.
+    """
     text = text.strip()
     is_day = _DATE.fullmatch(text) and not re.fullmatch(r"\d{4}|\d{1,2}/\d{1,2}", text)
     return bool(is_day or _MOMENT.fullmatch(text))
@@ -151,8 +155,8 @@ def no_card(text: str) -> str:
 
 
 class Pieces:
-    """A text taken apart; ``left`` is what is no part of a person, each after what it is. A
-    ``number`` may be a card, or a place in the list.
+    """A text split into its pieces. ``left`` has what belongs to no person, each with its kind. A
+    ``number`` may be a card, or a number of the list.
     """
 
     name = card = number = email = note = ""
@@ -192,7 +196,9 @@ class Pieces:
 
 
 def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
-    """``dashes`` set a note apart; between the players of a pair they do not."""
+    """Split a line into name, card, address, note and so on. With ``dashes`` a dash begins a note;
+    between the players of a pair it does not.
+    """
     pieces = Pieces()
     if len(text) > LONGEST:
         pieces.name = text  # too long for a name, and refused as one
@@ -338,8 +344,9 @@ _RESERVES = re.compile(
 
 
 def reserves_of(text: str, *, of_group: bool = False) -> tuple[str, list[str], str]:
-    """The text without the reserves that stand in brackets or after ``ris.``, these, and the words
-    that say so. In a pair or team a name in brackets is one; of single players only a whole line.
+    """Split off reserves in brackets or after ``ris.``: the text without them, the reserves, and
+    the words that say so. In a pair or team a name in brackets is one; of single players only a
+    whole line.
     """
     reserves: list[str] = []
     cut: list[str] = []
@@ -364,7 +371,9 @@ _BRINGS_IN_A_COLUMN = re.compile(r"\b(?:con|porta|with|brings|avec|com|mit)\s+[A
 
 
 def brings_somebody(note: str) -> bool:
-    """Whether a note in a column of its own says so; ``moglie di Ugo`` does not."""
+    """Whether a note in a column of its own says that the person brings somebody; ``moglie di Ugo``
+    does not.
+    """
     after_a_name = f"Bo {note}"
     return bool(_BRINGS_IN_A_COLUMN.search(note) or _COMES_WITH.search(after_a_name))
 
@@ -394,7 +403,7 @@ def is_club(text: str, known: Known) -> bool:
 
 
 def names_a_club(text: str) -> bool:
-    """Whether it begins as the name of a club: ``Circolo Nervi``."""
+    """Whether the text begins like the name of a club: ``Circolo Nervi``."""
     first, _blank, others = text.partition(" ")
     return bool(others) and words.column_of(first) == "club"
 
@@ -423,7 +432,9 @@ _NUMBER = re.compile(r"[(\[#]?((?=[\w/.-]*\d)[A-Za-z]{0,4}[-/]?[\d][\w/.-]{0,25}
 
 
 def _take_numbers_of_name(pieces: Pieces) -> None:
-    """A number at an end of the name may be a card; digits elsewhere belong to nothing."""
+    """Take numbers out of the name: at either end it may be a card, elsewhere digits belong to
+    nothing.
+    """
     listed = pieces.name.replace(",", " , ").split()
     numbers = [word for word in listed if any(map(str.isdigit, word))]
     if not numbers:
@@ -443,7 +454,9 @@ def _take_numbers_of_name(pieces: Pieces) -> None:
 
 
 def looks_like_a_name(text: str) -> bool:
-    """Two words or more that begin with a capital, but for particles: ``Abd el-Rahman Karim``."""
+    """Whether the text is two or more capitalized words, particles excepted: ``Abd el-Rahman
+    Karim``.
+    """
     listed = [
         word for word in cleaned(text).strip(" .,;:").split() if folded(word) not in PARTICLES
     ]
@@ -457,7 +470,7 @@ def looks_like_a_name(text: str) -> bool:
 
 
 def is_sentence(text: str, known: Known) -> bool:
-    """Whether a line is words and no name: ``Seleziona una o più opzioni``."""
+    """Whether a line is words without a name: ``Seleziona una o più opzioni``."""
     name = take_apart(text, known).name
     listed = [word for word in re.findall(r"[^\W\d_]+", name) if folded(word) not in PARTICLES]
     small = [word for word in listed if word[0].islower()]
@@ -473,8 +486,8 @@ def whole_words(name: str) -> int:
 
 
 def named(pieces: Pieces, known: Known, *, given_first: bool = False) -> tuple[str, str]:
-    """Surname and given name out of one text. A bare number is a card where the roster has it, or
-    has somebody called so; whatever is not sure is asked about.
+    """Split a text into surname and given name. A bare number is a card if the roster has it, or if
+    the roster has somebody of that name; unclear names are asked about.
     """
     number = pieces.number
     if number and not pieces.card:

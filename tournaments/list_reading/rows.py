@@ -1,6 +1,4 @@
-"""The one answer of the reader: people, what of each is doubtful, and what was left over,
-counted.
-"""
+"""Result of reading a list: people, doubts about each, and the cells that were not used."""
 
 from __future__ import annotations
 
@@ -26,8 +24,8 @@ PART = 100_000
 
 
 class RosterRow(NamedTuple):
-    """A person as a line says it; ``faults`` is what is wrong with the line by itself, ``fatal`` if
-    nothing is left.
+    """A person as a line gives it. ``faults`` are problems of the line itself; with ``fatal``
+    nothing is left of it.
     """
 
     line: int
@@ -86,7 +84,7 @@ class RosterRow(NamedTuple):
 
 
 class LeftOver(NamedTuple):
-    """A cell, a line or a part of one that became nothing of a person: where it stands, and why."""
+    """A cell, a line or a part of one that was not used: its place and the reason."""
 
     line: int
     text: str
@@ -110,9 +108,7 @@ class LeftOver(NamedTuple):
 
 
 class Known(NamedTuple):
-    """The roster, as far as reading needs it: who is called so, whose a card is, which words are
-    clubs.
-    """
+    """The roster as reading needs it: names, cards, and words that are clubs."""
 
     spellings: frozenset[str] = frozenset()
     cards: Mapping[str, Collection[str]] = {}
@@ -128,8 +124,8 @@ class Known(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """People and left-overs of a sheet or a message; every filled cell is one of ``of_people``, of
-    the ``headings``, or left over.
+    """People and unused cells of a sheet or message. Every filled cell is counted in ``of_people``
+    or ``of_headings``, or is left over.
     """
 
     rows: tuple[RosterRow, ...]
@@ -151,7 +147,9 @@ class Reading(NamedTuple):
         return self.of_people + self.of_headings + len(self.cells_left)
 
     def balance(self) -> Sentence:
-        """``48 cells = 44 read (people: 12) + 4 left over: …``."""
+        """Sentence that accounts for every cell: ``48 cells = 44 read (people: 12) + 4 left over:
+        …``.
+        """
         left = self.cells_left
         fields = {
             "filled": self.filled,
@@ -197,8 +195,8 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def unaccounted(text: str, kept: Iterable[str]) -> str:
-    """The words of a text that are in none of ``kept``, each as often as it stands there; with what
-    was typed between two that stand together.
+    """Words of a text that are missing in ``kept``, as often as they are missing. Adjacent words
+    are given together, with what was typed between them.
     """
     have = Counter(folded(word) for part in kept for word in _WORD.findall(part))
     runs, is_open = list[tuple[int, int]](), False

@@ -1,7 +1,7 @@
-"""Seats at tables, written before or behind a name: ``N Verdi Ugo``, ``3.N``, ``Tavolo 3 Nord:``.
+"""Seats at tables, written before or after a name: ``N Verdi Ugo``, ``3.N``, ``Tavolo 3 Nord:``.
 
-A letter alone may be an initial, and *Est* a surname: they are seats where neighbouring lines have
-three winds between them. The number of a table is one anywhere.
+A single letter may be an initial, and *Est* a surname. They are seats only if neighbouring lines
+together have three winds. With the number of a table they always are.
 """
 
 import re
@@ -53,18 +53,22 @@ def without_seats(lines: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def is_side(line: str) -> bool:
-    """Whether a line names the pairs of a side: ``N-S``."""
+    """Whether a line names only a side: ``N-S``."""
     return _SIDE_ALONE.fullmatch(line) is not None
 
 
 def are_seats(cells: Sequence[str]) -> bool:
-    """Whether a column of cells holds seats: three winds, alone or with the table's number."""
+    """Whether a column holds seats: at least three different winds, with or without the number of a
+    table.
+    """
     winds = [_WIND_OF.get(re.sub(r"[\W\d]+", "", cell).casefold()) for cell in cells]
     return None not in winds and len(set(winds)) >= _FEWEST_WINDS
 
 
 def _side_of_names(line: str) -> re.Match[str] | None:
-    """``NS Verdi – Neri``; before one name two capitals are a part of it."""
+    """Match the side at the start of ``NS Verdi – Neri``. Before a single name, two capital letters
+    belong to the name.
+    """
     side = _OF_SIDE.match(line)
     return side if side and len(line[side.end() :].split()) > 2 else None
 
@@ -77,7 +81,7 @@ def _is_another_initial(line: str) -> bool:
 def _of_neighbours(
     found: Sequence[re.Match[str] | None],
 ) -> Sequence[re.Match[str] | None]:
-    """The seats found, if three lines one after the other have three winds; else none."""
+    """Seats found, if three consecutive lines have three different winds; else none."""
     winds = [match and _WIND_OF[match["wind"].casefold()] for match in found]
     for place in range(len(winds) - _FEWEST_WINDS + 1):
         neighbours = winds[place : place + _FEWEST_WINDS]

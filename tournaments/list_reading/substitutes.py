@@ -54,7 +54,7 @@ def replaced(text: str) -> Replaced | None:
 
 
 def in_place_of_others(rows: Sequence[RosterRow]) -> list[RosterRow]:
-    """The rows; those whose place another line gives to somebody else are kept out."""
+    """Rows in which those whose place another line gives to somebody else are left out."""
     takes = [row for row in rows if row.instead_of]
     answers = []
     for row in rows:

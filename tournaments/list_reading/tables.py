@@ -81,7 +81,7 @@ VALUE_MISSING = gettext_noop(
 
 
 def read_table(sheet: Sheet, known: Known, *, of_groups: bool = False) -> Reading | None:
-    """None where no line of the sheet says which column holds the names."""
+    """Read a sheet whose headings say which column holds the names. None if it has no such heading."""
     table = Table(sheet, known)
     blocks = table.read_headings()
     if blocks is None:
@@ -94,23 +94,25 @@ def read_table(sheet: Sheet, known: Known, *, of_groups: bool = False) -> Readin
 
 
 def _are_long(cards: Sequence[str]) -> bool:
-    """Whether cards of one length may be as long as a telephone number."""
+    """Whether the column holds card numbers that are as long as telephone numbers: all have the
+    same length and none begins like a telephone number.
+    """
     cards = [*filter(None, cards)]
     alike = len(cards) > 1 and len(set(map(len, cards))) == 1
     return alike and all(card.isdigit() and card[0] not in "03" for card in cards)
 
 
 def whole_lines(sheet: Sheet) -> list[tuple[str, ...]]:
-    """Every line from the first to the last, blank ones too, with the values of merged cells on
-    each of theirs.
+    """All lines from first to last, blank ones included, with the values of merged cells in each of
+    their lines.
     """
     lines = dict(Table(sheet, Known()).lines)
     return [lines.get(line, ()) for line in range(1, max(lines, default=0) + 1)]
 
 
 class Table:
-    """A sheet while it is read. A value of merged cells stands on each of their lines; ``copies``
-    are where it does not stand in the file.
+    """A sheet while it is read. The value of merged cells is copied to each of their lines;
+    ``copies`` are these copies.
     """
 
     headers: Sequence[str] = ()
@@ -148,7 +150,7 @@ class Table:
     # --- the headings
 
     def read_headings(self) -> list[Block] | None:
-        """The columns of each person on a line; None where no line says which hold the names."""
+        """Columns of each person on a line. None if no line says which columns hold the names."""
         found = [
             heading
             for heading in headings(self.lines, self.spread)
@@ -198,7 +200,7 @@ class Table:
         return [at(cells, column) for _line, cells in self.people]
 
     def _heads_groups(self, heading: Heading) -> bool:
-        """Whether it heads pairs, each in one cell: ``Coppia;Punti``."""
+        """Whether the heading is of pairs, each in one cell: ``Coppia;Punti``."""
         if "group" not in heading.kinds or len(filled(heading.texts)) < 2:
             return False
         column = list(heading.kinds).index("group")
@@ -243,7 +245,9 @@ class Table:
         whole: bool = True,
         by_column: bool = False,
     ) -> None:
-        """``whole`` cells, named one by one or ``by_column``, or a part of one."""
+        """Record cells that were not used. ``whole`` cells are listed one by one, or ``by_column``;
+        otherwise the text is a part of a cell.
+        """
         for column, text in cells.items():
             if whole and (line, column) in self.copies:
                 continue
@@ -381,7 +385,9 @@ class Table:
         people: Sequence[RosterRow],
         left: Sequence[LeftOver],
     ) -> None:
-        """Count the cells of people, and name the words of these that are nobody's nor ``left``."""
+        """Count the cells of people, and record their words that belong to nobody and are not in
+        ``left``.
+        """
         whole = {part.column for part in left if part.whole}
         columns = {column: cell for column, cell in cells.items() if column not in whole}
         alive = [row for row in people if not row.fatal]
@@ -410,7 +416,9 @@ class Table:
             self.leave(line, {column: rest}, CUT_OFF, whole=False)
 
     def _is_heading(self, line: int, own: Mapping[int, str]) -> bool:
-        """One cell alone, over several columns or in words, heads what stands below it."""
+        """Whether a line with a single cell, over several columns or in words, is a heading for the
+        lines below.
+        """
         if len(own) != 1:
             return False
         [(column, text)] = own.items()
@@ -516,8 +524,8 @@ class Table:
         return checked_row(row, *pieces.faults)
 
     def _names(self, value: Callable[[str], str], block: Block) -> tuple[Pieces, str, str]:
-        """Names in two columns are two, in one are told apart; notes and numbers are taken off
-        them.
+        """Split names: two columns are taken as they are, one is split. Notes and numbers are taken
+        off.
         """
         alone, given, surname = value("name"), value("given_name"), value("surname")
         if "surname" in block:
@@ -548,7 +556,9 @@ class Table:
         return pieces, family, given_name
 
     def _with_middle_name(self, pieces: Pieces, family: str, given: str, middle: str) -> str:
-        """A member who is known without the middle name is asked about, not added once more."""
+        """Ask about a member who is known without the middle name, so that they are not added
+        twice.
+        """
         whole = f"{given} {middle}".strip()
         if middle and self.known.calls(family, given) and not self.known.calls(family, whole):
             pieces.doubt(FOLLOWS, text=middle[:80])

@@ -123,7 +123,9 @@ LONGEST_HEADER = 80
 
 
 def column_of(header: str) -> str | None:
-    """``Cognome *`` and ``Cognome (obbligatorio)`` are Cognome."""
+    """Kind of the column with this heading. Marks and brackets are ignored: ``Cognome *``,
+    ``Cognome (obbligatorio)``.
+    """
     if len(header) > LONGEST_HEADER:
         return None
     bare = re.sub(r"\([^)]{3,}\)|\[[^\]]*\]", " ", header)
@@ -172,7 +174,7 @@ _SIGNS_OF_YES, _SIGNS_OF_NO = "✓✔☑✅🗸🗹👍", "✗✘☐❌☒✖�
 
 
 def consent_of(text: str) -> bool | None:
-    """True or False where the words say it; None where they say neither."""
+    """True or False if the words say so; None if they say neither."""
     signs = {letter for letter in text if letter in _SIGNS_OF_YES + _SIGNS_OF_NO}
     words = set(folded(text).split())
     answers = {sign in _SIGNS_OF_YES for sign in signs}

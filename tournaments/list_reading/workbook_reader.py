@@ -1,9 +1,9 @@
-"""A workbook read apart: ``python -m tournaments.list_reading.workbook_reader`` takes a file and answers its
-cells as JSON.
+"""Reading of a workbook in a separate process: ``python -m
+tournaments.list_reading.workbook_reader`` takes a file and writes its cells as JSON.
 
-The cells of .xlsx and .ods are python-calamine's, which reads what others refuse. Errors, formulas
-without a value, the zeros of a number's format, hidden lines and the open sheet are looked up in
-the file itself. An .xls is read by ``old_workbook``.
+The cells of .xlsx and .ods come from python-calamine, which reads files that others refuse. Errors,
+formulas without a value, leading zeros of number formats, hidden lines and the open sheet are
+looked up in the file itself. An .xls is read by ``old_workbook``.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ MOST_CELLS = 5_000_000
 
 
 def read_apart(content: bytes) -> dict[str, Any]:
-    """``{"sheets": […], "macros": bool}``; a sheet is a mapping by the fields of ``tables.Sheet``.
-    Raises ``NotRead``.
+    """Read a workbook in a separate process: ``{"sheets": […], "macros": bool}``. A sheet has the
+    fields of ``tables.Sheet``. Raises ``NotRead``.
     """
     answered: dict[str, Any] = json.loads(
         ask("tournaments.list_reading.workbook_reader", content, SECONDS_TO_WAIT)
@@ -61,10 +61,10 @@ def read(content: bytes) -> dict[str, Any]:
 
 
 def _check_archive(archive: zipfile.ZipFile) -> None:
-    """Refuse what is no plain workbook.
+    """Refuse archives that are no plain workbook.
 
-    The unpacked size is what the archive declares; reading stops there, so that a false declaration
-    gains nothing.
+    The unpacked size is the declared one. Reading stops there, so that a false declaration gains
+    nothing.
     """
     parts = archive.infolist()
     if any(part.flag_bits & 1 for part in parts):
@@ -88,9 +88,9 @@ _BLANKS_OF_LAYOUT = re.compile(rb">\s+(?=</?table:)")
 
 
 def _without_blanks_of_layout(archive: zipfile.ZipFile) -> bytes:
-    """The document without the blanks between row and cell by which Gnumeric and SheetJS indent it:
-    in an element without text of its own they mean nothing (ODF 1.2, 6.1.2, has them only in
-    paragraphs), and python-calamine 0.9 stops at them.
+    """Document without the blanks between rows and cells with which Gnumeric and SheetJS indent it.
+    They mean nothing in an element without text (ODF 1.2, 6.1.2, has them only in paragraphs), and
+    python-calamine 0.9 fails on them.
     """
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as plain:
@@ -144,7 +144,7 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> Iterator[dict[str, 
 
 
 def _rows(rows: list[list[Any]], details: _Details) -> Iterator[list[Any]]:
-    """The cells, with what the sheet itself says of some of them."""
+    """Cells, corrected by details that the sheet itself declares."""
     for number, row in enumerate(rows):
         for column, said in details.cells.get(number, {}).items():
             row.extend([""] * (column + 1 - len(row)))
@@ -157,8 +157,8 @@ def _rows(rows: list[list[Any]], details: _Details) -> Iterator[list[Any]]:
 
 
 class _Details:
-    """``cells`` are by line and column, from 0: ``NO_VALUE`` with an error, or the format of a number
-    that begins with zeros.
+    """Details of a sheet. ``cells`` are by row and column, from 0: ``NO_VALUE`` for an error, or
+    the format of a number with leading zeros.
     """
 
     open = False
@@ -258,7 +258,7 @@ def _detail_of_cell(cell: Element, zeros: dict[str, str]) -> str:
 
 
 def _details_of_ods(text: bytes) -> dict[str, _Details]:
-    """A number is written there as it is shown too: ``00045``."""
+    """Details of an .ods file, which also has each number as it is shown: ``00045``."""
     details: dict[str, _Details] = {}
     sheet, line, column = _Details(), 0, 0
     for event, element in ElementTree.iterparse(io.BytesIO(text), ("start", "end")):

@@ -191,13 +191,12 @@ Scope = tuple[int | None, int | None]
 
 
 class Part(NamedTuple):
-    """Something that makes the result, and the kinds of line that carry digests of it.
+    """A part of the data that makes the result, and the kinds of line that have digests of it.
 
-    ``read`` gives the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a
-    table of it. A line of a kind in ``changed_by`` tells what it was from then on, one of
-    ``seen_by`` finds it as it was; a line in ``until`` gives it free. A part whose digests are
-    ``counted`` begins with a number, which only such a line raises, by one: where there is no line
-    there is nothing.
+    ``read`` returns the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a
+    table of it. A line of a kind in ``changed_by`` gives the new state; one in ``seen_by`` confirms
+    the current state; one in ``until`` ends the check. With ``counted``, a digest begins with a
+    number that only such a line increases, by one; without any line there is nothing.
     """
 
     name: str
@@ -210,7 +209,7 @@ class Part(NamedTuple):
     of_evenings: bool = True
 
     def carried(self, line: LogEntry) -> dict[str, str]:
-        """By place what a line says of this part."""
+        """State of this part that a line carries, by place."""
         own = ((*key.partition(" "), value) for key, value in line.state.items())
         return {place: value for name, _blank, place, value in own if name == self.name}
 
@@ -226,7 +225,9 @@ FEW = 4
 
 @cache
 def all_parts() -> tuple[Part, ...]:
-    """Each in the package that stores it: this one imports none of those to its right."""
+    """All parts. Each is declared in the package that stores it, because this package must not
+    import those to its right.
+    """
     return tuple(part for place in settings.LOG_PARTS for part in import_string(place))
 
 
@@ -301,7 +302,7 @@ def code_of(tournament: Tournament | None) -> str:
 
 
 def line_hash(entry: LogEntry) -> str | None:
-    """HMAC-SHA256 of the line and of the seal before it, in hex; None where its key is not here."""
+    """HMAC-SHA256 of the line and the previous seal, in hex; None if its key is not here."""
     key = next((key for key in settings.LOG_KEYS if key_name(key) == entry.key), None)
     if key is None:
         return None
@@ -327,9 +328,9 @@ def record(
     author: Author = None,
     **fields: Any,
 ) -> LogEntry:
-    """``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is
-    read. Without a ``tournament`` it is a line of the installation's. The change that it tells of
-    is written before it.
+    """Write a line of the log, after the change that it tells of. The caller marks ``sentence``
+    with ``gettext_noop``; ``fields`` fill it when it is read. Without a ``tournament`` the line
+    belongs to the log of the installation.
     """
     return record_all(tournament, [(kind, sentence, fields)], author=author)[0]
 
@@ -362,14 +363,14 @@ def record_all(
     *,
     author: Author = None,
 ) -> list[LogEntry]:
-    """Lines as ``record`` takes them; digests that are not to be read now are among the fields, as
-    ``state``. The tournament's row is held while the numbers are taken, so that two writers cannot
-    take the same one; of the installation's log the first line is.
+    """Write several lines as ``record`` does. Digests computed elsewhere may be given in the field
+    ``state``. The tournament's row (for the installation's log, the first line) is locked while
+    numbers are assigned, so that no two writers get the same.
     """
     entries, added = list(lines), list[LogEntry]()
     kinds = {kind for kind, _sentence, _fields in entries}
     if tournament is None:
-        # In no order: that of the log's lines would join the evenings, which PostgreSQL cannot hold.
+        # No order: the default one joins the evenings, whose rows PostgreSQL cannot lock here.
         first = LogEntry.objects.order_by().filter(tournament=None, sequence=1)
         list(first.select_for_update().only("pk"))
     else:

@@ -12,9 +12,7 @@ from tournaments.models import LogEntry, Tournament
 
 
 class Fault(NamedTuple):
-    """A line that does not fit: its number, the line where it is there, and what is wrong with
-    it.
-    """
+    """A line that does not fit: its number, the line if it exists, and what is wrong."""
 
     number: int
     line: LogEntry | None
@@ -22,12 +20,12 @@ class Fault(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """A log as it was checked, up to its last line or to the first that does not follow the one
+    """Result of checking a log, up to its last line or to the first that does not follow the one
     before.
 
-    ``unknown`` are keys that are not here, with how many lines each sealed: of those the order is
-    known to hold, and, where there is no fault, that they are as they came in from elsewhere. From
-    ``changed`` lines a person's name was taken away: they hold as a later line has them.
+    ``unknown`` are keys that are missing here, with the number of lines that each sealed. For those
+    lines the order is known to be intact and, if there is no fault, that they are as they were
+    imported. In ``changed`` lines a person's name was removed: a later line has their new digest.
     ``warnings`` are no faults.
     """
 
@@ -64,13 +62,14 @@ def is_proven(line: LogEntry) -> bool:
 
 
 def attested(lines: Iterable[LogEntry], what: str, keys: Mapping[int, str]) -> dict[int, Any]:
-    """By number the digests of ``lines`` or ``standings`` that were changed when a person's name
-    was taken away, or of lines that came in from elsewhere, and the ``last_rows`` of lines that
-    were written where rows had other keys.
+    """Values that later lines of the log confirm as changed, by number; the last line counts.
+    ``what`` names them: digests of ``lines`` or ``standings`` that changed when a person's name was
+    removed or lines were imported; or ``last_rows`` of imported lines, whose rows had other primary
+    keys.
 
-    A line that is sealed with a key that is here is believed; one whose key is missing on what is
-    under the same key, for who has made the one can make the other. ``keys`` are those of what is
-    spoken of. The last word counts.
+    A line sealed with a key of this installation is trusted. If its key is missing here, it is
+    trusted about anything sealed with the same key, because whoever could forge one could forge the
+    other. ``keys`` are the keys of the things that are confirmed.
     """
     return {
         int(number): value
@@ -91,6 +90,7 @@ def check_chain(tournament: Tournament | None) -> Chain:
         line.tournament = tournament  # not asked for line by line
     lines: list[LogEntry] = []
     faults = []
+    # Digests that a sealed later line gives for lines that were changed with permission.
     vouched = {
         number: digest
         for line in written
@@ -101,9 +101,13 @@ def check_chain(tournament: Tournament | None) -> Chain:
     unproven: dict[str, list[LogEntry]] = {}
     changed = 0
     for number, line in enumerate(written, 1):
+        # Three cases. The seal fits. It does not fit, but a later line vouches for the content: counted
+        # as changed. Or the key is missing here (``sealed`` is None): the line is from another
+        # installation, and only a line that vouches for it proves it.
         sealed, vouch = line_hash(line), vouched.get(number) == content_digest(line)
         if sealed not in (None, line.hash) and vouch:
             sealed, changed = line.hash, changed + 1
+        # After a line that does not fit nothing is certain, so the check stops there.
         fault = _fault(number, line, lines[-1] if lines else None, sealed)
         if fault is not None:
             faults.append(fault)
@@ -149,8 +153,8 @@ def _fault(
 def check_count(
     tournament: Tournament | None, lines: Iterable[LogEntry]
 ) -> tuple[Fault | None, str | Promise]:
-    """The fault, and what is only said: nothing proves how many lines there were where the file is
-    lost.
+    """Fault of the number of lines, and warnings. If the file of the count is lost, nothing proves
+    how many lines there were.
     """
     here, count = {line.sequence: line for line in lines}, counts.read(code_of(tournament))
     if count is None:
@@ -188,7 +192,7 @@ def lost_evenings() -> list[str]:
 
 
 def count_anew() -> None:
-    """After a copy was brought back: what is here is counted from now on."""
+    """Restart the counts of lines from what is here, after a backup was restored."""
     counts.forget_all()
     last = (
         LogEntry.objects.values("tournament")

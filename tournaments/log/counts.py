@@ -1,7 +1,7 @@
-"""The number of lines of each log and the seal of its last one, kept in the folder of the
-installation beside the key: whoever can write in the database can neither cut a log nor take one
-away with its evening. The count may be lower than what is there: another server counts in a folder
-of its own, and a power cut may lose the last.
+"""Count of the lines of each log and its last seal, stored in the installation's folder beside the
+key. So somebody who can write to the database can neither cut a log nor delete it with its evening.
+The count may be lower than the number of lines: another server counts in its own folder, and a
+power cut may lose the last.
 """
 
 import hashlib
@@ -33,13 +33,13 @@ def folder() -> Path:
 
 
 def keep(code: str, lines: int, seal: str) -> None:
-    """Once the lines are really written."""
+    """Write the count once the transaction has committed."""
     transaction.on_commit(partial(write, code, lines, seal))
 
 
 def write(code: str, lines: int, seal: str) -> None:
-    """A lower count than that which is there is another process's, and late. No line waits for a
-    full disk.
+    """Write the count. A lower one than the stored is from a late process, and is ignored. On a
+    full disk nothing is written and no line has to wait.
     """
     try:
         folder().mkdir(mode=0o700, exist_ok=True)
@@ -58,7 +58,7 @@ def write(code: str, lines: int, seal: str) -> None:
 
 
 def read(code: str) -> Count | None:
-    """None where it is lost: a power cut may leave half a file."""
+    """Read the count, or None if it is lost: a power cut may leave half a file."""
     count = _in(_path(code))
     return count if count is not None and count.code == code else None
 
@@ -96,7 +96,7 @@ def codes() -> list[str]:
 
 
 def drop(code: str) -> None:
-    """Of an evening that is taken away, once it is really gone."""
+    """Delete the count of a deleted evening once the transaction has committed."""
     transaction.on_commit(partial(forget, code))
 
 

@@ -1,5 +1,5 @@
-"""All that makes the result of an evening and is stored here: rules, people, seats, boards. Each is
-read as digests for the lines of the log that tell of it.
+"""Parts of the stored data that make the result of an evening: rules, people, seats, boards. Each
+is read as digests for the lines of the log.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,7 @@ RULES = (
 
 
 def by_place(rows: Iterable[tuple[Any, ...]]) -> dict[str, list[list[Any]]]:
-    """Rows that begin with partita and table, in an order that no database decides."""
+    """Rows by partita and table, sorted independently of the database."""
     places: dict[str, list[list[Any]]] = {}
     for round_, table, *facts in rows:
         places.setdefault(f"{round_}.{table}", []).append(facts)
@@ -53,7 +53,9 @@ def read_people(
     scope: Scope = (None, None),
     named: Mapping[int, str] | None = None,
 ) -> dict[str, str]:
-    """``named``: players by key who are called otherwise where their evening comes from."""
+    """State of the entries. ``named`` gives the names that players, by key, had where the evening
+    was imported from.
+    """
     entries = (
         Entry.objects.filter(tournament=tournament)
         .order_by()
@@ -106,8 +108,8 @@ def read_seats(
 
 
 def _boards(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    """With cards where the seed or the salt is in it, which nobody guesses: the digest gives none
-    away.
+    """State of the boards. Cards are included only if the seed or the salt is, which nobody can
+    guess; otherwise the digest would give the cards away.
     """
     columns = "seed", "salt", "commitment", "document", "datum_value"
     rounds = Round.objects.filter(
@@ -169,7 +171,7 @@ PEOPLE = Part(
         LogKind.WITHDRAWAL,
         LogKind.RETURN,
         LogKind.QUALIFIED,
-        # Whoever sits in for somebody who is not in the hall, or for who fills a table, is entered.
+        # Substitutes for absent players and for those who complete a table have entries.
         LogKind.SUBSTITUTE,
     },
     seen_by={LogKind.PUBLISHED},

@@ -60,7 +60,7 @@ RUSSIAN = RuleSet(
         TOGETHER.join(MIRRORED): "Брать все подряд",
     },
     deck=32,
-    # "Drawn by lot": no source finds him otherwise.
+    # "Drawn by lot": no source finds the first dealer in another way.
     first_dealer_by=gettext_noop("Deals first: who is drawn by lot."),
     note=gettext_noop(
         "The hand of all at once is counted six times, each on a row of its own: all are of the same cards."

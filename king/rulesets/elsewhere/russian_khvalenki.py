@@ -14,7 +14,7 @@ JACKS = Contract("J", "Валеты", units.JACKS, 4, Fraction(-4), Family.NEGAT
 ORDER = ("V", "C", "J", "M", "2U", "K")
 
 AVOIDED = tuple(JACKS if code == "J" else RUSSIAN.contract(code) for code in ORDER)
-# For an edition that plays four with trumps and then all at once to be taken.
+# Used by editions that play four hands with trumps and then one of all to be taken.
 TAKEN = tuple(
     mirrored(JACKS, "Брать валетов") if code == "J" else RUSSIAN.contract(f"{code}P")
     for code in ORDER

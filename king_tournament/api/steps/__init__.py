@@ -53,9 +53,9 @@ def first_of(rows: models.QuerySet[Row], *sentence: Promise) -> Row:
 
 
 class Scope(NamedTuple):
-    """A row that steps are done to: where it stands, how it is found, how it is answered, and by
-    whose roles: None where it is of no evening. ``find`` takes its part of the address out of the
-    key; the rest goes to the service.
+    """Kind of row that steps act on: its address, how it is found and answered, and the roles, None
+    if it belongs to no evening. ``find`` takes its part of the address out of the key; the rest is
+    passed to the service.
     """
 
     name: str
@@ -72,18 +72,22 @@ class Scope(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """``tell`` makes what the shape writes of the row and what the service returned."""
+    """Answer of a step. ``tell`` makes, from the row and the result of the service, what the shape
+    writes.
+    """
 
     shape: type[Serializer]
     tell: Callable[[Any, Any], Any] = lambda _row, result: result
 
 
 class Step(NamedTuple):
-    """``service`` takes the row under the scope's name, the author, and the body's fields, which are
-    made from its signature; ``body`` has those that need words or bounds of their own.
+    """A step of the API.
 
-    ``answer`` where it is not the row; ``leaves``: the scope that is answered, the row being gone.
-    ``after`` is done when all is written.
+    ``service`` gets the row (under the scope's name), the author, and the fields of the body. These
+    are made from its signature; ``body`` declares those that need their own words or bounds.
+
+    ``answer`` is set if the step does not answer with the row. ``leaves`` is the scope to answer
+    with if the step deletes the row. ``after`` runs when all is written.
     """
 
     address: str
@@ -108,7 +112,7 @@ def steps_of(scope: Scope, steps: tuple[Step, ...]) -> list[URLPattern]:
 
 
 def name_of(scope: Scope, step: Step) -> str:
-    """``draw``, ``round_start``: the address without its numbers."""
+    """Name of a step: its address without numbers, ``draw``, ``round_start``."""
     words = [word for word in step.address.split("/") if word and not word.startswith("<")]
     return "_".join([scope.name, *words]).replace("-", "_")
 
@@ -198,7 +202,9 @@ def check_role(request: Request, roles: tuple[str, ...], evening: Tournament | N
 
 
 def _check_match(request: Request, counted: Any) -> None:
-    """Under the locks of the row, sheets first: nobody else writes between the look and the step."""
+    """Check ``If-Match`` while holding the locks of the row, sheets first, so that nobody can write
+    between the check and the step.
+    """
     wanted = request.headers.get("If-Match", "*").removeprefix("W/").strip('"')
     if wanted == "*" or counted is None:
         return

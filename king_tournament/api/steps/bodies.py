@@ -34,7 +34,7 @@ KINDS = ((BooleanField, bool), (IntegerField, int), (CharField, str))
 
 
 def check_kind(field: Field, sent: Any) -> None:
-    """Text that stands for a number, a number for a text: refused, as the schema says."""
+    """Refuse a text for a number, and a number for a text, as the schema says."""
     if isinstance(field, ListField | DictField) and isinstance(sent, list | dict):
         for part in sent.values() if isinstance(sent, dict) else sent:
             check_kind(field.child, part)
@@ -46,7 +46,7 @@ def check_kind(field: Field, sent: Any) -> None:
 
 
 class Body(Serializer):
-    """A field that nobody knows is refused: what is misspelt would be passed over in silence."""
+    """Base of bodies. Unknown fields are refused, so that a misspelled one is noticed."""
 
     def to_internal_value(self, data: Any) -> Any:
         wrong = {}
@@ -136,9 +136,9 @@ OF_PAGES = frozenset({"device", "seen", "settles_call"})
 def fields_of_service(
     service: Callable[..., Any], given: Collection[str], named: Mapping[str, Field]
 ) -> dict[str, Field]:
-    """A field for each parameter that is not ``given`` otherwise. Those that are ``named`` have more
-    to say than the signature: words, bounds, another name. Raises ``TypeError``, when the module is
-    read, for a parameter that no field can fill, and for a field that the service does not take.
+    """A field for each parameter that is not ``given``. Those in ``named`` need more than the
+    signature: words, bounds, another name. Raises ``TypeError`` on import for a parameter without a
+    field, and for a field that the service does not take.
     """
     signature = inspect.signature(service, eval_str=True)
     bound = service.keywords if isinstance(service, partial) else {}

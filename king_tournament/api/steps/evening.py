@@ -228,7 +228,9 @@ def _print(
     round: int | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> PrintJob:
-    """Under the desk's rules: cards for who may open them, results for who sees them."""
+    """Print a document under the desk's rules: cards only for accounts that may open them, results
+    only for those that see them.
+    """
     rounds = tournament.rounds.select_related("board_set", "tournament").order_by("number")
     of = rounds.filter(number=round).first() if round is not None else rounds.last()
     if round is not None and of is None:

@@ -176,7 +176,9 @@ def _exchange(
 
 
 def _start(*, round: Round, author: Any, anyway: bool = False) -> Round:
-    """Seats that do not fit who is in the hall are refused, unless they are known."""
+    """Start the partita. Refused if seats do not match who is in the hall, unless the program says
+    that it knows.
+    """
     problems = seating_problems(round) if round.is_seating and not anyway else ()
     if problems:
         raise type(problems[0])(list(problems))

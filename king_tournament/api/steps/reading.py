@@ -1,4 +1,4 @@
-"""For the desk alone to read: documents that were asked for, lists, the log as a feed."""
+"""Reading steps of the desk: documents that were asked for, lists, the log as a feed."""
 
 from typing import Any
 
@@ -117,7 +117,7 @@ def calls(request: Request, code: str) -> Response:
 
 @operation(gettext_lazy("The ties that are open"), OpenTieShape, CODE, paged=True, refused=DESK)
 def ties(request: Request, code: str) -> Response:
-    """Of the standing as it is now."""
+    """Ties of the current standing."""
     evening = _evening(request, code)
     level: tuple[Tie, ...] = ()
     if closed_rounds(evening):

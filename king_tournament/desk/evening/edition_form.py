@@ -1,8 +1,8 @@
-"""The form of a house edition: a field for each figure that ``king`` lets an edition change, under
-the name of its place.
+"""Form of an edition: a field for each figure that ``king`` lets an edition change, named by its
+place.
 
-A figure left as it stands is no change. ``king.rulesets.edition`` decides whether the whole can be,
-and names the place of what cannot.
+An unchanged figure is no change. ``king.rulesets.edition`` decides whether the whole is valid, and
+names the place of an error.
 """
 
 from collections.abc import Mapping
@@ -91,7 +91,7 @@ class CodesField(CharField):
 
 
 class QuotasField(CharField):
-    """How many each may choose, ``V C M: 3; POS: 2``; cleaned to the quotas of an edition."""
+    """Field for quotas, ``V C M: 3; POS: 2``; cleaned to the quotas of an edition."""
 
     def clean(self, value: Any) -> list[Context]:
         quotas = []
@@ -117,7 +117,7 @@ class QuotasField(CharField):
 
 
 def _changed(changes: Mapping[str, Any], place: str) -> Any:
-    """None where it is not changed."""
+    """Changed value at this place, or None."""
     value: Any = changes
     for key in place.split("."):
         value = (value or {}).get(key)
@@ -125,7 +125,7 @@ def _changed(changes: Mapping[str, Any], place: str) -> Any:
 
 
 def _field(figure: Figure, value: Any, label: str, words: Mapping[str, str]) -> Field:
-    """``value``: to begin with. ``words``: of the choices."""
+    """Form field of a figure. ``value`` is the initial value, ``words`` the labels of choices."""
     options: Context = {"label": label, "initial": value, "required": False}
     match figure.kind:
         case "points":
@@ -178,7 +178,7 @@ class OwnHandForm(Form):
     times = IntegerField(label=gettext_lazy("How often"), min_value=0, required=False)
 
     def __init__(self, *args: Any, own_units: Mapping[str, Unit], **options: Any) -> None:
-        """``own_units``: what the edition's file declares beside the units of the game."""
+        """Offer the units of the game and ``own_units``, which the edition's file declares."""
         super().__init__(*args, **options)
         unit = self.fields["unit"]
         assert isinstance(unit, ChoiceField)
@@ -186,7 +186,7 @@ class OwnHandForm(Form):
         unit.choices = [(key, naming.unit_name(each)) for key, each in known.items()]
 
     def has_changed(self) -> bool:
-        """Whether anything is written: lists always send their first line."""
+        """Whether anything is typed. Selects always send their first option, so they do not count."""
         return any(str(self[name].value() or "").strip() for name in ("code", "name"))
 
     def clean(self) -> Context:
@@ -214,11 +214,11 @@ class OwnHandForm(Form):
 
 
 class EditionForm(StandingForm, RuleSettingsForm):
-    """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None
-    for a new one; ``made`` what comes of it, None where something is wrong.
+    """Form of an edition. ``rules`` is the system that it is based on. ``edition`` has its changes
+    so far, None for a new one. ``made`` is the resulting edition, None if something is wrong.
 
-    A figure's field is named after its place: ``values.KH``. ``times.KH`` says how often a hand is
-    played, where the hands are chosen.
+    The field of a figure is named after its place: ``values.KH``. If hands are chosen, ``times.KH``
+    is how often one is played.
     """
 
     name = CharField(label=gettext_lazy("Name of the edition"), max_length=80)
@@ -283,7 +283,9 @@ class EditionForm(StandingForm, RuleSettingsForm):
 
     @property
     def settings_asked(self) -> tuple[Setting, ...]:
-        """The settings of the base and those that its own hands bring: a Domino has some."""
+        """Settings of the base, and those that the edition's own hands need, such as those of a
+        Domino.
+        """
         brought = {setting.key: setting for setting in self.shown.settings}
         return (*self.rules.settings, *(brought[key] for key in brought if not self._asks(key)))
 
@@ -321,7 +323,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
         return labels
 
     def _words(self) -> dict[str, str]:
-        """Of the choices, by their codes."""
+        """Labels of the choices, by code."""
         words = {code: _(sentence) for code, sentence in (ORDERS | CHOOSERS).items()}
         words |= {each.code: naming.contract_name(each) for each in self.rules.contracts}
         games = self.rules.root, self.rules
@@ -379,8 +381,8 @@ class EditionForm(StandingForm, RuleSettingsForm):
         ]
 
     def clean(self) -> Context:
-        """Where each field can be read, ``king`` says whether the whole is an edition. It may lack
-        its name meanwhile.
+        """Check the edition as a whole with ``king``, if each field can be read. The name may still
+        be missing.
         """
         cleaned = super().clean() or self.cleaned_data
         if self.errors.keys() <= {"name"} and all(hand.is_valid() for hand in self.own_hands):
@@ -396,7 +398,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
         return cleaned
 
     def _refuse(self, error: ValidationError) -> None:
-        """The last field of the place whose change cannot be has beside it what was expected."""
+        """Show what was expected beside the last field of the place that is wrong."""
         params = getattr(error, "params", None) or {}
         expected = str(params.get("expected", "")).rstrip(",")
         sentence = _("Expected here: %(expected)s.") % {"expected": expected}
@@ -438,8 +440,8 @@ class EditionForm(StandingForm, RuleSettingsForm):
         )
 
     def _hands(self, own_hands: Mapping[str, OwnHandForm]) -> list[str] | None:
-        """None where they are the base's own. A hand of the club's own is played once where nothing
-        is written.
+        """Codes of the hands, or None if they are those of the base. A hand of the club's own is
+        played once if no number is typed.
         """
         usual = list(self.rules.hands)
         if "hands" in self.fields:

@@ -1,6 +1,4 @@
-"""Rule systems as pages, and the club's own editions of them: listed, made, changed, offered, sent
-as a file.
-"""
+"""Pages of rule systems and of the club's editions: list, make, change, offer, export."""
 
 from __future__ import annotations
 
@@ -109,8 +107,8 @@ def new(request: DeskRequest) -> HttpResponse:
 @require_POST
 @on_evening
 def change_rules(request: DeskRequest, evening: Tournament) -> HttpResponse:
-    """An edition of the evening's system, with what the evening plays otherwise; its form leads
-    back. One that the evening alone plays is changed itself.
+    """Make an edition from the evening's system and settings, and open its form, which leads back.
+    If only this evening uses its edition, that edition is changed instead.
     """
     with saying_no(request), transaction.atomic():
         own = Edition.objects.filter(code=evening.ruleset).first()
@@ -133,8 +131,8 @@ def _evening_asked_for(request: DeskRequest, stored: Edition) -> Tournament | No
 @organizer_only
 @get_or_post
 def edition(request: DeskRequest, code: str) -> HttpResponse:
-    """One edition: changed while nobody has chosen it, revised under a new code afterwards; an
-    evening for which it is changed plays the new one.
+    """Page of an edition. It is changed as long as nobody has chosen it, and revised under a new
+    code afterwards. An evening for which it is revised plays the new one.
     """
     stored = get_object_or_404(Edition, code=code)
     typed = request.POST if request.method == "POST" else None

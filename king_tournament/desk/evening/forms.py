@@ -41,7 +41,7 @@ from wording.rules import match_words, tiebreak_words, unusual
 
 
 class TournamentForm(setting_fields.StandingForm):
-    """``rules`` is the system that is chosen. A fact without a label has the model's."""
+    """Form of a tournament. ``rules`` is the chosen system. Fields without a label use the model's."""
 
     name = CharField(label=gettext_lazy("Name of the evening"), max_length=120)
     date = DateField(widget=DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
@@ -165,8 +165,8 @@ class TournamentForm(setting_fields.StandingForm):
         like: Tournament | None = None,
         languages: Sequence[str] = (),
     ) -> None:
-        """``like``: an earlier evening whose place, prizes and regulation a new one takes over; where
-        there is none the list of systems begins with those of the reader's ``languages``.
+        """Prepare the form. ``like`` is an earlier evening that a new one takes place, prizes and
+        regulation from. Without one, systems of the reader's ``languages`` are listed first.
         """
         self.tournament = tournament
         self.like = tournament or like
@@ -223,7 +223,7 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def unusual_rules(self) -> list[str]:
-        """In words, all that is played otherwise than the published system has it."""
+        """Sentences for each setting that differs from the published system."""
         settings = self.rules.configure(self.own_settings)
         return [f"{title}{_(': ')}{value}" for title, value in unusual(self.rules, settings)]
 
@@ -299,7 +299,7 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def as_matches(self) -> str:
-        """Worth of a match, where a table seats two sides, and what decides between level ones."""
+        """Words on the worth of a match, if a table seats two sides, and on the tie-breaks."""
         before = self.before
         return f"{match_words(before)} {tiebreak_words(before)}" if before.is_match else ""
 
@@ -322,12 +322,12 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def offered_circuit(self) -> Circuit | None:
-        """The last evening's, where nobody has planned a further evening of it."""
+        """The last evening's circuit, unless the user has chosen one or left it."""
         return None if self.initial["circuit"] or self.left_circuit else self.inherited
 
     @property
     def taken_over(self) -> list[tuple[str, str, bool]]:
-        """In words, all else that is as at the last evening, and whether it shall not be so this
+        """Choices taken over from the last evening: key, words, and whether it is switched off this
         time.
         """
         return [(key, words, key in self.without) for key, words in self._taken_over() if words]
@@ -356,8 +356,8 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def sections(self) -> list[Context]:
-        """Parts that are folded up: in words what differs from the usual, or that nothing does where
-        there was a last time; open where something is to be put right.
+        """Sections that are folded up. The heading says what differs from the usual (nothing before
+        the first evening). A section with an error is open.
         """
         usual = _("as usual") if self.like and not self.tournament else ""
         parts = (
@@ -419,8 +419,8 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def standing_settings(self) -> dict[str, object]:
-        """The settings of the standing that differ from the usual, in JSON; what the form does not
-        show is kept.
+        """Settings of the standing that differ from the usual, as JSON. Settings that the form does
+        not show are kept.
         """
         return self.not_asked(self.kept) | self.standing_differing(self._standing({}))
 

@@ -15,7 +15,9 @@ OVER = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
 def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Open ones first; a player of it is counted, one who only fills a table is not."""
+    """Evenings with their progress, open ones first. Players are counted, but not those who only
+    complete a table.
+    """
     players = Q(entries__withdrawn_at__isnull=True, entries__fills=False)
     return evenings.annotate(
         players=Count("entries__members", filter=players, distinct=True),
@@ -28,7 +30,9 @@ def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def lines_of(
     request: DeskRequest, evenings: Iterable[Tournament], *, fills: bool = False
 ) -> list[Context]:
-    """``fills``: the button of the first is filled, while that evening is open."""
+    """Lines of a list of evenings. ``fills``: the first one's button is filled if that evening is
+    open.
+    """
     lines = [
         {
             "evening": evening,
@@ -44,7 +48,7 @@ def lines_of(
 
 
 def _how_far(evening: Any) -> Context:
-    """``sign`` beside the ``words``."""
+    """Progress of an evening: its ``words`` and the ``sign`` beside them."""
     planned = evening.planned_rounds
     if evening.closed_at:
         return {"sign": "closed", "words": pgettext("evening", "closed")}
@@ -72,7 +76,7 @@ def _go_on(request: DeskRequest, evening: Any) -> Context:
 
 
 def _where(request: DeskRequest, evening: Any) -> str:
-    """Where the evening stands; for who does not run it its page, which knows the way."""
+    """Address to continue at. Accounts that do not run the evening get its page."""
     code = evening.code
     if not holds(request.user, ORGANIZER, ARBITER, evening=code):
         return resolve_url("desk:tournament", code)

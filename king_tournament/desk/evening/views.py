@@ -105,7 +105,9 @@ def _last() -> Tournament | None:
 def _which_evenings(
     years: list[int], circuits: Iterable[Circuit], year: str, circuit: str
 ) -> list[tuple[str, str, bool]]:
-    """Titles, addresses, and whether it is the one that is shown; none where there is no choice."""
+    """Links to choose evenings by year or circuit: title, address, and whether it is the current
+    one. Empty if there is no choice.
+    """
     if len(years) < 2 and not circuits:
         return []
     home = resolve_url("desk:home")
@@ -140,7 +142,9 @@ def search(request: DeskRequest) -> HttpResponse:
 @require_GET
 @on_evening
 def search_evening(request: DeskRequest, evening: Tournament) -> HttpResponse:
-    """A table's number leads to its sheet at once; players of the evening come first."""
+    """Search within an evening. The number of a table opens its sheet; players of the evening come
+    first.
+    """
     letters = cleaned(page.letters(request))
     hits = _table_found(request, evening, letters)
     if hits and not request.htmx:
@@ -207,7 +211,7 @@ def _people_found(request: DeskRequest, find: Finder) -> Hits:
 
 
 def _players_found(tournament: Tournament, letters: str, find: Finder) -> Hits:
-    """Of a partita that is seated, where they sit."""
+    """Players who match the letters; if the partita is seated, with their table."""
     entered = Player.objects.filter(memberships__tournament=tournament).distinct()
     people = find(letters, None, FOUND, entered)
     round = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
@@ -232,8 +236,8 @@ def _players_found(tournament: Tournament, letters: str, find: Finder) -> Hits:
 @organizer_only
 @get_or_post
 def new(request: DeskRequest) -> HttpResponse:
-    """It takes after the evening that is asked for, else after the last that was no trial and no
-    final.
+    """Form of a new evening. Prefilled from `?like=`, or from the last evening that was neither a
+    trial nor a final.
     """
     if "ruleset" in request.GET and request.htmx:
         return _rule_settings(
@@ -263,7 +267,9 @@ def _rule_settings(request: DeskRequest, form: TournamentForm, **context: Any) -
 @require_GET
 @on_evening
 def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
-    """The dealing role begins at the boards, an account that only types sheets at the tables."""
+    """Start page of an evening. The dealing role starts at the boards, an account that only types
+    sheets at the tables.
+    """
     facts = gather(evening)
     number = read_number(request.GET.get("partita", ""), 3) or 0
     chosen = number if number <= facts.planned else 0

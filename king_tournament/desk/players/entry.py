@@ -64,7 +64,9 @@ def _say_whose_chair_is_empty(request: DeskRequest, entry: Entry) -> None:
 
 
 def of_entry(view: Callable[..., None]) -> View:
-    """A button of an entry's row: the list as it is then; a refusal is said in the row."""
+    """Make a view the target of a button in an entry's row. It answers with the new list; a refusal
+    is shown in the row.
+    """
 
     @staff_only
     @require_POST
@@ -137,7 +139,7 @@ def join(request: DeskRequest, entry: Entry) -> None:
 
 
 def _players(request: DeskRequest, entry: Entry) -> tuple[list[Player], int]:
-    """The players of the entry in their order, and the place of the one of the button."""
+    """Players of the entry in order, and the place of the one whose button was pressed."""
     players = [member.player for member in entry.members.select_related("player")]
     chosen = [str(player.pk) for player in players]
     if (key := text_of(request, "player")) not in chosen:

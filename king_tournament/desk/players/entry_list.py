@@ -28,7 +28,7 @@ COLUMNS = 3
 
 
 class Place(NamedTuple):
-    """The seat of an entry: the badge, if it has one, and the table or what stands for it."""
+    """Seat of an entry: a badge, if it has one, and the table or what is shown instead."""
 
     badge: Wind | Side | None
     words: str
@@ -43,8 +43,8 @@ def entries_shown(
     opened: int | None = None,
     reason: str = "",
 ) -> Context:
-    """The same queries for four entries and four hundred. The menu of an entry is there where it is
-    ``opened`` or ``refused``.
+    """Rows of the list, in the same number of queries for four entries and four hundred. An entry's
+    menu is rendered only if it is ``opened`` or ``refused``.
     """
     entries = list(tournament.entries.order_by("number").with_players())
     words = words_of(tournament, entries)
@@ -78,8 +78,8 @@ def entries_shown(
 def _places(
     tournament: Tournament, entries: Sequence[Entry], labels: Mapping[str, Wind | Side]
 ) -> dict[int, Place]:
-    """The seat of each entry, by its number, in the partita that is seated or in play, or its rest;
-    before the first partita what it has drawn, between two partite its wind alone.
+    """Seat or rest of each entry, by number, in the partita that is seated or in play. Before the
+    first partita it is the drawn slip, between two partite only the wind.
     """
     last = tournament.rounds.filter(tables__isnull=False).order_by("number").last()
     if last is None or last.is_closed:
@@ -109,13 +109,15 @@ def _places(
 
 
 def _waits_for_tables(tournament: Tournament) -> bool:
-    """Say whether a partita is still to be seated. While one is in play nobody is short of anything."""
+    """Whether a partita is still to be seated. During one nobody is missing."""
     stages = [*tournament.rounds.started().values_list("stage", flat=True)]
     return Round.Stage.PLAYING not in stages and len(stages) < tournament.planned_rounds
 
 
 def _games_for_three(tournament: Tournament, count: HeadCount) -> str:
-    """In words, what three can play who wait for a fourth; none once the rules are fixed."""
+    """Names of games for three players, if exactly three are waiting for a fourth. Empty once the
+    rules are fixed.
+    """
     if count.playing != 3 or count.seats != 4 or tournament.is_frozen or tournament.closed_at:
         return ""
     games = [system_title(rules) for rules in offered_rules().values() if len(rules.columns) == 3]
@@ -146,8 +148,8 @@ def _hall(tournament: Tournament, entries: list[Entry], count: HeadCount) -> lis
 
 
 def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
-    """``3 have not paid: 30 €``, of those in the hall but house players; the sum where the fee is
-    one amount.
+    """Sentence on unpaid fees: ``3 have not paid: 30 €``. Counts players in the hall, house players
+    excepted; the sum is given if the fee is a single amount.
     """
     here = [
         entry
@@ -166,7 +168,7 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
 
 
 def _step_shown(user: AbstractUser, tournament: Tournament, step: NextStep | None) -> Context:
-    """The next step is pressed here (``forward``), or leads to its page (``onward``)."""
+    """The next step: pressed here (``forward``), or a link to its page (``onward``)."""
     if step is None or step.key == PLAYERS:
         return {}
     if step.does and (step.key == LATE or holds(user, ORGANIZER, evening=tournament.code)):

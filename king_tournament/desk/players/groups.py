@@ -99,7 +99,7 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> Context:
     return {
         "words": WORDS[tournament.rules.sides],
         "size": size,
-        # By the place of a team's player.
+        # Labels by the player's place in the team.
         "seats_of": dict(enumerate((wind for side in SIDES for wind in side.winds), start=1))
         if tournament.rules.sides == "teams"
         else {},
@@ -111,7 +111,7 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> Context:
 def _into_choices(
     tournament: Tournament, entries: Iterable[Entry], size: int
 ) -> list[tuple[str, str]]:
-    """Entries that the next player can join: the last that lacks somebody first, a new one at the end."""
+    """Entries that the next player can join: the last incomplete one first, a new one at the end."""
     words = _("no. %(number)s, %(title)s (%(count)s of %(size)s)")
     choices = [
         (
@@ -131,9 +131,7 @@ def _into_choices(
 
 
 def drawn_labels(tournament: Tournament) -> Context:
-    """Badges of entries by drawn wind: that wind, or a line of pairs. Empty for teams, which have
-    no badge.
-    """
+    """Badges of entries by drawn wind, or by line for pairs. Empty for teams, which have none."""
     sides = tournament.rules.sides
     if sides == "teams":
         return {}
@@ -164,9 +162,7 @@ def in_words(tournament: Tournament, key: str, count: int) -> str:
 
 
 def entry_named(tournament: Tournament, into: str) -> Entry | None:
-    """The entry of that number; None for a new one. Where a page says nothing, the last that lacks
-    somebody.
-    """
+    """Entry with that number; None for a new one. If the page names none, the last incomplete one."""
     size = entry_size(tournament)
     if size == 1 or into == "new":
         return None

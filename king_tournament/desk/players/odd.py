@@ -1,5 +1,5 @@
-"""An odd number of people in the hall, asked about at the foot of *Players*: two cards with what each
-costs, the one that touches fewest chosen, then the press that prepares the partita.
+"""Question about an odd number of people, at the foot of *Players*: two cards with what each way
+costs, the one that affects fewest people preselected, then the button that prepares the partita.
 """
 
 from collections.abc import Iterable, Sequence
@@ -47,7 +47,7 @@ def odd_shown(
     count: HeadCount,
     entries: Sequence[Entry],
 ) -> Context | None:
-    """The cards, where the next partita waits for this answer, with everything that was typed and
+    """Context of the cards, if the next partita waits for this answer; includes what was typed and
     refused.
     """
     again = step is not None and not step.does and _seated_unevenly(request, tournament, count)
@@ -72,7 +72,7 @@ def odd_shown(
 
 
 def _seated_unevenly(request: DeskRequest, tournament: Tournament, count: HeadCount) -> bool:
-    """A partita has seats, and somebody has come or gone since who neither sits nor rests there."""
+    """Whether somebody has come or gone since the seats were planned, and neither sits nor rests."""
     if not count.over or not holds(request.user, ORGANIZER, evening=tournament.code):
         return False
     waiting = tournament.rounds.filter(stage=Round.Stage.SEATING, tables__isnull=False).first()
@@ -154,16 +154,16 @@ def _card(
 
 
 def _empty_table(tournament: Tournament) -> int | None:
-    """The table with the empty chairs of a partita that has seats and has not started, where it is
-    one.
-    """
+    """Table with empty chairs, if a partita is seated and not started and has exactly one."""
     waiting = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
     numbers = {seat.table.number for seat in empty_chairs(waiting)} if waiting else set()
     return numbers.pop() if len(numbers) == 1 else None
 
 
 def _may_rest(count: HeadCount, entries: Sequence[Entry]) -> list[Entry]:
-    """By name: where winds are kept and some are longer, of those."""
+    """Entries that may rest, by name. If winds are kept and some have more entries, only entries of
+    those winds.
+    """
     here = [entry for entry in entries if entry.is_playing and not entry.fills]
     if count.even or count.undrawn:
         return here
@@ -173,7 +173,7 @@ def _may_rest(count: HeadCount, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _fill_title(how_many: int, table: int | None, size: int) -> str:
-    """Word the filler's table. Where seats are still to be drawn nobody knows at which ``table`` that will be."""
+    """Words for completing a table. Its number is unknown while seats are still to be drawn."""
     if size > 2:
         return _("A house team completes the tables")
     if size == 2 and table is None:
@@ -250,7 +250,7 @@ def _cost_of_rest(tournament: Tournament) -> str:
 
 
 def take_worth(request: DeskRequest, tournament: Tournament) -> None:
-    """Write down what was chosen beside those who rest; refused where it must be said and is not."""
+    """Store the chosen worth of a rest. Refused if it is required and missing."""
     worth = request.POST.get("worth", "")
     if tournament.is_frozen or request.POST.get("way") != Way.REST:
         return

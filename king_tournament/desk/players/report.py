@@ -25,7 +25,9 @@ _SIGNS = {
 
 
 def report_shown(lines: Sequence[PastedLine], looked: Context | None, *, size: int) -> Context:
-    """``looked``: nothing is written yet; the doubtful lines can be answered."""
+    """Report on a pasted list. With ``looked`` nothing is stored yet, and doubtful lines can be
+    answered.
+    """
     shown = lines if looked else [line for line in lines if line.outcome not in DONE]
     return {
         "report": lines,

@@ -139,8 +139,8 @@ def players_page(
 
 
 def _list_url(request: DeskRequest, tournament: Tournament, size: int) -> str:
-    """Where a file goes: to the roster and the evening, or, of pairs and of an arbiter, to the
-    evening alone.
+    """Address for uploading a list: one that also fills the roster, or, for pairs and for arbiters,
+    only the evening.
     """
     name = (
         "people:import_entries" if size == 1 and _may_import(request, tournament) else "desk:paste"
@@ -149,8 +149,8 @@ def _list_url(request: DeskRequest, tournament: Tournament, size: int) -> str:
 
 
 def _ways(tournament: Tournament) -> Context:
-    """Ways besides the field: everybody of the last time in one press, until most of them are here;
-    three large ones while the club has nobody.
+    """Ways to enter players besides the field: everybody of the last evening, until most are here;
+    three large buttons while the club has nobody.
     """
     before = list(players_of_last_time(tournament)) if entry_size(tournament) == 1 else []
     missing = not_entered(tournament, before)
@@ -166,9 +166,7 @@ def _may_import(request: DeskRequest, tournament: Tournament) -> bool:
 
 
 def _typed(query: str) -> dict[str, str]:
-    """Surname, name and card of a new player, as the reader of lists takes them out of what was
-    typed.
-    """
+    """Surname, given name and card of a new player, split as the reader of lists does."""
     row, _left = person_of(plain(ORDINAL.sub("", query)), 1, "", Known())
     return {"surname": row.surname, "given_name": row.given_name, "card_number": row.card_number}
 
@@ -180,8 +178,8 @@ def _searched(query: str) -> str:
 
 
 def _found(tournament: Tournament, query: str) -> Context:
-    """Players that a few letters mean, or those of them already entered; without letters, those who
-    played last.
+    """Players who match the typed letters, or the matching ones who are already entered. Without
+    letters, those who played last.
     """
     if folded(query):
         return _found_by_letters(tournament, query)
@@ -253,7 +251,9 @@ def answer(
 
 
 def of_list(view: Callable[..., Context | None]) -> View:
-    """A button above the list: the list as it is then; a refusal is said above it."""
+    """Make a view the target of a button above the list. It answers with the new list; a refusal is
+    shown above it.
+    """
 
     @staff_only
     @require_POST
@@ -331,7 +331,7 @@ def enter_last_time(request: DeskRequest, tournament: Tournament) -> None:
 def _say_entered(
     request: DeskRequest, entry: Entry, sentence: str, player: Player, added: Sequence[int] = ()
 ) -> None:
-    """The undo takes one player out of a pair or team and leaves the others in it."""
+    """Message with an undo. In a pair or team it removes one player and leaves the others."""
     undo = (
         {"joined": [entry.pk, player.pk]} if entry.members.count() > 1 else {"entries": [entry.pk]}
     )
@@ -393,7 +393,7 @@ def _named(entry: Entry) -> Context:
 
 
 def _chosen(tournament: Tournament, query: str, key: str) -> Player:
-    """The player of the button; a list that was older than the letters typed does not count."""
+    """Player of the button. A result list older than the typed letters is ignored."""
     query = _searched(query)
     matching = find_players(query, limit=200) if folded(query) else []
     if (pk := read_number(key, 11)) is not None:
@@ -497,7 +497,9 @@ def _look(
     texts: Sequence[ListText] = (),
     place: int = 0,
 ) -> HttpResponse:
-    """``texts``: the sheets of a file, of which the one at ``place`` is looked at."""
+    """Preview of a list before it is stored. ``texts`` are the sheets of a file; the one at
+    ``place`` is shown.
+    """
     lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
     entering = sum(line.outcome in ENTERED for line in lines)
     size, known = entry_size(tournament), RosterIndex.load(tournament).known
@@ -546,8 +548,8 @@ def answer_list(
 
 
 def _still_to_read(lines: Sequence[PastedLine]) -> list[str]:
-    """The lines that entered nobody, below the headings under which they stood: whoever stood under
-    the absent would be entered by a second look.
+    """Lines that entered nobody, with the headings above them; without the headings, a second
+    reading would enter those listed as absent.
     """
     waiting = [line for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)]
     heading = [line for line in lines if waiting and line.is_heading]

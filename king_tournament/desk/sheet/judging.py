@@ -66,7 +66,7 @@ class Facts(NamedTuple):
 
     @property
     def asks_trump(self) -> bool:
-        """Whether a trump has to be known before a trick has a winner."""
+        """Whether the trump has to be known to tell who takes a trick."""
         return self.contract.trump and self.direction != "down"
 
     @property
@@ -75,9 +75,7 @@ class Facts(NamedTuple):
 
 
 def facts_of(table: ScoredTable, hand: int, typed: Typed) -> Facts | None:
-    """Facts of the hand by sheet and system, changed by what is ``typed``; None: no contract is
-    known.
-    """
+    """Facts of the hand by sheet and system, with those ``typed``. None if the contract is unknown."""
     rules = table.scored.ruleset
     settings = table.scored.settings
     plan = rules.schedule(settings)[hand - 1]
@@ -122,7 +120,9 @@ def _row(table: ScoredTable, hand: int) -> ScoredRow | None:
 
 
 def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, typed: Typed) -> Context:
-    """``differs``: the hand is finished, and the sheet says something else."""
+    """Judge the typed cards of a hand. ``differs``: the hand is finished, and the sheet says
+    something else.
+    """
     rules = tricks.play_rules(table.scored.ruleset, table.scored.settings)
     if facts.start is not None and facts.start in deal.deck:
         rules = replace(rules, domino_opener=tricks.DominoOpener.HOLDER, domino_start=facts.start)
@@ -203,7 +203,7 @@ def _changed(
 def _hands(
     play: tricks.Play | Domino,
 ) -> dict[Wind, list[tuple[Suit, list[tuple[Card, str]]]]]:
-    """By wind and suit the cards that were dealt there: legal now, held, or played."""
+    """Dealt cards by wind and suit, each ``legal`` now, ``held`` or ``played``."""
     legal = play.legal() if play.turn else ()
 
     def state(card: Card, wind: Wind) -> str:
@@ -225,8 +225,8 @@ def _hands(
 
 
 def _lines(report: Report) -> list[list[tuple[Wind, Card | None, bool, list[str]]]]:
-    """By trick, or lap of Domino: the wind, its card (None: a pass), whether it took the trick, and
-    the rules it breaks.
+    """Cards by trick, or by lap of Domino: wind, card (None for a pass), whether it took the trick,
+    and the rules it breaks.
     """
     breaches: dict[int, list[str]] = {}
     for illegal in report.illegal:
@@ -246,7 +246,7 @@ def _lines(report: Report) -> list[list[tuple[Wind, Card | None, bool, list[str]
 
 
 def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[Context]:
-    """``query`` fills in the form of a ruling."""
+    """Breaches found, as sentences. ``query`` fills in the form of a ruling."""
     for card in report.illegal:
         wind = card.breach.wind
         sentence = say(card.breach.phrase)

@@ -342,7 +342,7 @@ def find_ruling(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _correction(change: Change) -> tuple[str, str, str, str]:
-    """A line of a standing that changes, in words: of what list, whose, before, after."""
+    """Sentence on a changed line of a standing: list, entry, before, after."""
     place = _("Overall")
     if change.place.startswith(WIND):
         place = naming.column_name(change.place.removeprefix(WIND))
@@ -411,7 +411,7 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
             if looking:
                 form.add_error(None, refusals(error))
     elif data is None:
-        # What the page was opened with may be enough to say what it would do.
+        # The presets of the page may be enough for a preview.
         opened = RulingForm(form.initial, table=scored, grid=grid, preview=True, initial={})
         with suppress(ValidationError):
             context |= _previewed(scored, opened) if opened.is_valid() else {}
@@ -459,8 +459,8 @@ def _out_of(table: ScoredTable, form: RulingForm) -> str:
 
 
 def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
-    """The hand that was asked for, else the first that is wrong; one that does not add up is a
-    score error.
+    """Preset of a ruling: the hand asked for, else the first wrong one. A row that does not add up
+    is a score error.
     """
     for row in grid["rows"]:
         if row["state"] == "wrong" and asked.get("hand", str(row["hand"])) == str(row["hand"]):

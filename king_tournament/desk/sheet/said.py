@@ -1,6 +1,6 @@
-"""Before a hand in dispute: its auction, or the hands proposed and named.
+"""Checks of what precedes a disputed hand: its auction, or the hands that were proposed and named.
 
-Nothing that is typed here is stored: ``king`` knows the rules and judges.
+Nothing typed here is stored. The rules are those of ``king``.
 """
 
 import contextlib
@@ -65,7 +65,7 @@ def said(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     elif not proposed and not worded:
         raise Http404
     if proposed or worded:
-        # For the hand, or for one before it that is not on the sheet.
+        # Next choice: of this hand, or of an earlier one that is not on the sheet.
         choice = next_choice(rules, [row for row in rows if row.hand < hand], settings)
         assert choice is not None
         context |= {
@@ -243,8 +243,8 @@ def said_field(typed: Mapping[str, str], name: str, label: str, options: Any) ->
 def proposal_fields(
     rules: RuleSet, typed: Mapping[str, str], named: Mapping[str, str]
 ) -> list[list[Context]]:
-    """A line for each hand that is ``named``; with its trump where one is said with it, and at the
-    end the trump that the partner asked to hear.
+    """Fields for each hand that was ``named``, with its trump if one may be named with it; at the
+    end, the trump that the partner asked for.
     """
     contracts = [(code, naming.contract_name(rules.contract(code))) for code in rules.counts]
     lines = [[said_field(typed, name, label, contracts)] for name, label in named.items()]

@@ -36,7 +36,9 @@ from scoring.scored_sheets import plans_of, rules_at, scored_table
 @sheets_too
 @sheet_press
 def save(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
-    """The whole of it, for who has no script; then what the page proposes, where that was asked for."""
+    """Save the whole sheet, for browsers without JavaScript. Then apply the page's proposal, if
+    asked to.
+    """
     refused = save_all(request, sheet)
     if refused:
         return sheet_page(request, sheet, refused)
@@ -48,7 +50,7 @@ def save(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
 
 
 def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
-    """Save the rows of the proposal, unless they have changed and it is proposed no more."""
+    """Save the rows of the proposal, unless they have changed and it no longer applies."""
     ruleset, settings = rules_at(sheet)
     rows = scored_table(sheet).rows
     proposal = find_proposal(scored_table(sheet), request.POST["proposal"])
@@ -92,7 +94,7 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
 
 @contextmanager
 def asking_of_paper(request: DeskRequest) -> Iterator[None]:
-    """Give the page a button for the answer where a step asks whether one paper was typed twice."""
+    """Add a button for the answer if a step asks whether one paper was typed twice."""
     try:
         yield
     except ValidationError as refused:
@@ -138,7 +140,7 @@ def take_back(request: DeskRequest, sheet: Sheet) -> str:
 @staff_only
 @sheet_press
 def close(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
-    """``on``: and on to the next open sheet, where there is one."""
+    """Close the sheet. With ``on``, go to the next open sheet, if there is one."""
     with asking_of_paper(request):
         closed = sheet_steps.close_sheet(
             sheet=sheet,
@@ -200,7 +202,9 @@ def sign(request: DeskRequest, sheet: Sheet) -> None:
 @staff_only
 @sheet_press
 def reopen(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    """The page that comes has its caret in the first row: something is to be changed."""
+    """Reopen the sheet. The page then has its cursor in the first row, because something is to be
+    changed.
+    """
     sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=text_of(request, "reason"))
     tell(request, _("The sheet of table %(table)s is open again."), table=sheet.table.number)
     if sheet.round.is_closed:
@@ -210,8 +214,8 @@ def reopen(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 
 
 def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:
-    """The table's open call; None where the page showed another, or where it is settled, which is
-    said.
+    """The table's open call. None if the page showed another call, or if it is settled; a message
+    says so.
     """
     call = open_call(sheet.table)
     read = text_of(request, "call")
@@ -233,7 +237,9 @@ def _say_settled(request: DeskRequest, call: Call) -> None:
 @staff_only
 @sheet_press
 def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
-    """``taken_by``: whom the page showed on the way. It is taken over from him, from nobody else."""
+    """Note that the arbiter goes to the table. ``taken_by`` is whom the page showed on the way
+    already; the call is taken over only from that person.
+    """
     call = _call_read(request, sheet)
     if call is None:
         return

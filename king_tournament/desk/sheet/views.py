@@ -1,5 +1,5 @@
-"""A table's sheet at the desk: its page, the rows it sends, the steps from hand to hand, the story
-of a row.
+"""Page of a table's sheet at the desk: the rows it sends, the way from hand to hand, the history of
+a row.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -63,7 +63,7 @@ from wording.sentences import refusal
 
 
 def sheet_texts() -> dict[str, str]:
-    """Every sentence of the script, also of what it says while the server does not answer."""
+    """All sentences of the script, including those for a server that does not answer."""
     return {
         "saved": _("Everything is saved."),
         "sending": _("Being saved …"),
@@ -102,8 +102,8 @@ def sheet_texts() -> dict[str, str]:
 
 
 def told_to_script(view: View) -> View:
-    """A sheet that is kept shut is said in a form that a script can show; it takes a page for the
-    signing in.
+    """Turn a refusal to show a sheet into JSON. Without it, a script would take the redirect to the
+    login page for an answer.
     """
 
     @wraps(view)
@@ -132,7 +132,7 @@ def enter_typed(
     typed: Mapping[str, str],
     standing: HandResult | None,
 ) -> HandResult | None:
-    """One row of the form, stored; None where nothing stands in it and nothing ever did."""
+    """Store a row of the form. None if the row is empty and always was."""
     plan = plans_of(sheet).get(hand or 0)
     if plan is None:
         raise refusal(_("The sheet has no such hand. Load the page again."), "no_such_hand")
@@ -162,8 +162,8 @@ def enter_typed(
 @told_to_script
 @on_sheet
 def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    """One row as it is typed. The same row again answers the same; over an older version both are
-    shown.
+    """Store a row as it is typed. The same row again gets the same answer; if it is based on an
+    older version, both versions are shown.
     """
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
@@ -225,7 +225,7 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
 def sheet_page(
     request: DeskRequest, sheet: Sheet, refused: Mapping[int, Context] | None = None
 ) -> HttpResponse:
-    """``refused`` rows by hand: the sentences, and what was typed, which is shown again."""
+    """Page of a sheet. ``refused`` has, by hand, the sentences and the typed values."""
     round_ = sheet.round
     runs = page.runs(request, sheet.tournament)
     ruleset, settings = rules_at(sheet)
@@ -284,8 +284,8 @@ def sheet_page(
 
 
 def _first(table: ScoredTable, ruleset: RuleSet, settings: Settings) -> Context:
-    """The question who begins, with names, and what was said: ``winds`` are who deals then, who was
-    found and his name.
+    """Question who deals first, with names, and the answer: ``winds`` maps each wind to the dealer,
+    with who was found and their name.
     """
     drawn = ruleset.drawn(settings)
     until = drawn.get(settings.first_dealer, settings.first_dealer)
@@ -302,7 +302,7 @@ def _first(table: ScoredTable, ruleset: RuleSet, settings: Settings) -> Context:
 
 
 def _made(results: Sequence[Any]) -> str:
-    """Results of each after the wrong winds; empty where everybody sat as he should."""
+    """Results of each player after a ruling on wrong winds; empty if everybody sat right."""
     if not any(len(score.sat) > 1 for score in results):
         return ""
     return " · ".join(
@@ -311,8 +311,8 @@ def _made(results: Sequence[Any]) -> str:
 
 
 def other_tables(request: DeskRequest, sheet: Sheet) -> Context:
-    """``before`` and ``after`` are the next tables that need something, past the last one the
-    first.
+    """Links to the next tables that need work, ``before`` and ``after`` this one. After the last
+    table the first follows.
     """
     round_ = sheet.round
     here = sheet.table.number
@@ -333,7 +333,9 @@ def other_tables(request: DeskRequest, sheet: Sheet) -> Context:
 
 
 def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[Context]:
-    """``ways`` to fill an empty chair, for those who run the evening."""
+    """Seats of the table. ``ways`` are the ways to fill an empty chair, for accounts that run the
+    evening.
+    """
     hand = min(missing_hands(table.sheet, table.scored), default=0)
     empty = [chair.wind for chair in table.empty_chairs] if hand else []
     waiting = waiting_entries(table.round) if empty and runs else []
@@ -378,7 +380,9 @@ def _script(table: ScoredTable, grid: Context, shown: Context) -> Context:
 
 
 def keyed_sheet(grid: Context, ruleset: RuleSet, settings: Settings) -> Context:
-    """Input that each hand's fields take, for the script: how many units of what, which letters."""
+    """Input that the fields of each hand accept, for the script: how many units of what, which
+    letters.
+    """
     return {
         "columns": [str(column) for column in grid["columns"]],
         "most": ruleset.cards_each,
@@ -404,9 +408,7 @@ def keyed_sheet(grid: Context, ruleset: RuleSet, settings: Settings) -> Context:
 
 
 def _points_keys(ruleset: RuleSet, code: str) -> Context | None:
-    """Points that a place of this hand takes where the paper has points; None where it takes
-    counts.
-    """
+    """Points that a place of this hand can have, if points are typed; None if counts are."""
     written = written_as(ruleset, ruleset.contract(code))
     if written is None:
         return None

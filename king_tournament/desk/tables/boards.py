@@ -157,9 +157,7 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[Context]:
 
 
 def _played_field(field: Field, columns: tuple[Column, ...]) -> Context:
-    """The results of a board as one hand: table, points by column and what the arbiter made of it;
-    then the figures.
-    """
+    """Results of a board for one contract: table, points by column and rulings; then the figures."""
     names = {"mean": _("mean"), "best": _("best"), "spread": _("spread")}
     return {
         "field": field,
@@ -226,7 +224,7 @@ put_aside = preparers_only(
 @preparers_only
 @round_press
 def replace(request: DeskRequest, round_: Round) -> str:
-    """The spare takes the place of the board that was on the page, not of a spare that came since."""
+    """Replace a board by the next spare. The page's board is replaced, not a spare that came since."""
     reason = text_of(request, "reason")
     hand, dealt = (read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt"))
     if hand is None:

@@ -21,8 +21,8 @@ TONES = {CALL: "wrong", WRONG: "wrong", DESK: "needs"}
 
 
 def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = None) -> Context:
-    """A table on the wall. ``needs`` says what somebody has to do; ``empty`` are the chairs in which
-    nobody sits while a hand is missing.
+    """Card of a table on the wall. ``needs`` is what somebody has to do; ``empty`` are chairs
+    without a player while a hand is missing.
     """
     sheet = table.sheet
     scored = table.scored
@@ -82,7 +82,7 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
 
 
 def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tuple[str, str]:
-    """Where the sheet stands, and what somebody has to do."""
+    """State of the sheet, and the words that say what has to be done."""
     state = WAITING
     sentences = []
     if sheet.is_open and sheet.handed_in_at:
@@ -92,7 +92,7 @@ def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tu
         state = CLOSED
     elif unruled:
         state = CALL if sheet.is_handed_in else WRONG
-        # What has a hand comes first.
+        # Problems with a hand come first.
         problem = min(unruled, key=lambda problem: problem.hand is None)
         sentence = say(problem.phrase)
         if problem.hand is not None:
@@ -125,8 +125,8 @@ def call_in_words(call: Call) -> str:
 
 
 def cards_of_seats(round_: Round, chosen: Collection[str]) -> list[Context]:
-    """The tables with who sits where, two of whom may be exchanged; ``chosen`` are the seats that
-    the reader has named already.
+    """Tables with their seats, two of which may be exchanged. ``chosen`` are seats that the reader
+    has marked.
     """
     seats = (
         round_.seats.select_related("table__place", "player", "entry")

@@ -129,7 +129,7 @@ USUAL_BY_LOT = ngettext_lazy(
 
 
 def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind: str) -> Context:
-    """The form that seats a partita, or seats it again; what comes first is filled instead."""
+    """Form that seats a partita, or seats it again. The button of the next step is filled."""
     count = head_count(tournament)
     undrawn = count.undrawn if draws_first(tournament) else 0
     players, winds = (
@@ -162,7 +162,7 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
 
 
 def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
-    """The choice of those who sit out where the tables are not full: by name, or by lot."""
+    """Choice of who sits out if tables are not full: by name, or by lot."""
     out = sorted(read_numbers(request, "out"))
     labels = drawn_labels(tournament)
     return {
@@ -276,7 +276,7 @@ def sit_late(request: DeskRequest, code: str, number: int, pk: int) -> HttpRespo
 @staff_only
 @press
 def stand_up(request: DeskRequest, code: str, number: int, pk: int) -> HttpResponse:
-    """Take back that one who came late sat down; refused once he has played."""
+    """Undo that a latecomer sat down. Refused once they have played."""
     round_ = find_round(code, number)
     late = latecomers.stand_up(
         round=round_,
@@ -385,7 +385,9 @@ withdraw = staff_only(
 @require_POST
 @on_evening
 def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """An odd hall is asked about on *Players*, where what was chosen and refused is shown again."""
+    """Prepare a partita. An odd number of players is asked about on *Players*; that page also shows
+    a refused choice again.
+    """
     try:
         with transaction.atomic():
             odd.take_worth(request, tournament)
@@ -415,7 +417,7 @@ def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
 def _ask_what_a_rest_is_worth(
     request: DeskRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Asked once, where it matters: before the first of two partite."""
+    """Page that asks what a rest is worth. It is asked once, before the first of two partite."""
     prepare_url = resolve_url("desk:prepare", tournament.code, number)
     sent = [("way", Way.REST), ("playing", request.POST.get("playing", ""))]
     sent += [("resting", entry) for entry in request.POST.getlist("resting")]
@@ -475,8 +477,8 @@ def _is_right(request: DeskRequest, job: PrintJob) -> bool:
 @fresh_get
 @on_round
 def paper(request: DeskRequest, round_: Round) -> HttpResponse:
-    """How far the paper is, asked for while it is made, and until it has been printed and posted
-    from another tab.
+    """State of the partita's documents, polled while they are made and until they are printed and
+    posted in another tab.
     """
 
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))

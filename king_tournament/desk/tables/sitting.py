@@ -1,6 +1,6 @@
-"""The panel "Who sits here": the four names of a table, and what changes. Somebody else plays from
-hand 1 or sits in from a later one, two sit in each other's winds, a chair is empty. It stands on
-the sheet and on a page of its own.
+"""Panel "Who sits here": the four names of a table, and changes of them. Somebody else plays from
+hand 1, or substitutes from a later one; two sit in each other's winds; a chair is empty. It is
+shown on the sheet and on a page of its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -71,7 +71,7 @@ def find_table(code: str, number: int, table: int) -> Table:
 
 
 def on_sheet(view: PressView) -> Callable[..., Any]:
-    """The view is given the sheet of the address in place of code, number and table."""
+    """Pass the sheet of the address to the view instead of code, number and table."""
 
     @wraps(view)
     def found(request: DeskRequest, code: str, number: int, table: int, **key: Any) -> Any:
@@ -107,7 +107,7 @@ def ways_to_fill(
         ("back", back),
     )
     plays = _("%(player)s plays") if hand == 1 else _("%(player)s sits in from hand %(hand)s")
-    # Of a pair that waits one alone could sit in for another pair's player.
+    # One player of a waiting pair could substitute for another pair's player.
     sitting = waiting[:MOST_WAYS] if hand == 1 or entry_size(table.round.tournament) == 1 else ()
     sitters: list[tuple[str, object]] = [
         *((entry.title, entry.members.all()[0].player_id) for entry in sitting),
@@ -126,7 +126,7 @@ def ways_to_fill(
 
 
 def ways_before_play(round_: Round) -> dict[tuple[int, str], list[Button]]:
-    """By table and wind, of the empty chairs of a partita that is seated and has not started."""
+    """Ways to fill the empty chairs of a partita that is seated but not started, by table and wind."""
     chairs = empty_chairs(round_)
     waiting = waiting_entries(round_) if chairs else []
     for chair in chairs:
@@ -150,7 +150,7 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
 
 
 def _back(request: DeskRequest, table: Table) -> HttpResponse:
-    """To the page where the button stood."""
+    """Redirect to the page that has the button."""
     round_ = table.round
     if round_.is_seating or request.POST.get("back") == "wall":
         return redirect("desk:play", round_.tournament.code, round_.number)
@@ -163,7 +163,9 @@ def _back(request: DeskRequest, table: Table) -> HttpResponse:
 @staff_only
 @table_press
 def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
-    """From hand 1 he plays; from a later one he sits in for whom the seat belongs to."""
+    """Seat a player. From hand 1 they play for themselves; from a later hand they substitute for
+    the seat's entry.
+    """
     hand = number_of(request, "from_hand", 3)
     if hand is None:
         raise refusal(_("Write from which hand on, as a number."), "no_such_hand")
@@ -221,8 +223,8 @@ def find_sitter(request: DeskRequest, code: str, number: int, table: int) -> Htt
 
 
 def _candidates(round_: Round, query: str) -> list[Player]:
-    """Players of the roster that a few letters mean; without any, those in the hall without a seat,
-    then the house.
+    """Players of the roster who match the letters. Without letters, those in the hall without a
+    seat, then house players.
     """
     if folded(query):
         people = people_for(round_.tournament)
@@ -244,8 +246,8 @@ def exchange(
     other: int | None,
     undo: str = "",
 ) -> None:
-    """Let two change places; ``one`` and ``other`` are the players whom the reader saw there.
-    ``undo`` is where the same is asked for again.
+    """Exchange two players. ``one`` and ``other`` are those whom the user saw there. ``undo`` is
+    the address of the reverse step.
     """
     read = None if one is None or other is None else (one, other)
     fields = {"first": first.name, "second": second.name}
@@ -263,8 +265,8 @@ def exchange(
 
 
 def seat_read(text: str) -> tuple[str, int | None]:
-    """A seat as a page names it, with the player whom its reader saw there: ``12:345``, or
-    ``N:345`` at one table.
+    """Seat as a page names it, with the player whom its reader saw there: ``12:345``, or ``N:345``
+    at one table.
     """
     seat, _colon, player = text.partition(":")
     return seat, read_number(player)
@@ -273,7 +275,7 @@ def seat_read(text: str) -> tuple[str, int | None]:
 @staff_only
 @table_press
 def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
-    """Before play or as if it were: no ruling, the seating itself is put right."""
+    """Exchange two seats of the table by correcting the seating, without a ruling."""
     (first, one), (second, other) = map(seat_read, text_of(request, "exchange").partition("-")[::2])
     seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
     if first not in seats or second not in seats or first == second:
@@ -302,14 +304,14 @@ def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 @staff_only
 @sheet_press
 def look_at_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    """The effect of the ruling before it is made; nothing is kept."""
+    """Preview the ruling on wrong winds. Nothing is stored."""
     return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
 
 
 @staff_only
 @sheet_press
 def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    """Where what it does has not been looked at it is shown first."""
+    """Rule on wrong winds. A ruling whose effect was not previewed is previewed first."""
     typed = _typed(request)
     if request.POST.get("looked_at") != _read(request):
         return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **typed))
@@ -334,7 +336,7 @@ def _typed(request: DeskRequest) -> Context:
 
 
 def _read(request: DeskRequest) -> str:
-    """The typed fields as one text: only what has been looked at is signed."""
+    """Typed fields as one text, to check that a submitted ruling is the one that was previewed."""
     return "-".join(
         request.POST.get(name, "")[:10] for name in ("wind", "other", "hand", "follows", "alone")
     )
@@ -370,8 +372,8 @@ def _firsts(lines: Iterable[Line]) -> str:
 @staff_only
 @fresh_get_or_post
 def who_sits(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """With ``?wind=N`` that name's changes are open. A fragment where the sheet's page asks for
-    it.
+    """Page of a table's seats. ``?wind=N`` opens the changes of that seat. The sheet's page loads
+    it as a fragment.
     """
     return _page(request, find_table(code, number, table))
 
@@ -477,8 +479,8 @@ def _of_the_winds(
 def _put_right(
     sheet: Sheet, now: Mapping[str, Seat], elsewhere: Sequence[tuple[Seat, Seat]]
 ) -> list[Button]:
-    """The first exchange that puts somebody in the seat where he sits; with more than two, one after
-    the other.
+    """Buttons that correct the seating: the first exchange that puts somebody into the seat where
+    they really sit. With more than two players the exchanges follow one another.
     """
     buttons = []
     if elsewhere and sheet.round.is_playing and all(seat.pk for seat in now.values()):

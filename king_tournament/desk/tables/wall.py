@@ -69,8 +69,8 @@ from tournaments.seat_changes import (
 @fresh_get_or_post
 @on_evening
 def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Before its seats are drawn, how the partita is seated; then its wall. ``?seats`` shows the
-    seats in play as well, to be exchanged.
+    """Page of a partita: its seating until seats are drawn, then its wall of tables. ``?seats``
+    also shows the seats in play, to be exchanged.
     """
     round_ = tournament.rounds.select_related("board_set").filter(number=number).first()
     if round_ is None or not round_.tables.exists():
@@ -103,8 +103,8 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _came_late(round_: Round, late: Sequence[Chair]) -> list[Line]:
-    """A line for each who is in the hall and has no seat, with the chair of one who fills a table
-    if there is one.
+    """Line for each person in the hall without a seat, with a chair that they may take from a
+    player who completes a table.
     """
     sentence = _("%(player)s is in the hall and has no seat.")
     chairs = {chair.entry.pk: (late_button(round_, chair, "small"),) for chair in late}
@@ -169,9 +169,7 @@ def _cards(
 
 
 def stamp_of(round_: Round) -> str:
-    """Changes whenever the wall would show something else: the numbers of the evening and of all
-    its sheets.
-    """
+    """Stamp that changes when the wall does, from the revisions of the evening and all its sheets."""
     numbers = numbers_of(round_.tournament.code)
     return "" if numbers is None else numbers.everything
 
@@ -182,8 +180,8 @@ def stamp_of(round_: Round) -> str:
 @staff_only
 @round_press
 def start(request: DeskRequest, round_: Round) -> None:
-    """Where seats do not fit who is in the hall the page names them; a second press starts all the
-    same.
+    """Start the partita. If the seats do not match who is in the hall, show the problems; a second
+    click starts it anyway.
     """
     if "anyway" not in request.POST and round_.is_seating:
         problems = seating_problems(round_)
@@ -199,7 +197,7 @@ def start(request: DeskRequest, round_: Round) -> None:
 @staff_only
 @round_press
 def post_seats(request: DeskRequest, round_: Round) -> HttpResponse | None:
-    """With the paper of the partita, unless it is posted without."""
+    """Publish the seating and print its documents, unless ``without_paper``."""
     if "without_paper" not in request.POST:
         return post_and_print(request, round_)
     publish_seating(round=round_, author=request.user)
@@ -232,8 +230,8 @@ back_to_play = staff_only(
 @staff_only
 @round_press
 def close_ready(request: DeskRequest, round_: Round) -> None:
-    """Of the tables that the button spoke of; one that has become ready since then is looked at
-    first.
+    """Close the ready sheets among the tables that the button listed. A sheet that became ready
+    since is looked at first.
     """
     closed = close_ready_sheets(
         round=round_,
@@ -271,7 +269,7 @@ def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
 @sheets_too
 @require_GET
 def find_table(request: DeskRequest, code: str, table: int | None = None) -> HttpResponse:
-    """Without a script the number is typed into a form."""
+    """Redirect to the table of the number typed. Used without JavaScript."""
     tournament = find_tournament(code)
     if table is None:
         table = read_number(request.GET.get("table", "").strip(), 4)
@@ -298,8 +296,8 @@ def find_table(request: DeskRequest, code: str, table: int | None = None) -> Htt
 @staff_only
 @fresh_get
 def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
-    """Nothing (204) where the page shows it already: a call, a hand-in and whatever is done to a
-    sheet after it have a line in the log, which counts. Two queries where nothing has changed.
+    """Calls and sheets handed in, or 204 if the page has them: each of these adds a line to the
+    log, and the lines are counted. Two queries if nothing has changed.
     """
     evenings = Tournament.objects.filter(closed_at=None)
     if code is not None:

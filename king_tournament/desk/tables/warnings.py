@@ -1,10 +1,9 @@
-"""Warnings that the desk should look at though nothing is wrong by itself; none keeps a sheet from
-being closed.
+"""Warnings for the desk about things that may be right. None keeps a sheet from being closed.
 
-Four rules: a sheet equal to another table's and a row that no other table comes near
-(``king.sheet.second_look`` says exactly when), two players in each other's winds by what the table
-says, and a buyer who could not pay (``king.sheet.second_look``). Two in each other's
-winds are put right where the table's four names are (``king_tournament.desk.tables.sitting``).
+Four rules: a sheet that equals another table's; a row that no other table comes near
+(``king.sheet.second_look`` defines both); two players in each other's winds, by what the table
+says; and a buyer who could not pay. Wrong winds are corrected in the table's panel of names
+(``king_tournament.desk.tables.sitting``).
 """
 
 from collections import defaultdict
@@ -30,9 +29,7 @@ from wording.sentences import say
 
 
 class SheetWarning(NamedTuple):
-    """One thing to look at: ``hand`` and ``wind`` where it has such a place; a ``suggestion`` where
-    one explains it.
-    """
+    """A warning. ``hand`` and ``wind`` are its place, if it has one; ``suggestion`` may explain it."""
 
     code: str
     table: int
@@ -43,9 +40,8 @@ class SheetWarning(NamedTuple):
 
 
 def warnings_of(round: Round) -> list[SheetWarning]:
-    """Every warning of a partita by table and hand. Six queries for any number of tables.
-
-    Rows that a ruling concerns are the arbiter's already and are passed over.
+    """Warnings of a partita by table and hand. Six queries for any number of tables. Rows with a
+    ruling are skipped, because the arbiter knows them.
     """
     scored = list(scored_round(round))
     if not scored:
@@ -125,8 +121,8 @@ SAID_AT_THE_ROW = ("buyer_short", "slam")
 @fresh_get
 @on_round
 def look(request: DeskRequest, round_: Round) -> HttpResponse:
-    """Apart from the pages that show it: every table is compared with every other, and nobody
-    should wait for that.
+    """Load the warnings separately from the page. Every table is compared with every other, and
+    nobody should wait for that.
     """
     table = request.GET.get("table", "")
     warnings = warnings_of(round_)

@@ -1,5 +1,5 @@
-"""The draw: its proof, and what is rare. Drawn again, from a seed of one's own, typed in from slips,
-one entry moved to another wind.
+"""Page of the draw: its proof, and rare steps: drawing again, from a chosen seed, from typed slips,
+moving one entry to another wind.
 """
 
 from typing import Any
@@ -79,8 +79,8 @@ def winds(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
-    """``typed`` and ``wrong`` are slips by the number of their entry, ``general`` what is wrong
-    with none of them.
+    """Page of the draw. ``typed`` and ``wrong`` are slips by the number of their entry; ``general``
+    has problems of no single slip.
     """
     entries = list(tournament.entries.playing().order_by("number").with_players())
     drawn = [entry for entry in entries if entry.wind_number is not None]
@@ -171,8 +171,8 @@ def _by_wind(tournament: Tournament, drawn: list[Entry]) -> list[Context]:
 
 
 def _move(tournament: Tournament, count: HeadCount, by_wind: list[Context]) -> Context:
-    """One entry to another wind: proposed where a single move fills the tables, the last of the
-    longest line to the shortest.
+    """Form to move one entry to another wind. If a single move fills the tables it is proposed: the
+    last of the longest line to the shortest.
     """
     proposed, shortest = None, None
     if not (count.even or count.over or count.undrawn):
@@ -187,7 +187,7 @@ def _move(tournament: Tournament, count: HeadCount, by_wind: list[Context]) -> C
 
 
 def _last_draw(tournament: Tournament) -> Context | None:
-    """``repeats``: whether drawing again from its seed gives the same winds."""
+    """The last draw. ``repeats``: drawing again from its seed gives the same winds."""
     line = last_draw(tournament)
     if line is None:
         return None

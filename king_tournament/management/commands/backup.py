@@ -1,4 +1,4 @@
-"""``manage.py backup [FILE]``: a copy of everything, also while the tables play."""
+"""Command ``manage.py backup [FILE]``: copy everything, also while tables play."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``manage.py bundle``: one archive from which a laptop that never saw the internet starts."""
+"""Command ``manage.py bundle``: make one archive from which a laptop without internet can start."""
 
 import re
 import subprocess
@@ -67,8 +67,8 @@ class Command(HouseCommand):
 
 
 def requirements(system: str, python: str) -> Iterator[str]:
-    """Each with its hashes; pip asks the conditions of its own machine, whatever it is told to
-    fetch for.
+    """Requirements with hashes. pip evaluates their conditions for this machine, whatever platform
+    it fetches for.
     """
     full = {**SYSTEMS[system][1], "python_version": python, "python_full_version": f"{python}.0"}
     lock = (settings.BASE_DIR / "requirements.lock").read_text(encoding="utf-8")

@@ -1,5 +1,5 @@
-"""``manage.py check_log [CODE]``: whether the log of an evening, or every one, and all that it
-speaks of is as it was written.
+"""Command ``manage.py check_log [CODE]``: check that the log of an evening, or of all, and
+everything that it speaks of is unchanged.
 """
 
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""``manage.py demo``: an invented evening at any stage, from a seed."""
+"""Command ``manage.py demo``: make an invented evening at any stage, from a seed."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""``manage.py doctor``: the checks of this installation, in a terminal."""
+"""Command ``manage.py doctor``: check this installation, in a terminal."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,5 +1,5 @@
-"""``manage.py export_results CODE``: a tournament's standings in the form of ``king standings``'
-answer.
+"""Command ``manage.py export_results CODE``: print a tournament's standings in the form of ``king
+standings``.
 """
 
 import json

@@ -1,5 +1,5 @@
-"""``manage.py load_night FILE``: a whole evening from a file, through the same services as the
-screens.
+"""Command ``manage.py load_night FILE``: load a whole evening from a file, through the same
+services as the pages.
 """
 
 import datetime

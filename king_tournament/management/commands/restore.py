@@ -1,4 +1,4 @@
-"""``manage.py restore FILE``: the evening as it was when the copy was made."""
+"""Command ``manage.py restore FILE``: restore the data from a copy."""
 
 from pathlib import Path
 from typing import Any

@@ -1,8 +1,9 @@
-"""``manage.py rolling_check``: whether ``migrate`` may run while the version before still serves.
+"""Command ``manage.py rolling_check``: check whether ``migrate`` may run while the previous version
+still serves.
 
-Additions are optional, and nothing goes: a column is added with ``null=True`` or ``db_default`` in
-one version, and taken away in a later one, when nothing that runs reads it any more. That migration
-says so itself: ``after_old_code = True``.
+Additions have to be optional, and nothing may be removed. A column is added with ``null=True`` or
+``db_default`` in one version, and removed in a later one, when no running code reads it any more.
+That migration declares it: ``after_old_code = True``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,7 +30,9 @@ TAKES_AWAY = (
 
 
 def breaks_old_code(migrations: Iterable[Migration], before: ProjectState) -> Iterator[str]:
-    """``app.migration: what it does``; ``before``, what the database has, is brought forward."""
+    """Sentences ``app.migration: what it does`` for each step that breaks the old code. ``before``
+    is the state of the database; it is advanced by each migration.
+    """
     for migration in migrations:
         created = {
             operation.name_lower
@@ -48,8 +51,8 @@ def breaks_old_code(migrations: Iterable[Migration], before: ProjectState) -> It
 
 
 def _asks_for_more(step: operations.base.Operation, before: ProjectState, app: str) -> bool:
-    """A column that an INSERT which does not know it cannot leave out, one that takes less than
-    before, or a rule that code of before never heard of.
+    """Whether old code may break: a column that an INSERT must give, one that accepts less than
+    before, or a new constraint.
     """
     if isinstance(step, operations.AddField):
         return not (

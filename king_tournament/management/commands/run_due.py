@@ -1,4 +1,4 @@
-"""``manage.py run_due``: what is due by now, once; for the timer of a server."""
+"""Command ``manage.py run_due``: do once what is due by now; for the timer of a server."""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""``manage.py send_round CODE FOLDER``: the posted evening as pages for a club's web space."""
+"""Command ``manage.py send_round CODE FOLDER``: write the published evening as pages for a club's
+web space.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path

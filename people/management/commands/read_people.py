@@ -1,5 +1,5 @@
-"""``manage.py read_people FILE``: the people that a list holds, as the pages read them; nothing is
-stored.
+"""Command ``manage.py read_people FILE``: show the people that a list holds, as the pages read
+them. Nothing is stored.
 """
 
 import io
@@ -120,7 +120,7 @@ def _not_read(hidden: bool) -> str:
 
 
 def _person(row: RosterRow, member: Member | None) -> dict[str, Any]:
-    """As the roster has a member; as it is written who is none."""
+    """Data of a person: as in the roster for a member, else as in the list."""
     who = member or row
     return {
         "surname": who.surname,

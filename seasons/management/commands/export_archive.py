@@ -1,5 +1,5 @@
-"""``manage.py export_archive CODE FILE``: an evening, or a circuit with its evenings, as an archive
-file.
+"""Command ``manage.py export_archive CODE FILE``: write an evening, or a circuit with its evenings,
+to an archive file.
 """
 
 from pathlib import Path

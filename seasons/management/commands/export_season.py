@@ -1,5 +1,5 @@
-"""``manage.py export_season CODE``: a circuit's standing in the form of ``king standings``'
-answer.
+"""Command ``manage.py export_season CODE``: print a circuit's standing in the form of ``king
+standings``.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""``manage.py load_archive FILE``: an evening or a season from an archive file."""
+"""Command ``manage.py load_archive FILE``: load an evening or a season from an archive file."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence

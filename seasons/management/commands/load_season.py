@@ -1,4 +1,4 @@
-"""``manage.py load_season FILE``: a circuit with its evenings from a file."""
+"""Command ``manage.py load_season FILE``: load a circuit with its evenings from a file."""
 
 from typing import Any
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 class Client(Protocol):
     def sign_in(self, token: str) -> None:
-        """From now on with this token."""
+        """Use this token from now on."""
 
     def call(self, operation: str, sent: dict[str, Any] | None = None, **where: Any) -> Any:
         """The answer to an operation of the schema as plain JSON. What is sent and what is answered
@@ -96,7 +96,7 @@ def enter(client: Client, code: str, first: dict[str, Any]) -> dict[str, int]:
 def seat(
     client: Client, code: str, number: int, partita: dict[str, Any], entries: dict[str, int]
 ) -> None:
-    """As the file has them: two at a time change places."""
+    """Seat the players as in the file, by exchanging two at a time."""
     planned = client.call("tournament_rounds_plan", {}, code=code, number=number)["tables"]
     sits = {
         (table["number"], one["wind"]): one["entry"] for table in planned for one in table["seats"]

@@ -32,7 +32,7 @@ def test_the_means_of_a_board_add_up_to_its_units() -> None:
 
 
 def test_a_board_without_a_choice_of_suit_has_no_spread() -> None:
-    """North has all spades and no trump can stop him."""
+    """North has all spades, and no trump can stop them."""
     ruleset = RULESETS["lab12"]
     rules = rules_of(ruleset, ruleset.contract("SA"))
     found = field(rules, SUITS_APART, Wind.N, numbers(random.Random(1)))

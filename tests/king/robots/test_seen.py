@@ -1,5 +1,5 @@
-"""A player sees his own hand and what was played, and nothing else; a draw of the other hands could
-have been played so, and the cards as they were dealt are never ruled out.
+"""A player sees their own hand and what was played, and nothing else. A draw of the other hands
+must be possible after that play, and the cards as dealt are never excluded.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def test_each_draw_could_have_been_played_so_by_the_judges_law() -> None:
 
 
 def test_hidden_cards_dealt_again_change_neither_what_is_seen_nor_the_card() -> None:
-    """Of a deal the own hand alone is read, and in Domino its opener."""
+    """A robot reads only its own hand and, in Domino, who opens."""
     chance = random.Random(3)
     for table in tables(3, HANDS, any_rule=False):
         for seen, _hands in looks(table, chance):
@@ -155,7 +155,7 @@ def test_the_first_heart_of_nothing_but_hearts_was_the_highest() -> None:
 
 
 def test_or_a_trump_is_held_besides_that_is_not_led_either() -> None:
-    """One or the other: higher hearts are possible where he holds a trump."""
+    """One or the other: higher hearts are possible if the player holds a trump."""
     mixed = replace(HEARTS, trump=True)
     law = PlayRules(highest_heart=True, trump_after_ruff=True)
     rules = Rules.of(mixed, law, trump=Suit.CLUBS)

@@ -26,8 +26,8 @@ def text_of(answer: object) -> str:
 
 @pytest.fixture
 def two(db: None) -> tuple[Player, Player]:
-    """Mario Rossi, once with his card and once as somebody typed him on an evening that was
-    played.
+    """Mario Rossi twice: once with a card, and once as somebody typed the name on an evening that
+    was played.
     """
     first = Player.objects.create(
         surname="Rossi", given_name="Mario", card_number="GE-7", club="Nervi"

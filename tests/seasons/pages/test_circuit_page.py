@@ -198,7 +198,7 @@ def test_the_standing_for_programs_and_for_spreadsheets(visitor: Client, circuit
 def test_the_workbook_is_offered_and_has_the_standing(
     organizer: Client, circuit: Circuit, number: int | None
 ) -> None:
-    """Of the season as it is, and of it as it was posted before the regulation was another one."""
+    """Covers the current season, and one that was published before its regulation changed."""
     best = season_of(circuit).standings.overall[0]
     organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
     if number is not None:
@@ -484,7 +484,7 @@ def on_paper(client: Client, address: str) -> str:
 def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_what_ranks(
     visitor: Client, circuit: Circuit
 ) -> None:
-    """Of each the best partita alone counts: what all of them come to ranks nobody."""
+    """Only the best partita of each counts; the sum of all of them ranks nobody."""
     circuit.settings = {"method": "raw", "count_best": 1}
     circuit.save()
     line = season_of(circuit).standings.overall[0]
