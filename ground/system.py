@@ -136,6 +136,12 @@ def limit(*, seconds: int, memory: int) -> None:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
+def give_way() -> None:
+    """Let everything else that the machine does go first."""
+    if not WINDOWS:
+        os.nice(19)
+
+
 def claim(listening: socket.socket) -> None:
     """Before a port is taken: one that was let go a moment ago is free, one that another program
     has is not.
