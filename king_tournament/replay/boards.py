@@ -34,7 +34,6 @@ from tournaments.board_steps import hands_of_board
 from tournaments.models import Round, Tournament
 from wording.sentences import say
 
-NOT_YET = _("This board is played again once a standing that counts it is posted.")
 OTHER_RULES = _("Robots do not play by the rules of this evening.")
 FOULED = _("No table played this board as it lay.")
 
@@ -96,7 +95,7 @@ def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, P
     dealt = get_object_or_404(shown, number=board)
     posted = posted_board(round_, dealt, last_page(tournament))
     if posted is None:
-        raise Http404(NOT_YET)
+        raise Http404
     return tournament, round_, posted
 
 

@@ -14,7 +14,7 @@ from king.play.declared import declared
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
-from king_tournament.replay.boards import FOULED, NOT_YET, Posted, Way, robots_for
+from king_tournament.replay.boards import FOULED, Posted, Way, robots_for
 from simultaneous import published
 from simultaneous.event_file import terms_of
 from simultaneous.models import Posting
@@ -30,7 +30,7 @@ def find_event_board(code: str, number: int, board: int) -> tuple[Posting, Poste
     event = find_event(code)
     posting = published.last_posting(event)
     if posting is None:
-        raise Http404(NOT_YET)
+        raise Http404
     for shown in published.boards_of(posting):
         if (shown["round"], shown["number"]) == (number, board):
             return posting, _of_event(posting, shown)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from frame.page import Context
 from king.cards import SUITS, Card, Suit, Wind
@@ -55,10 +55,9 @@ def way_words(posted: Posted, way: Way, *, several: bool = False) -> str:
         words.append(said)
     if several and len({_told(posted, one) for one in posted.ways}) < len(posted.ways):
         words.append(_("%(wind)s leads") % {"wind": say(way.declared.leader)})
-    if several:
-        words.append(", ".join(map(str, way.tables)))
     if several and way.tables:
-        words[-1] = _("tables %(tables)s") % {"tables": words[-1]}
+        tables = {"tables": ", ".join(map(str, way.tables))}
+        words.append(ngettext("table %(tables)s", "tables %(tables)s", len(way.tables)) % tables)
     return " · ".join(filter(None, words))
 
 
@@ -74,7 +73,7 @@ def facts_of(game: Game) -> Context:
         "contract": contract,
         "declared": results.declaration(way.row),
         "trump": way.declared.trump,
-        "leader": game.states[0].turn,
+        "leads": _("%(wind)s leads") % {"wind": say(game.states[0].turn)},
         "rules": list(special_rules(contract, rules, way.settings)),
     }
 

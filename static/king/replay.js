@@ -73,6 +73,7 @@ async function play(form, button) {
       return;
     }
     game.replaceWith(next);
+    document.getElementById("said").textContent = next.dataset.said;
     if (ok) window.history.replaceState(null, "", next.dataset.url);
     const first = next.querySelector(".replay-card.is-legal");
     if (first) first.focus({ preventScroll: true });
