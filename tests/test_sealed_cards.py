@@ -232,7 +232,9 @@ def test_no_address_tells_anybody_but_the_desk_of_a_partita_whose_standing_is_he
 def replays_of(evening: Tournament) -> set[str]:
     """Every address of a board played again, for the last two partite and all boards."""
     names = {
-        pattern.name for _route, pattern in patterns() if pattern.lookup_str.startswith(REPLAY_VIEWS)
+        pattern.name
+        for _route, pattern in patterns()
+        if pattern.lookup_str.startswith(REPLAY_VIEWS)
     }
     assert names >= {"play", "card", "event_play", "event_card"}
     return {
@@ -252,7 +254,10 @@ def never_answered(reader: Client, addresses: set[str]) -> list[str]:
     return [
         f"{method} {address}"
         for address in sorted(addresses)
-        for method, answer in (("get", reader.get(address)), ("post", reader.post(address, pressed)))
+        for method, answer in (
+            ("get", reader.get(address)),
+            ("post", reader.post(address, pressed)),
+        )
         if answer.status_code not in (404, 405)
         and not (method == "get" and answer.status_code == 302 and "/play/card/" in address)
     ]
@@ -262,12 +267,13 @@ def test_no_board_is_played_again_before_its_standing_is_posted(
     player: Client, evening: Round
 ) -> None:
     addresses = replays_of(evening.tournament)
-    for reader in (player, *readers_of(evening.tournament).values()):
+    readers = (player, *readers_of(evening.tournament).values())
+    for reader in readers:
         assert never_answered(reader, addresses) == []
     # Revealed and not posted: the cards are everybody's, a comparison is not.
     BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
     assert player.get(f"/live/{evening.tournament.code}/1/boards/5/").status_code == 200
-    for reader in (player, *readers_of(evening.tournament).values()):
+    for reader in readers:
         assert never_answered(reader, addresses) == []
 
 

@@ -24,13 +24,13 @@ MOST_ADDRESSES = 10_000
 
 _places = threading.BoundedSemaphore(MOST_WAITING)
 _thinking = threading.Lock()
-_asked: dict[str, deque[float]] = defaultdict(deque)
+asked_by: dict[str, deque[float]] = defaultdict(deque)
 
 
 @contextlib.contextmanager
 def thinking(request: HttpRequest) -> Iterator[None]:
     """Raises ``Busy``."""
-    _count(address_of(request))
+    count(address_of(request))
     if not _places.acquire(blocking=False):
         raise Busy
     try:
@@ -44,11 +44,12 @@ def thinking(request: HttpRequest) -> Iterator[None]:
         _places.release()
 
 
-def _count(address: str) -> None:
+def count(address: str) -> None:
+    """Raises ``Busy`` for an address that has asked for too many cards."""
     now = time.monotonic()
-    if len(_asked) > MOST_ADDRESSES:
-        _asked.clear()
-    asked = _asked[address]
+    if len(asked_by) > MOST_ADDRESSES:
+        asked_by.clear()
+    asked = asked_by[address]
     while asked and asked[0] < now - SECONDS:
         asked.popleft()
     if len(asked) >= MOST_FROM_AN_ADDRESS:

@@ -25,7 +25,8 @@ SECONDS_TO_WAIT = 300
 SECONDS_OF_A_CLAIM = 600
 
 
-def _asked(posted: Posted, way: Way) -> dict[str, Any]:
+def asked_of(posted: Posted, way: Way) -> dict[str, Any]:
+    """All that the games follow from."""
     return {
         "ruleset": as_json(posted.ruleset),
         "settings": way.settings.as_json(),
@@ -35,14 +36,14 @@ def _asked(posted: Posted, way: Way) -> dict[str, Any]:
     }
 
 
-def _key_of(asked: Mapping[str, Any]) -> str:
+def key_of(asked: Mapping[str, Any]) -> str:
     return "replay-" + hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 
 def ask(posted: Posted, way: Way) -> list[dict[Wind, int]] | None:
     """Return the units of each game; None while they are being played."""
-    asked = _asked(posted, way)
-    key = _key_of(asked)
+    asked = asked_of(posted, way)
+    key = key_of(asked)
     games = cache.get(key)
     if games is None:
         if steady.claimed(f"claim-{key}", SECONDS_OF_A_CLAIM):

@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from simultaneous import centre
 from simultaneous.models import Event
 from simultaneous.ranking import post
 from tests.accounts import account
 from tests.replay.home import play_out
-from tests.simultaneous.events import in_play, over, reported
+from tests.simultaneous.events import in_play, reported
 
 pytestmark = pytest.mark.django_db
 
@@ -34,16 +35,14 @@ def test_an_event_in_play_answers_nobody(english_club: None) -> None:
 
 
 def test_a_closed_one_is_played_and_compared_with_every_hall(english_club: None) -> None:
-    event = over(reported(in_play(), 1, 2))
+    event = centre.close_event(reported(in_play(), 1, 2))
     post(event=event)
     reader = Client(headers={"Accept-Language": "en"})
     shown = reader.get(reverse("simultaneous:public_board", args=[event.code, 1, 3]))
     assert address(event, 3) in shown.content.decode()
     page, where = play_out(reader, address(event, 3))
     told = reader.get(where).context
-    made = next(
-        field.columns[told["game"].seat] for field, _picture in shown.context["fields"]
-    )
+    made = next(field.columns[told["game"].seat] for field, _picture in shown.context["fields"])
     assert told["compared"].count == made.as_played.total()
     assert told["compared"].hall == made.mean
     assert "A robot in this place" in page
