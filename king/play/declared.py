@@ -75,12 +75,12 @@ def declared(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> De
     if leader is None:
         return None
     down = row.direction == "down" or row.sold_for_nulls
-    named = contract.trump and not down and row.trump in SUITS
+    trump = None if down or not contract.trump or row.trump not in SUITS else row.trump
     also = (other.contract for other in ruleset.played_on(plan.board, settings) if other != plan)
     return Declared(
         contract,
         leader,
-        Suit(row.trump) if named else None,
+        None if trump is None else Suit(trump),
         down,
         None if row.start is None else Card.parse(row.start),
         tuple(other for other in also if other is not None),

@@ -15,7 +15,7 @@ from wording.naming import unit_count
 
 
 class Compared(NamedTuple):
-    """``column``: the wind, or the side of a pair; ``better``: how many of ``count`` made more
+    """``column``: the wind, or the side of a pair; ``better``: how many of ``tables`` made more
     points. ``robot`` is None while the robots still play.
     """
 
@@ -23,7 +23,7 @@ class Compared(NamedTuple):
     own: Fraction
     counted: str
     hall: Fraction | None
-    count: int
+    tables: int
     better: int
     robot: Fraction | None
     games: int = GAMES

@@ -50,7 +50,7 @@ def test_a_hand_is_played_to_its_end_and_compared(
     # Points and mean again, of the contract's value and the rows as the tables wrote them.
     if way.row.sale is None:
         assert compared.own == way.declared.contract.value * judged.units[game.seat]
-    assert f"{compared.better} of {compared.count} did better" in words(page)
+    assert f"{compared.better} of {compared.tables} did better" in words(page)
     assert "Robots play by rule and by sampling; they do not know you." in words(page)
 
 
@@ -63,7 +63,7 @@ def test_the_hall_is_the_mean_of_the_tables_at_that_wind(
     points = [
         line["cells"][0]["points"] for line in board["fields"][0]["lines"] if line["compares"]
     ]
-    assert told.count == len(points) == 3
+    assert told.tables == len(points) == 3
     assert told.hall == sum(points) / 3
     assert told.better == sum(one > told.own for one in points)
     assert "The hall, 3 tables" in words(page)

@@ -43,7 +43,7 @@ def test_a_closed_one_is_played_and_compared_with_every_hall(english_club: None)
     page, where = play_out(reader, address(event, 3))
     told = reader.get(where).context
     made = next(field.columns[told["game"].seat] for field, _picture in shown.context["fields"])
-    assert told["compared"].count == made.as_played.total()
+    assert told["compared"].tables == made.as_played.total()
     assert told["compared"].hall == made.mean
     assert "A robot in this place" in page
     # With trumps each table declared for itself.
