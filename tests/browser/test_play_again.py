@@ -31,20 +31,22 @@ def test_a_board_is_played_again_by_touch(
     assert last["y"] + last["height"] <= 640
     assert accessible(phone) == []
     explained = False
-    for _card in range(13):
+    for turn in range(13):
         if phone.locator("#numbers").count():
             break
         dim = phone.locator(".replay-card[data-why]")
         if dim.count() and not explained:
+            why = dim.first.get_attribute("data-why") or ""
+            assert re.search("rispondere al seme|non si attacca", why)
             dim.first.tap(force=True)
-            expect(phone.locator(".replay-why")).to_contain_text("rispondere al seme")
+            expect(phone.locator(".replay-why")).to_have_text(why)
             assert accessible(phone) == []
             explained = True
         before = phone.url
         phone.locator(".replay-card.is-legal").last.tap()
         phone.wait_for_url(lambda url, before=before: url != before)
         # Stopped and gone on with: the address is the game.
-        if _card == 1 and not phone.locator("#numbers").count():
+        if turn == 1 and not phone.locator("#numbers").count():
             held = phone.locator(".replay-card").count()
             phone.reload()
             expect(phone.locator(".replay-card")).to_have_count(held)
