@@ -1,4 +1,4 @@
-"""What a hand is played as, known before its first card: from the row that was written of it."""
+"""A hand before its first card: contract, leader, trump, read from the row that was written of it."""
 
 from __future__ import annotations
 

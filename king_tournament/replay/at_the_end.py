@@ -1,4 +1,4 @@
-"""What a game came to, beside the hall at the same wind and thirty games of robots."""
+"""The result of a game, beside the hall at the same wind and thirty games of robots."""
 
 from __future__ import annotations
 

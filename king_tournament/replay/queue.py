@@ -1,4 +1,4 @@
-"""How many may have robots think at once. Their work is counted and bounded; this keeps them from
+"""A queue for those who have robots think. Their work is counted and bounded; this keeps them from
 what the phones of a hall need: one thinks in each process, some wait, the others press again.
 """
 

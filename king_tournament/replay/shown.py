@@ -158,7 +158,7 @@ def hand_of(game: Game) -> list[Context]:
 
 
 def said_of(game: Game) -> list[str]:
-    """What happened since the own last card, for who listens, and whose turn it is."""
+    """Tell each card since the own last one, for who listens, and whose turn it is."""
     sentences = [
         sentence for move in moves_of(game, game.last_own + 1) for sentence in move_words(move)
     ]

@@ -1,4 +1,4 @@
-"""Thirty games of robots alone at one hand: what the fourth robot makes of it in a person's place.
+"""Thirty games of robots alone at one hand: the points of the fourth robot in a person's place.
 
 Asked for when somebody begins, made once by the worker in a process of its own, and kept where what
 may be lost is kept: lost, it is made again.

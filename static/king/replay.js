@@ -95,7 +95,7 @@ document.addEventListener("submit", function (event) {
   else play(form, event.submitter);
 });
 
-/* Whoever has seen enough touches the table. */
+/* A touch of the table ends the waiting. */
 document.addEventListener("click", function (event) {
   if (event.target.closest(".replay-table")) hurried = true;
 });
