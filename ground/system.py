@@ -132,6 +132,12 @@ def limit(*, seconds: int, memory: int) -> None:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
+def give_way() -> None:
+    """Let everything else that the machine does go first."""
+    if not WINDOWS:
+        os.nice(19)
+
+
 def claim(listening: socket.socket) -> None:
     """Set the socket options before a port is taken. A port that was just released must be free;
     one that another program has must not.

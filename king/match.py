@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from king.cards import Card, Deal, Suit, Wind
+from king.cards import Card, Deal, Wind
+from king.play.declared import declared
 from king.play.domino import Domino
 from king.play.misdeal import may_claim
-from king.play.replay import start_play
-from king.play.tricks import DominoOpener, Play, play_rules
+from king.play.tricks import Play
 from king.reading import InputError, Node, Refused
 from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import HandPlan, RuleSet, Scoring
@@ -29,7 +29,6 @@ from king.sheet.sale import (
     Said,
     Selling,
     after_call,
-    leader_after_sale,
     open_sale,
 )
 
@@ -333,20 +332,13 @@ class Match:
         down = row.direction == "down" or row.sold_for_nulls
         if contract.trump and not down and row.trump is None:
             return table._replace(row=row)
-        return table._replace(row=row, play=self._begun(table, row, contract, plan))
+        return table._replace(row=row, play=self._begun(table, row))
 
-    def _begun(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> Play | Domino:
-        rules = play_rules(self.ruleset, self.settings)
-        if row.start is not None:
-            start = Card.parse(row.start)
-            rules = replace(rules, domino_opener=DominoOpener.HOLDER, domino_start=start)
-        leader = leader_after_sale(plan, row.sale, self.settings, contract, self.ruleset.winds)
-        assert leader is not None
+    def _begun(self, table: _Table, row: Row) -> Play | Domino:
+        known = declared(self.ruleset, row, self.settings)
+        assert known is not None
         assert table.deal is not None
-        trump = Suit(row.trump) if row.trump in TRUMPS else None
-        board = self.ruleset.played_on(plan.board, self.settings)
-        also = tuple(other.contract for other in board[1:] if other.contract is not None)
-        return start_play(table.deal, contract, rules, leader, trump, also)
+        return known.begin(self.ruleset, self.settings, table.deal)
 
 
 def _is_over(sale: Selling) -> bool:

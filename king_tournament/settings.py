@@ -348,6 +348,7 @@ CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
 # Mails, webhooks and the standing of an event stand in no desk's way.
 CELERY_TASK_ROUTES = {
     "printing.send_results": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
+    "king_tournament.play_thirty": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
     "king_tournament.tell_news": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
     "simultaneous.send_letters": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
     "simultaneous.rank_event": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},

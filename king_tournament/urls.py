@@ -23,6 +23,7 @@ urlpatterns = [
     path("desk/", include("king_tournament.desk.urls")),
     path("t/", include("king_tournament.captain.urls")),
     path("live/", include("king_tournament.live.urls")),
+    path("", include("king_tournament.replay.urls")),
     path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),
     # The public pages are made once for everybody, with no token of anybody's: nobody is harmed by

@@ -31,7 +31,7 @@ FOR_PLAYERS = sorted(CATALOGUES.keys() - AT_THE_DESK)
 SOURCES = (
     # The game in words.
     "king/(cards|dealing|words|match|boards)",
-    "king/(sheet/(?!on_paper)|standing/|play/(domino|misdeal)|simultaneous/merging)",
+    "king/(sheet/(?!on_paper)|standing/|play/(domino|misdeal)|robots/home|simultaneous/merging)",
     "king/rulesets/(?!edition|setting\\.py|units/own)",
     "wording/(?!log_lines)",
     # What a table is told, and what is posted.
@@ -46,10 +46,10 @@ SOURCES = (
     "seasons/(pages/public|season)",
     "people/(pages/public|evenings)",
     "simultaneous/(pages/public|published|ranking|lines)",
-    "king_tournament/(live|captain|sheet|rulebook|templatetags)/",
+    "king_tournament/(live|replay|captain|sheet|rulebook|templatetags)/",
     "king_tournament/(middleware|demo)|ground/trouble",
     "templates/[^/]+$",
-    "templates/(live|captain|rulebook)/",
+    "templates/(live|replay|captain|rulebook)/",
     "templates/screens/(screen|_(?!clock_buttons|reveal_control))",
     "templates/seasons/(public|name|part|posted|_(calendar|curve|files|held_final|lines|posted|reach|results|winds))\\.",
     "templates/people/(public|_mates|_person)",

@@ -149,6 +149,7 @@ FLOORS = {
         "middleware attempts webhooks",
         "installation",
         "settings",
+        "replay",
         "live",
         "rulebook api api.body_sentences",
         "captain",

@@ -16,6 +16,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.test import Client
+from django.urls import reverse
 
 from deals.models import Board, BoardSet
 from king.notation import NOTATIONS
@@ -25,12 +26,18 @@ from printing.models import PrintJob
 from printing.services import request_document
 from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
-from scoring.publishing.final_hold import awaits_prize_giving, close_evening, hold_final
+from scoring.publishing.final_hold import (
+    awaits_prize_giving,
+    close_evening,
+    hold_final,
+    release_final,
+)
 from scoring.round_steps import close_round
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.accounts import account
 from tests.evenings import in_play, played, rows_of, sealed_round
 from tests.hidden import addresses, answers, differences, papers_made, readers_of, said, secrets
+from tests.live.addresses import patterns
 from tournaments.board_steps import set_blind, transcribe_board
 from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament
@@ -217,3 +224,66 @@ def test_no_address_tells_anybody_but_the_desk_of_a_partita_whose_standing_is_he
     assert differences(elsewhere, first) == set()
     deals = readers["dealing"].get(f"/desk/{held.code}/boards/1/")
     assert all(board["fields"] for board in deals.context["boards"])
+
+
+# --- a board that is played again
+
+
+def replays_of(evening: Tournament) -> set[str]:
+    """Every address of a board played again, in both partite."""
+    names = {
+        pattern.name
+        for _route, pattern in patterns()
+        if pattern.lookup_str.startswith(REPLAY_VIEWS)
+    }
+    assert names >= {"play", "card", "event_play", "event_card"}
+    return {
+        reverse(f"replay:{name}", args=[evening.code, number, board])
+        for name in names
+        for number in (1, 2)
+        for board in (1, 5, 12)
+    }
+
+
+REPLAY_VIEWS = "king_tournament.replay.views"
+
+
+def never_answered(reader: Client, addresses: set[str]) -> list[str]:
+    """Those that answer with anything but that they are not there, asked and pressed."""
+    pressed = {"g": "N", "card": "SQ"}
+    return [
+        f"{method} {address}"
+        for address in sorted(addresses)
+        for method, answer in (
+            ("get", reader.get(address)),
+            ("post", reader.post(address, pressed)),
+        )
+        if answer.status_code not in (404, 405)
+        and not (method == "get" and answer.status_code == 302 and "/play/card/" in address)
+    ]
+
+
+def test_no_board_is_played_again_before_its_standing_is_posted(
+    player: Client, evening: Round
+) -> None:
+    addresses = replays_of(evening.tournament)
+    readers = (player, *readers_of(evening.tournament).values())
+    for reader in readers:
+        assert never_answered(reader, addresses) == []
+    # Revealed and not posted: the cards are everybody's, a comparison is not.
+    BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
+    assert player.get(f"/live/{evening.tournament.code}/1/boards/5/").status_code == 200
+    for reader in readers:
+        assert never_answered(reader, addresses) == []
+
+
+def test_no_board_of_a_standing_that_is_held_back_is_played_again(held: Tournament) -> None:
+    last_partita_played(held, ("NESW", "NESW"), EVENING)
+    assert awaits_prize_giving(held)
+    hidden = {address for address in replays_of(held) if f"/live/{held.code}/2/" in address}
+    assert len(hidden) == 6
+    for reader in readers_of(held).values():
+        assert never_answered(reader, hidden) == []
+    release_final(tournament=held, author=None)
+    shown = reverse("replay:play", args=[held.code, 2, 5])
+    assert Client().get(shown).status_code == 200

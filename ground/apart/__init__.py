@@ -1,6 +1,7 @@
 """A file of somebody's, read in a process of its own: it can be made to keep its reader busy for
 minutes and to fill the memory. That ends one process, not the site, and its memory comes back.
-``packed`` reads JSON packed with gzip, ``boards`` a file of boards; ``asking`` asks another site.
+``packed`` reads JSON packed with gzip, ``boards`` a file of boards; ``asking`` asks another site;
+``robots`` plays many games of one hand, which takes seconds.
 """
 
 import subprocess

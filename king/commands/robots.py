@@ -19,11 +19,11 @@ from king.match import Match
 from king.play.replay import replay
 from king.play.tricks import play_rules
 from king.reading import InputError
-from king.robots.choice import WORK, choose, numbers_of
+from king.robots.choice import WORK, numbers_of
 from king.robots.field import Mean
 from king.robots.habits import AnyCard, habit
 from king.robots.hand import Layout, Rules, Tricks, card_of, rules_of, start
-from king.robots.seen import Seen
+from king.robots.home import played_on
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
@@ -128,17 +128,12 @@ def _played(
     board: Board, sampler: int, secret: bytes, number: int, work: int
 ) -> tuple[list[int], Tricks | Layout]:
     rules = board.rules
-    hands = rules.hands(board.deal)
-    hand = start(rules, hands, rules.seat(board.leader))
-    first, played = hand.turn, list[int]()
-    while not hand.over:
-        seat = hand.turn
-        seen = Seen(rules, seat, hands[seat], first, tuple(played))
-        draws = numbers_of(secret, number, rules.seats[seat], len(played) + 1)
-        card = choose(seen, draws, work if seat == sampler else 0).card
-        hand.play(card)
-        played.append(card)
-    return played, hand
+    works = {wind: work if seat == sampler else 0 for seat, wind in enumerate(rules.seats)}
+
+    def draws(wind: Wind, card: int) -> Iterator[int]:
+        return numbers_of(secret, number, wind, card)
+
+    return played_on(rules, rules.hands(board.deal), board.leader, draws, works=works)
 
 
 def _told(mean: Mean) -> dict[str, str]:

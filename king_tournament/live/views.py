@@ -35,6 +35,7 @@ from king_tournament.live.sheet_page import (
     set_page,
     sheet_page,
 )
+from king_tournament.replay.boards import posted_board
 from night import evenings
 from night.found import find_evening, read_number
 from night.visible import find_publication, find_seated_round, seated_rounds
@@ -291,6 +292,8 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
         "tournament": tournament,
         "round": round_,
         "page": board_page(round_, dealt, tables_of(page, round_), compared, own),
+        "again": posted_board(round_, dealt, page),
+        "own": own,
         "before": shown.filter(number__lt=board).order_by("-number").first(),
         "after": shown.filter(number__gt=board).order_by("number").first(),
         "now": "boards",

@@ -1,0 +1,162 @@
+"""Boards of a posted standing, each with the ways in which its tables played it. Any other board is
+not found, whoever asks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
+
+from deals.models import Board
+from frame.posted_pages import compared_of, last_page, tables_of
+from frame.standing_page import StandingPage
+from king.cards import Deal, Wind
+from king.dealing import canonical_json
+from king.play.declared import Declared, declared
+from king.reading import InputError, Refused, as_json
+from king.robots.hand import Rules
+from king.robots.home import robot_rules
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
+from king.sheet.comparison import TableResult
+from king.sheet.points import Column, Points, place_row, score_row
+from king.sheet.row import Row
+from night.found import find_evening
+from night.visible import find_seated_round
+from tournaments.board_steps import hands_of_board
+from tournaments.models import Round, Tournament
+from wording.sentences import say
+
+OTHER_RULES = _("Robots do not play by the rules of this evening.")
+FOULED = _("No table played this board as it lay.")
+
+
+class Way(NamedTuple):
+    """How some tables played a board. ``row``: theirs, without what was counted; ``made``: the
+    points of each column, table by table; ``tables``: their numbers, none of an event.
+    """
+
+    row: Row
+    settings: Settings
+    declared: Declared
+    rules: Rules
+    made: Mapping[Column, tuple[Fraction, ...]]
+    tables: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return _key(self.row, self.declared)
+
+    @property
+    def times(self) -> int:
+        return max(map(len, self.made.values()), default=0)
+
+    def points(self, ruleset: RuleSet, units: Mapping[Wind, int]) -> Points:
+        counted = {str(wind): count for wind, count in units.items()}
+        row = replace(self.row, units=counted)
+        return score_row(place_row(ruleset, row, self.settings)).points
+
+
+def _key(row: Row, known: Declared) -> str:
+    told = canonical_json(as_json({"row": row.as_json(), "declared": known.as_json()}))
+    return hashlib.sha256(told.encode()).hexdigest()[:8]
+
+
+class Posted(NamedTuple):
+    """A board of a posted standing. ``name`` tells it from any other; of the ``ways`` the one of
+    most tables is first; ``refusal`` says why there is none.
+    """
+
+    name: str
+    ruleset: RuleSet
+    number: int
+    deal: Deal
+    ways: tuple[Way, ...]
+    refusal: str = ""
+
+    def way(self, key: str) -> Way | None:
+        return next((way for way in self.ways if way.key == key), None)
+
+
+# --- of an evening
+
+
+def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, Posted]:
+    tournament = find_evening(code)
+    round_ = find_seated_round(tournament, number)
+    shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+    dealt = get_object_or_404(shown, number=board)
+    posted = posted_board(round_, dealt, last_page(tournament))
+    if posted is None:
+        raise Http404
+    return tournament, round_, posted
+
+
+def posted_board(round_: Round, board: Board, page: StandingPage | None) -> Posted | None:
+    """None before a standing that counts its partita is posted."""
+    if page is None or round_ not in page.posted.rounds:
+        return None
+    ruleset = round_.tournament.rules
+    hands = hands_of_board(round_.tournament, board.number)
+    settings = {table.number: table.scored.settings for table in tables_of(page, round_)}
+    results = [
+        result
+        for comparison in compared_of(page).boards.get(round_.pk, ())
+        if comparison.hand in hands
+        for field in comparison.fields
+        for result in field.results
+        if result.compares and result.table in settings
+    ]
+    name = f"{round_.tournament.code}/{round_.number}/{board.number}"
+    ways, refusal = _ways_of(ruleset, results, settings)
+    return Posted(name, ruleset, board.number, board.deal, ways, refusal)
+
+
+def _ways_of(
+    ruleset: RuleSet, results: list[TableResult], settings: Mapping[int, Settings]
+) -> tuple[tuple[Way, ...], str]:
+    ways: dict[str, Way] = {}
+    refusals: list[str] = []
+    for result in results:
+        row = _uncounted(result.row)
+        known = declared(ruleset, row, settings[result.table])
+        if known is None:
+            continue
+        key = _key(row, known)
+        if key not in ways:
+            rules = robots_for(ruleset, settings[result.table], known, refusals)
+            if rules is None:
+                continue
+            ways[key] = Way(row, settings[result.table], known, rules, {})
+        way = ways[key]
+        made = {
+            column: (*way.made.get(column, ()), points) for column, points in result.played.items()
+        }
+        ways[key] = way._replace(made=made, tables=(*way.tables, result.table))
+    ordered = tuple(sorted(ways.values(), key=lambda way: -way.times))
+    return ordered, "" if ordered else (refusals[0] if refusals else str(FOULED))
+
+
+def _uncounted(row: Row) -> Row:
+    """Without what followed from the cards as that table played them."""
+    sale = None if row.sale is None else replace(row.sale, tricks=None)
+    return replace(row, units={}, sale=sale, blind_tricks=None)
+
+
+def robots_for(
+    ruleset: RuleSet, settings: Settings, known: Declared, refusals: list[str]
+) -> Rules | None:
+    try:
+        return robot_rules(ruleset, settings, known)
+    except Refused as refused:
+        refusals.append(f"{say(refused.phrase)}.")
+    except InputError:
+        refusals.append(str(OTHER_RULES))
+    return None

@@ -1,0 +1,147 @@
+"""One person's hand of a board, from its first card to its last, and the signed text that is all
+that is kept of it: in its link, and in a cookie of the browser that plays it.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+from functools import cached_property
+
+from django.core import signing
+from django.utils.crypto import salted_hmac
+
+from king.cards import DECK_52, Card, Wind
+from king.play.domino import Domino
+from king.play.tricks import Breach, IllegalPlay, Play
+from king.robots.choice import WORK, numbers_of
+from king.robots.hand import card_of, number_of
+from king.robots.home import played_on
+from king_tournament.replay.boards import Posted, Way
+
+LETTERS = dict(zip(DECK_52, string.ascii_letters, strict=True))
+CARDS = {letter: card for card, letter in LETTERS.items()}
+PASS = "-"
+LONGEST = 400
+"""Characters of a game; a Domino with all its passes has under three hundred."""
+
+
+class NoGame(Exception):
+    """The text is no game of this board: cut short, changed, or of a standing before this one."""
+
+
+class Game:
+    """A hand of a board, played in one ``way`` by a person at ``seat``; ``cards`` in their order,
+    None for a pass.
+    """
+
+    def __init__(
+        self, posted: Posted, way: Way, seat: Wind, cards: tuple[Card | None, ...] = ()
+    ) -> None:
+        self.posted, self.way, self.seat, self.cards = posted, way, seat, cards
+
+    @classmethod
+    def read(cls, posted: Posted, text: str) -> Game:
+        """Raises ``NoGame``."""
+        try:
+            told = _signer(posted).unsign(text[:LONGEST])
+            seat, key, letters = Wind(told[0]), told[1:9], told[9:]
+            cards = tuple(None if letter == PASS else CARDS[letter] for letter in letters)
+        except (signing.BadSignature, KeyError, IndexError, ValueError):
+            raise NoGame from None
+        way = posted.way(key)
+        if way is None:
+            raise NoGame
+        return cls(posted, way, seat, cards)
+
+    @property
+    def text(self) -> str:
+        letters = "".join(PASS if card is None else LETTERS[card] for card in self.cards)
+        return _signer(self.posted).sign(f"{self.seat}{self.way.key}{letters}")
+
+    # --- where it stands, by the judge
+
+    @cached_property
+    def states(self) -> list[Play | Domino]:
+        """The hand before its first card, and after each."""
+        way = self.way
+        states = [way.declared.begin(self.posted.ruleset, way.settings, self.posted.deal)]
+        for card in self.cards:
+            states.append(states[-1].placed(card))  # type: ignore[arg-type]
+        return states
+
+    @property
+    def state(self) -> Play | Domino:
+        return self.states[-1]
+
+    @property
+    def over(self) -> bool:
+        return self.state.settled
+
+    @property
+    def is_own_turn(self) -> bool:
+        return not self.over and self.state.turn is self.seat
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """Cards that the person holds, in the order of the deck."""
+        held = self.state.hands[self.seat]
+        return tuple(card for card in self.posted.deal.deck if card in held)
+
+    def breach(self, card: Card) -> Breach | None:
+        return self.state.breach(card)
+
+    @property
+    def units(self) -> dict[Wind, int]:
+        return dict(self.state.units)
+
+    @property
+    def last_own(self) -> int:
+        """The place of the person's last card or pass, from 0; -1 before his first."""
+        own = [
+            place
+            for place, state in enumerate(self.states[:-1])
+            if state.turn is self.seat and self._was_chosen(place)
+        ]
+        return own[-1] if own else -1
+
+    def _was_chosen(self, place: int) -> bool:
+        """Whether the person played it, or the program for him."""
+        held = self.states[place].hands[self.seat]
+        return self.cards[place] is not None and len(held) > 1
+
+    # --- the next cards
+
+    def play(self, card: Card) -> Game:
+        """Play a card and have the robots answer. Raises ``IllegalPlay`` with the judge's sentence."""
+        broken = self.breach(card)
+        if broken is not None:
+            raise IllegalPlay(broken)
+        return Game(self.posted, self.way, self.seat, (*self.cards, card)).answered()
+
+    def answered(self) -> Game:
+        """Play on for the robots until the person may choose, or the hand is over."""
+        rules = self.way.rules
+        works = {wind: None if wind is self.seat else WORK for wind in rules.seats}
+        cards, _hand = played_on(
+            rules,
+            rules.hands(self.posted.deal),
+            self.way.declared.leader,
+            self._draws,
+            works=works,
+            played=map(number_of, self.cards),
+        )
+        return Game(self.posted, self.way, self.seat, tuple(map(card_of, cards)))
+
+    def _draws(self, wind: Wind, card: int) -> Iterator[int]:
+        return numbers_of(secret_of(self.posted, self.way), self.posted.number, wind, card)
+
+
+def secret_of(posted: Posted, way: Way) -> bytes:
+    """Of the site's key: the same cards find the same answers, whoever plays them."""
+    told = f"{posted.name} {posted.deal.owners} {way.key}"
+    return bytes(salted_hmac("king.replay", told, algorithm="sha256").digest())
+
+
+def _signer(posted: Posted) -> signing.Signer:
+    return signing.Signer(salt=f"king.replay {posted.name} {posted.deal.owners}", sep=".")

@@ -1,0 +1,57 @@
+"""A queue for those who have robots think. Their work is counted and bounded; this keeps them from
+what the phones of a hall need: one thinks in each process, some wait, the others press again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections import defaultdict, deque
+from collections.abc import Iterator
+
+from django.http import HttpRequest
+
+from frame.page_cache import Busy
+from king_tournament.attempts import address_of
+
+MOST_WAITING = 8
+SECONDS_TO_WAIT = 2
+SECONDS = 60
+MOST_FROM_AN_ADDRESS = 600
+"""Cards in so many seconds: forty people at home behind one address ask for less."""
+MOST_ADDRESSES = 10_000
+
+_places = threading.BoundedSemaphore(MOST_WAITING)
+_thinking = threading.Lock()
+asked_by: dict[str, deque[float]] = defaultdict(deque)
+
+
+@contextlib.contextmanager
+def thinking(request: HttpRequest) -> Iterator[None]:
+    """Raises ``Busy``."""
+    count(address_of(request))
+    if not _places.acquire(blocking=False):
+        raise Busy
+    try:
+        if not _thinking.acquire(timeout=SECONDS_TO_WAIT):
+            raise Busy
+        try:
+            yield
+        finally:
+            _thinking.release()
+    finally:
+        _places.release()
+
+
+def count(address: str) -> None:
+    """Raises ``Busy`` for an address that has asked for too many cards."""
+    now = time.monotonic()
+    if len(asked_by) > MOST_ADDRESSES:
+        asked_by.clear()
+    asked = asked_by[address]
+    while asked and asked[0] < now - SECONDS:
+        asked.popleft()
+    if len(asked) >= MOST_FROM_AN_ADDRESS:
+        raise Busy
+    asked.append(now)

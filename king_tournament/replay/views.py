@@ -1,0 +1,205 @@
+"""Views of a board that is played again: its page, and the press of a card.
+
+A press changes nothing here: it answers with the link of the game as it is then. So it needs no token
+of anybody's.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from frame.link_preview import LinkPreview, link_preview
+from frame.page import Context
+from frame.page_cache import SECONDS_UNTIL_AGAIN, Busy
+from frame.public import LiveRequest
+from ground.addresses import readers_address
+from king.cards import Card, Wind
+from king.play.tricks import IllegalPlay
+from king_tournament.replay import thirty
+from king_tournament.replay.at_the_end import Compared, compared
+from king_tournament.replay.boards import Posted, Way
+from king_tournament.replay.games import Game, NoGame
+from king_tournament.replay.places import Place, of_evening, of_event
+from king_tournament.replay.queue import thinking
+from king_tournament.replay.shown import (
+    facts_of,
+    hand_of,
+    moves_of,
+    said_of,
+    step_of,
+    table_of,
+    ways_of,
+)
+from night.found import read_number
+from wording.naming import column_name, contract_name, number
+from wording.sentences import say
+
+COOKIE = "king_replay"
+"""The game of this board that was played last in this browser."""
+SECONDS_KEPT = 60 * 60 * 24 * 60
+LONGEST_NUMBER = 5
+
+
+@never_cache
+@require_safe
+def _page(request: LiveRequest, place: Place) -> HttpResponse:
+    posted = place.posted
+    if posted.refusal:
+        return _said(request, place, posted.refusal)
+    text = request.GET.get("g", "")
+    try:
+        game = Game.read(posted, text) if text else _new_game(request, posted)
+    except NoGame:
+        return _unread(request, place)
+    if game.over:
+        return _ended(request, place, game)
+    stopped = None if text else _stopped(request, place)
+    return _going_on(request, place, game, stopped=stopped)
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+def _card(request: LiveRequest, place: Place) -> HttpResponse:
+    if place.posted.refusal:
+        return _said(request, place, place.posted.refusal)
+    try:
+        game = Game.read(place.posted, request.POST.get("g", ""))
+    except NoGame:
+        return _unread(request, place)
+    try:
+        with thinking(request):
+            played = _played(game, request.POST.get("card", ""))
+    except IllegalPlay as illegal:
+        return _going_on(request, place, game, refusal=f"{say(illegal.phrase)}.", status=422)
+    except ValueError:
+        return _going_on(request, place, game, refusal=_("That is no card."), status=422)
+    except Busy:
+        sentence = _("Many are playing at this moment: press your card again.")
+        response = _going_on(request, place, game, refusal=sentence, status=503)
+        response["Retry-After"] = str(SECONDS_UNTIL_AGAIN)
+        return response
+    thirty.ask(place.posted, game.way)
+    response = _going_on(request, place, played) if request.htmx else redirect(place.url_of(played))
+    response.set_cookie(
+        COOKIE,
+        played.text,
+        max_age=SECONDS_KEPT,
+        path=place.url,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+play, card = of_evening(_page), of_evening(_card)
+event_play, event_card = of_event(_page), of_event(_card)
+
+
+def _played(game: Game, written: str) -> Game:
+    """Robots play first where it is their turn. Raises ``ValueError`` for what is no card."""
+    if game.over:
+        return game
+    return game.play(Card.parse(written)) if game.is_own_turn else game.answered()
+
+
+def _new_game(request: LiveRequest, posted: Posted) -> Game:
+    """Begin as the most tables played it, or a table that is named, at the wind that leads."""
+    table = read_number(request.GET.get("table", ""), LONGEST_NUMBER)
+    way = posted.way(request.GET.get("way", "")) or _of_table(posted, table) or posted.ways[0]
+    game = Game(posted, way, way.declared.leader)
+    seat = request.GET.get("seat") or game.states[0].turn
+    return Game(posted, way, Wind(seat) if seat in posted.ruleset.winds else way.declared.leader)
+
+
+def _of_table(posted: Posted, table: int | None) -> Way | None:
+    return next((way for way in posted.ways if table in way.tables), None)
+
+
+def _stopped(request: LiveRequest, place: Place) -> str | None:
+    """The link of the game that this browser has not finished."""
+    try:
+        game = Game.read(place.posted, request.COOKIES.get(COOKIE, ""))
+    except NoGame:
+        return None
+    return None if game.over else place.url_of(game)
+
+
+# --- what is answered
+
+
+def _going_on(
+    request: LiveRequest,
+    place: Place,
+    game: Game,
+    *,
+    stopped: str | None = None,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "place": place,
+        "game": game,
+        "url": place.url_of(game),
+        "begun": game.last_own >= 0,
+        "facts": facts_of(game),
+        "table": table_of(game),
+        "hand": hand_of(game),
+        "moves": moves_of(game, max(game.last_own, 0)),
+        "said": said_of(game),
+        "ways": ways_of(place.posted),
+        "stopped": stopped,
+        "refusal": refusal,
+    }
+    template = "replay/play.html#game" if request.htmx else "replay/play.html"
+    return render(request, template, context | place.context, status=status)
+
+
+def _ended(request: LiveRequest, place: Place, game: Game) -> HttpResponse:
+    at = read_number(request.GET.get("at", ""), LONGEST_NUMBER) or 0
+    told = compared(game)
+    context = {
+        "place": place,
+        "game": game,
+        "url": place.url_of(game),
+        "facts": facts_of(game),
+        "compared": told,
+        "is_own": request.COOKIES.get(COOKIE) == game.text,
+        "step": step_of(game, at),
+        "preview": _preview(request, place, game, told),
+    }
+    return render(request, "replay/end.html", context | place.context)
+
+
+def _preview(request: LiveRequest, place: Place, game: Game, told: Compared) -> LinkPreview | None:
+    contract = contract_name(game.way.declared.contract)
+    title = _("Board %(number)s played again") % {"number": place.posted.number}
+    lines = [f"{contract} · {column_name(told.column)}", number(told.own, signed=True)]
+    if told.hall is not None:
+        lines.append(
+            _("The hall: %(points)s on average") % {"points": number(told.hall, signed=True)}
+        )
+    preview = link_preview(request, title, [*lines, place.name, place.occasion], place.picture)
+    site = readers_address(request)
+    return preview and preview._replace(url=site + place.url_of(game) if site else "")
+
+
+def _unread(request: LiveRequest, place: Place) -> HttpResponse:
+    sentence = _(
+        "This link is no game of this board: it was cut short or changed, or the standing was corrected since."
+    )
+    return _said(request, place, sentence, status=404, again=True)
+
+
+def _said(
+    request: LiveRequest, place: Place, sentence: str, *, status: int = 200, again: bool = False
+) -> HttpResponse:
+    context: Context = {"place": place, "sentence": sentence, "again": again}
+    return render(request, "replay/said.html", context | place.context, status=status)

@@ -1,0 +1,64 @@
+"""A posted board played again by touch alone on a small phone, from the board's page to the numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.evenings import demo
+from tests.replay.home import pending
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KING = 3
+
+
+def test_a_board_is_played_again_by_touch(
+    watched: Callable[..., Page], accessible: Callable[[Page], list[str]]
+) -> None:
+    evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="it")
+    pending(evening)
+    phone = watched(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+    phone.goto(f"/live/{evening.code}/1/boards/{KING}/")
+    phone.locator(".play-again a").tap()
+    # Every card of the own hand is on the first screen, and nothing runs over its side.
+    expect(phone.locator(".replay-card")).to_have_count(13)
+    last = phone.locator(".replay-card").last.bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= 640
+    assert accessible(phone) == []
+    explained = False
+    for turn in range(13):
+        if phone.locator("#numbers").count():
+            break
+        dim = phone.locator(".replay-card[data-why]")
+        if dim.count() and not explained:
+            why = dim.first.get_attribute("data-why") or ""
+            assert re.search("rispondere al seme|non si attacca", why)
+            dim.first.tap(force=True)
+            expect(phone.locator(".replay-why")).to_have_text(why)
+            assert accessible(phone) == []
+            explained = True
+        before = phone.url
+        phone.locator(".replay-card.is-legal").last.tap()
+        phone.wait_for_url(lambda url, before=before: url != before)
+        # Stopped and gone on with: the address is the game.
+        if turn == 1 and not phone.locator("#numbers").count():
+            held = phone.locator(".replay-card").count()
+            phone.reload()
+            expect(phone.locator(".replay-card")).to_have_count(held)
+    assert explained
+    expect(phone.locator("#numbers")).to_contain_text(
+        re.compile("Tu.*La sala, 3 tavoli", re.DOTALL)
+    )
+    assert accessible(phone) == []
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360
+    phone.locator("#step-forth").tap()
+    expect(phone.locator("#step")).to_contain_text("1/")
+    phone.keyboard.press("ArrowRight")
+    expect(phone.locator("#step")).to_contain_text("2/")
+    phone.keyboard.press("ArrowLeft")
+    expect(phone.locator("#step")).to_contain_text("1/")

@@ -1,0 +1,56 @@
+"""A person at home: the forms of a board's page, pressed one after the other."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from deals.models import Board
+from frame.posted_pages import last_page
+from ground import steady
+from king_tournament.replay import thirty
+from king_tournament.replay.boards import posted_board
+from tournaments.models import Tournament
+
+LEGAL = re.compile(r'is-legal"\s+name="card"\s+value="(\w+)"')
+DIM = re.compile(r'name="card"\s+value="(\w+)"\s+data-why="([^"]+)"')
+GAME = re.compile(r'name="g" value="([^"]+)"')
+
+
+def address(evening: Tournament, board: int, name: str = "play") -> str:
+    return reverse(f"replay:{name}", args=[evening.code, 1, board])
+
+
+def pending(evening: Tournament) -> None:
+    """Claim the thirty games of every board, which take ten seconds each."""
+    page = last_page(evening)
+    round_ = evening.rounds.get(number=1)
+    round_.tournament = evening
+    for board in Board.objects.in_use().filter(board_set=round_.board_set_id):
+        posted = posted_board(round_, board, page)
+        for way in posted.ways if posted else ():
+            key = thirty.key_of(thirty.asked_of(posted, way))
+            steady.claimed(f"claim-{key}", 600)
+
+
+def press(client: Client, page: str, where: str, card: str) -> Any:
+    return client.post(f"{where}card/", {"g": GAME.search(page)[1], "card": card})
+
+
+def play_out(client: Client, where: str, *, most: int = 60, query: str = "") -> tuple[str, str]:
+    """Press the last legal card until the hand is over, or ``most`` times; the page and its
+    address.
+    """
+    address, page = where, client.get(where + query).content.decode()
+    for _press in range(most):
+        if 'id="numbers"' in page:
+            break
+        legal = LEGAL.findall(page)
+        answer = press(client, page, where, legal[-1] if legal else "")
+        assert answer.status_code == 302, answer.content.decode()
+        address = answer["Location"]
+        page = client.get(address).content.decode()
+    return page, address

@@ -1,0 +1,250 @@
+"""A posted board is played again: by its forms alone, to the end, stopped and gone on with."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from deals.models import Board
+from king.cards import Card, Wind
+from king.play.replay import replay
+from king.rulesets.contracts import Family
+from king_tournament.replay import queue, thirty
+from king_tournament.replay.boards import find_board
+from king_tournament.replay.games import CARDS, LETTERS, Game
+from tests.evenings import demo
+from tests.replay.home import DIM, GAME, LEGAL, address, pending, play_out, press
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+QUEENS, KING, NO_TRUMP, DECLARED = 2, 3, 12, 9
+
+
+def words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+@pytest.mark.parametrize("board", [QUEENS, KING, NO_TRUMP, DECLARED])
+def test_a_hand_is_played_to_its_end_and_compared(
+    english: Client, finished: Tournament, board: int
+) -> None:
+    page, where = play_out(english, address(finished, board))
+    game = english.get(where).context["game"]
+    way, posted = game.way, game.posted
+    judged = replay(
+        posted.deal,
+        way.declared.contract,
+        game.cards,
+        rules=way.declared.rules(posted.ruleset, way.settings),
+        leader=way.declared.leader,
+        trump=way.declared.trump,
+    )
+    assert judged.illegal == ()
+    assert judged.play.settled
+    assert sum(judged.units.values()) == way.declared.contract.units
+    compared = english.get(where).context["compared"]
+    # Points and mean again, of the contract's value and the rows as the tables wrote them.
+    if way.row.sale is None:
+        assert compared.own == way.declared.contract.value * judged.units[game.seat]
+    assert f"{compared.better} of {compared.tables} did better" in words(page)
+    assert "Robots play by rule and by sampling; they do not know you." in words(page)
+
+
+def test_the_hall_is_the_mean_of_the_tables_at_that_wind(
+    english: Client, finished: Tournament
+) -> None:
+    page, where = play_out(english, address(finished, QUEENS), query="?seat=N")
+    told = english.get(where).context["compared"]
+    board = english.get(f"/live/{finished.code}/1/boards/{QUEENS}/").context["page"]
+    points = [
+        line["cells"][0]["points"] for line in board["fields"][0]["lines"] if line["compares"]
+    ]
+    assert told.tables == len(points) == 3
+    assert told.hall == sum(points) / 3
+    assert told.better == sum(one > told.own for one in points)
+    assert "The hall, 3 tables" in words(page)
+
+
+def test_domino_is_played_with_its_passes(english: Client, english_club: None, db: None) -> None:
+    evening = demo(stage="finished", seed=5, ruleset="lab13", tables=2, rounds=1, language="en")
+    pending(evening)
+    domino = next(
+        board.number
+        for board in Board.objects.in_use()
+        if evening.rules.contract(board.contract).family is Family.DOMINO
+    )
+    page, where = play_out(english, address(evening, domino))
+    game = english.get(where).context["game"]
+    assert not game.posted.deal.hands.keys() - game.units.keys()
+    assert None in game.cards
+    judged = replay(
+        game.posted.deal,
+        game.way.declared.contract,
+        game.cards,
+        rules=game.way.declared.rules(game.posted.ruleset, game.way.settings),
+        leader=game.way.declared.leader,
+    )
+    assert judged.illegal == judged.problems == ()
+    assert "passes." in words(
+        english.get(f"{where}&at={game.cards.index(None) + 1}").content.decode()
+    )
+    assert "Laid so far" in page
+
+
+def test_the_same_cards_find_the_same_answers_after_a_stop(
+    english: Client, finished: Tournament
+) -> None:
+    where = address(finished, NO_TRUMP)
+    first, _where = play_out(english, where, most=3)
+    begun = english.get(where).content.decode()
+    assert "Go on where you stopped" in begun
+    link = re.search(r'href="([^"]+\?g=[^"]+)"', begun)[1].replace("&amp;", "&")
+    gone_on = english.get(link).content.decode()
+    assert GAME.search(gone_on)[1] == GAME.search(first)[1]
+    elsewhere, _where = play_out(Client(headers={"Accept-Language": "en"}), where, most=3)
+    assert GAME.search(elsewhere)[1] == GAME.search(first)[1]
+    ended, _where = play_out(english, where)
+    again, _where = play_out(Client(headers={"Accept-Language": "en"}), where)
+    assert words(ended[ended.index('id="step"') :]) == words(again[again.index('id="step"') :])
+
+
+def test_a_card_that_may_not_be_played_is_answered_with_the_rule(
+    english: Client, finished: Tournament
+) -> None:
+    where = address(finished, QUEENS)
+    for seat in "NESW":
+        page, _where = play_out(english, where, most=2, query=f"?seat={seat}")
+        dim = DIM.findall(page)
+        if dim:
+            break
+    card, why = dim[0]
+    answer = press(english, page, where, card)
+    assert answer.status_code == 422
+    assert "has to be followed" in why
+    assert why in answer.content.decode()
+    # The game stands where it stood.
+    assert GAME.search(answer.content.decode())[1] == GAME.search(page)[1]
+    # A card of another hand, and none at all.
+    held = english.get(where).context["game"]
+    other = held.posted.deal.hand(held.seat.after(1))[0]
+    assert press(english, page, where, str(other)).status_code == 422
+    assert press(english, page, where, "XX").status_code == 422
+
+
+@pytest.mark.parametrize("change", ["", "N", "x" * 900, "nothing", "cut", "other"])
+def test_a_link_that_was_changed_gets_a_clear_page(
+    english: Client, finished: Tournament, change: str
+) -> None:
+    where = address(finished, QUEENS)
+    page, link = play_out(english, where, most=2)
+    text = GAME.search(page)[1]
+    changed = {"cut": text[:-3], "other": text.replace(text[0], "Q", 1)}.get(change, change)
+    asked = [english.post(f"{where}card/", {"g": changed, "card": "SQ"})]
+    if change:
+        asked.append(english.get(where, {"g": changed}))
+    # A game of another board is none of this one.
+    asked.append(english.get(address(finished, KING), {"g": text}))
+    for answer in asked:
+        assert answer.status_code == 404
+        assert "This link is no game of this board" in words(answer.content.decode())
+    english.cookies["king_replay"] = changed
+    assert english.get(where).status_code == 200
+    assert english.get(link).status_code == 200
+
+
+def test_the_link_shows_it_to_somebody_else_card_by_card(
+    english: Client, finished: Tournament
+) -> None:
+    page, where = play_out(english, address(finished, KING))
+    assert " You " in words(page)
+    assert "Played at home" not in words(page)
+    somebody = Client(headers={"Accept-Language": "en"})
+    shown = somebody.get(where)
+    assert "Played at home" in words(shown.content.decode())
+    game = shown.context["game"]
+    second = somebody.get(f"{where}&at=1")
+    assert second.context["step"]["lying"] == {game.way.declared.leader: game.cards[0]}
+    assert somebody.get(f"{where}&at=99999").context["step"]["at"] == len(game.cards)
+    assert shown.context["preview"].url.endswith(where)
+
+
+def test_the_robot_in_that_place_is_said_once_its_games_are_played(
+    english: Client, finished: Tournament
+) -> None:
+    page, where = play_out(english, address(finished, QUEENS))
+    assert "still playing" in words(page)
+    game = english.get(where).context["game"]
+    key = thirty.key_of(thirty.asked_of(game.posted, game.way))
+    games = [{"N": 1, "E": 1, "S": 1, "W": 1}] * 20 + [{"N": 4, "E": 0, "S": 0, "W": 0}] * 10
+    cache.set(key, games)
+    told = english.get(where).context["compared"]
+    value = game.way.declared.contract.value
+    assert (
+        told.robot
+        == value * (2 if game.seat is Wind.N else 0)
+        + value * (0 if game.seat is Wind.N else 20) / 30
+    )
+    assert "mean of 30 games" in words(english.get(where).content.decode())
+
+
+@pytest.mark.at_length
+def test_thirty_games_are_played_in_a_process_of_their_own(finished: Tournament) -> None:
+    _tournament, _round, posted = find_board(finished.code, 1, KING)
+    way = posted.ways[0]
+    asked = thirty.asked_of(posted, way)
+    thirty.play_thirty("key-of-a-test", asked)
+    games = cache.get("key-of-a-test")
+    assert len(games) == 30
+    assert all(sum(units.values()) == 1 for units in games)
+
+
+def test_the_board_has_its_button_and_a_quick_game_says_why_not(
+    english: Client, finished: Tournament
+) -> None:
+    board = english.get(f"/live/{finished.code}/1/boards/{QUEENS}/").content.decode()
+    assert address(finished, QUEENS) in board
+    quick = demo(
+        stage="finished", seed=5, tables=2, rounds=1, language="en", settings={"quick_game": True}
+    )
+    page = english.get(f"/live/{quick.code}/1/boards/1/").content.decode()
+    sentence = "Robots play one contract at a time, and these cards are played for several."
+    assert sentence in words(page)
+    assert address(quick, 1) not in page
+    told = english.get(address(quick, 1))
+    assert told.status_code == 200
+    assert sentence in words(told.content.decode())
+
+
+def test_the_way_of_a_table_is_the_one_that_is_named(english: Client, finished: Tournament) -> None:
+    for board in range(8, 12):
+        ways = english.get(address(finished, board)).context["game"].posted.ways
+        for way in ways:
+            for table in way.tables:
+                shown = english.get(address(finished, board), {"table": table}).context
+                assert shown["game"].way.key == way.key
+                assert Game.read(shown["game"].posted, shown["game"].text).way == way
+        assert sum(len(way.tables) for way in ways) <= 3
+
+
+def test_too_many_cards_from_one_address_wait(english: Client, finished: Tournament) -> None:
+    where = address(finished, QUEENS)
+    page = english.get(where).content.decode()
+    legal = LEGAL.findall(page)
+    queue.asked_by.clear()
+    for _card in range(queue.MOST_FROM_AN_ADDRESS):
+        queue.count("127.0.0.1")
+    answer = press(english, page, where, legal[0] if legal else "")
+    assert answer.status_code == 503
+    assert answer["Retry-After"]
+    assert "press your card again" in words(answer.content.decode())
+    queue.asked_by.clear()
+    assert press(english, page, where, legal[0] if legal else "").status_code == 302
+
+
+def test_a_card_is_one_letter_of_the_link() -> None:
+    assert len(CARDS) == 52
+    assert CARDS[LETTERS[Card.parse("HK")]] == Card.parse("HK")

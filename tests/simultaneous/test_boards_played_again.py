@@ -1,0 +1,51 @@
+"""A board of an event of many halls is played again once the event is closed, and never before."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from simultaneous import centre
+from simultaneous.models import Event
+from simultaneous.ranking import post
+from tests.accounts import account
+from tests.replay.home import play_out
+from tests.simultaneous.events import in_play, reported
+
+pytestmark = pytest.mark.django_db
+
+
+def address(event: Event, board: int, name: str = "event_play") -> str:
+    return reverse(f"replay:{name}", args=[event.code, 1, board])
+
+
+def test_an_event_in_play_answers_nobody(english_club: None) -> None:
+    event = reported(in_play(), 1, 2)
+    boss = Client()
+    boss.force_login(account("chief", "organizer", "arbiter", "dealing"))
+    for reader in (Client(), boss):
+        for board in (1, 2, 12):
+            for name in ("event_play", "event_card"):
+                where = address(event, board, name)
+                assert reader.post(where, {"g": "N", "card": "SQ"}).status_code in (404, 405)
+            assert reader.get(address(event, board)).status_code == 404
+
+
+def test_a_closed_one_is_played_and_compared_with_every_hall(english_club: None) -> None:
+    event = centre.close_event(reported(in_play(), 1, 2))
+    post(event=event)
+    reader = Client(headers={"Accept-Language": "en"})
+    shown = reader.get(reverse("simultaneous:public_board", args=[event.code, 1, 3]))
+    assert address(event, 3) in shown.content.decode()
+    page, where = play_out(reader, address(event, 3))
+    told = reader.get(where).context
+    made = next(field.columns[told["game"].seat] for field, _picture in shown.context["fields"])
+    assert told["compared"].tables == made.as_played.total()
+    assert told["compared"].hall == made.mean
+    assert "A robot in this place" in page
+    # With trumps each table declared for itself.
+    declared = reader.get(address(event, 9)).content.decode()
+    assert "each table declared for itself" in re.sub(r"\s+", " ", declared)
