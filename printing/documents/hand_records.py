@@ -49,6 +49,8 @@ from printing.occasion import (
 from printing.paper import Box, Page, Pen, shortened, width_of
 from printing.pictures import spreads
 from scoring.publishing import Posted, tables_as_posted
+from scoring.publishing.final_hold import shown_publications
+from scoring.robot_means import Means, means_of
 from scoring.scored_sheets import compare_tables, scored_round
 from tournaments.models import Round, Tournament
 from wording.naming import (
@@ -80,7 +82,7 @@ _INNER = WIDTH - 2 * _INSET
 
 Record = dict[str, Any]
 """A ``board`` and what the tables made of it: ``fields``, one for each hand that it was played as;
-``luck``, what each column's cards were worth; ``typed``, whether no seed dealt it; ``spread``, how
+``luck``, what each column's cards were worth; ``robots``, their mean by contract and column; ``typed``, whether no seed dealt it; ``spread``, how
 often each result came up in each column, where one board is printed that was one hand.
 """
 
@@ -88,14 +90,16 @@ often each result came up in each column, where one board is printed that was on
 def gather(tournament: Tournament, options: Options) -> dict[str, Any]:
     round = find_round(tournament, options.round)
     tables = scored_round(round) if round.is_closed else ()
-    return _records(tournament, round, options, compare_tables(tables))
+    means = means_of(shown_publications(tournament).only("pk").first())
+    return _records(tournament, round, options, compare_tables(tables), means)
 
 
 def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> dict[str, Any]:
     """The results that a posted standing ranks, whatever the sheets say by now."""
     round = find_round(tournament, options.round)
     tables = tables_as_posted(posted, [round]).get(round.pk, ())
-    return _records(tournament, round, options, compare_tables(tables), posted.at)
+    means = means_of(posted.publication)
+    return _records(tournament, round, options, compare_tables(tables), means, posted.at)
 
 
 def _records(
@@ -103,6 +107,7 @@ def _records(
     round: Round,
     options: Options,
     compared: tuple[BoardComparison, ...],
+    means: Means,
     at: datetime | None = None,
 ) -> dict[str, Any]:
     """``chosen``: each table chose what to play with the cards, so a board has results for each
@@ -128,6 +133,12 @@ def _records(
             typed = row.origin == Board.Origin.TRANSCRIBED and board_set.is_dealt_by_seed
             fields = [part for comparison in played for part in comparison.fields]
             record = {"board": board, "fields": fields, "luck": luck(rules, played), "typed": typed}
+            record["robots"] = {
+                part.contract: means.get((round.number, comparison.hand, part.contract.code), {})
+                for comparison in played
+                for part in comparison.fields
+                if part.contract is not None
+            }
             if options.board is not None:
                 record["spread"] = _spread(rules, fields)
             records.append(record)
@@ -176,6 +187,10 @@ def _explained(paper: dict[str, Any]) -> str:
     if any(map(_has_luck, paper["records"])):
         sentences.append(
             _("Luck: what the cards of each column were worth, above or below the mean of all.")
+        )
+    if any(any(record["robots"].values()) for record in paper["records"]):
+        sentences.append(
+            _("Robots: the mean of a hundred games by rule of thumb, a yardstick and no luck.")
         )
     if paper["chosen"]:
         sentences.append(
@@ -279,6 +294,9 @@ def _lines(record: Record, columns: tuple[SheetColumn, ...], beside: bool) -> It
                 for column in columns
             )
             yield _("mean"), *means, *[""] * beside
+        if robots := record["robots"].get(part.contract):
+            figures = (number(robots[column], places=1) for column in columns)
+            yield _("robots"), *figures, *[""] * beside
     if _has_luck(record):
         figures = (number(record["luck"][column], places=1, signed=True) for column in columns)
         yield _("luck"), *figures, *[""] * beside
