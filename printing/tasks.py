@@ -1,5 +1,6 @@
-"""Long work: the document of a print job, the mails of an evening, the robots' mean of its boards. A worker does it where there is
-a broker, else a thread of the web process. Either way the rows say what is still to be done.
+"""Long work: the document of a print job, the mails of an evening, the robots' mean of its boards. A
+worker does it where there is a broker, else a thread of the web process. Either way the rows say
+what is still to be done.
 """
 
 import datetime

@@ -36,7 +36,8 @@ from wording.sentences import refusal
 Means = Mapping[tuple[int, int, str], Mapping[Column, Fraction]]
 """By partita, hand and contract the points of each column."""
 
-_COLUMNS: dict[str, Column] = {str(column): column for column in (*WINDS, *SIDES)}
+_COLUMNS: dict[str, Column] = {wind.value: wind for wind in WINDS}
+_COLUMNS |= {side.value: side for side in SIDES}
 
 
 def means_of(publication: Publication | None) -> Means:
@@ -70,11 +71,12 @@ def make_means(publication: Publication) -> None:
     """
     earlier = RobotsMean.objects.filter(publication__tournament=publication.tournament)
     known = {
-        one["of"]: one["points"] for one in chain.from_iterable(earlier.values_list("means", flat=True))
+        one["of"]: one["points"]
+        for one in chain.from_iterable(earlier.values_list("means", flat=True))
     }
     means = [*_means(publication, known)]
     with transaction.atomic():
-        tournament = publication.tournament.held()
+        publication.tournament.held()
         if waiting().filter(pk=publication.pk).exists():
             earlier.delete()
             RobotsMean.objects.create(publication=publication, means=means)
@@ -144,7 +146,7 @@ def _held() -> QuerySet[RobotsMean]:
 def _check_may_open(user: Any, mean: RobotsMean) -> None:
     evening = mean.publication.tournament
     if not any(holds_role(user, role, evening.code) for role in (ORGANIZER, ARBITER)):
-        raise refusal(_("The final standing of “%(tournament)s” is held back."), "final_held", tournament=evening.name)
+        raise refusal(_("The final standing is held back."), "final_held")
 
 
 SEALED_MEANS = Sealed(

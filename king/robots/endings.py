@@ -78,9 +78,7 @@ class _Search:
         low, top = self._span(still)
         if hand.led < 0:
             return self._lead(hand.lead, hand.opened, still, done, low, top)
-        trick = _Trick(
-            SUIT[hand.led], hand.high, hand.ruff, hand.winner, hand.weight, hand.opened
-        )
+        trick = _Trick(SUIT[hand.led], hand.high, hand.ruff, hand.winner, hand.weight, hand.opened)
         left = (hand.lead - hand.turn) % len(self.hands)
         return self._follow(hand.turn, left, trick, still, done, low, top)
 

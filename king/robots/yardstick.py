@@ -85,13 +85,14 @@ def _game(ruleset: RuleSet, played: Played) -> _Game:
     if plan is None or contract is None:
         raise InputError("robots: no contract is known")
     down = hand.nulls is not None
-    suited = contract.trump and not down and row.trump in tuple(Suit)
+    trump = row.trump or ""
+    suited = contract.trump and not down and trump in tuple(Suit)
     with_it = (other for other in ruleset.played_on(plan.board, settings) if other != plan)
     rules = rules_of(
         ruleset,
         contract,
         settings,
-        trump=Suit(row.trump) if suited else None,
+        trump=Suit(trump) if suited else None,
         down=down,
         start=Card.parse(row.start) if row.start and contract.family is Family.DOMINO else None,
         also=[other.contract for other in with_it if other.contract],

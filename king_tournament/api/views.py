@@ -289,7 +289,7 @@ def boards(request: Request, code: str, number: int) -> Response:
         )
     board_set = round_.board_set
     record = public_record(board_set)
-    shown = Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
+    shown: Any = Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
     means = means_of(find_publication(round_.tournament)).items()
     for board in shown:
         hands = hands_of_board(round_.tournament, board.number)

@@ -45,8 +45,8 @@ from printing.spreadsheets import as_csv, rounded
 from scoring.played import gather_evening
 from scoring.publishing import Posted, read_posted
 from scoring.publishing.final_hold import awaits_prize_giving
-from scoring.robot_means import means_of
 from scoring.remembered import numbers_of
+from scoring.robot_means import means_of
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 

@@ -82,8 +82,9 @@ _INNER = WIDTH - 2 * _INSET
 
 Record = dict[str, Any]
 """A ``board`` and what the tables made of it: ``fields``, one for each hand that it was played as;
-``luck``, what each column's cards were worth; ``robots``, their mean by contract and column; ``typed``, whether no seed dealt it; ``spread``, how
-often each result came up in each column, where one board is printed that was one hand.
+``luck``, what each column's cards were worth; ``robots``, their mean by contract and column;
+``typed``, whether no seed dealt it; ``spread``, how often each result came up in each column, where
+one board is printed that was one hand.
 """
 
 

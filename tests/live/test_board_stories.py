@@ -131,7 +131,9 @@ def test_the_robots_mean_stands_below_the_hall_s_as_a_yardstick(english: Client)
 
 
 def test_where_each_table_chose_each_hand_has_a_mean_of_its_own(english: Client) -> None:
-    evening = demo(stage="finished", seed=4, ruleset="pirandello", tables=3, rounds=1, pre_dealt=True)
+    evening = demo(
+        stage="finished", seed=4, ruleset="pirandello", tables=3, rounds=1, pre_dealt=True
+    )
     play_due()
     page = made(english, f"/live/{evening.code}/1/boards/2/")
     fields = page.context["page"]["fields"]

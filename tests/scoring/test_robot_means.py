@@ -4,7 +4,6 @@ changes what was played, and never of what nobody may see.
 
 from __future__ import annotations
 
-
 import pytest
 from django.core.exceptions import ValidationError
 

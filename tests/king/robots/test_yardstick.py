@@ -53,7 +53,9 @@ def test_each_table_s_declaration_is_played_in_its_turn() -> None:
     spades, hearts = (by_thumb(code, plan.leader, trump) for trump in (Suit.SPADES, Suit.HEARTS))
     assert spades != hearts
     one, other = (Row(plan.number, trump=trump) for trump in "SH")
-    assert mean(one, other, games=2) == {wind: Fraction(spades[wind] + hearts[wind], 2) for wind in "NESW"}
+    assert mean(one, other, games=2) == {
+        wind: Fraction(spades[wind] + hearts[wind], 2) for wind in "NESW"
+    }
     # A sale is settled with the robots' tricks.
     sold = Row(plan.number, trump="S", sale=Sale(plan.owner.value, plan.owner.after().value, 2))
     settled = score_row(place_row(LAB12, Row(plan.number, None, spades, "S", sold.sale)))
