@@ -266,8 +266,8 @@ def board_page(
                 field,
                 {table: row for (of, table), row in rows.items() if of == hand},
                 rules.columns,
+                _robots(round_, hand, field, means),
             )
-            | {"robots": _robots(round_, hand, field, means)}
             | _story(rules, field, at, own)
             for at, (hand, field) in enumerate(fields, start=1)
         ],
@@ -322,22 +322,29 @@ def _luck(round_: Round, board: Board, compared: ComparedEvening) -> Context | N
     }
 
 
-def _traveller(field: Field, rows: Mapping[int, ScoredRow], columns: tuple[Column, ...]) -> Context:
+def _traveller(
+    field: Field,
+    rows: Mapping[int, ScoredRow],
+    columns: tuple[Column, ...],
+    robots: tuple[Fraction, ...],
+) -> Context:
+    """``robots``: their mean by column, which stands below the tables' own."""
     words = {"mean": _("Mean"), "best": _("Best"), "worst": _("Worst"), "spread": _("Spread")}
     lines = [
         _traveller_line(field, result, rows[result.table], columns) for result in field.results
+    ]
+    figures = [
+        (word, tuple(getattr(field.figures[column], name) for column in columns))
+        for name, word in words.items()
+        if field.is_compared
     ]
     return {
         "contract": field.contract,
         "name": naming.contract_name(field.contract) if field.contract else "",
         "declared": any(line["trump"] or line["extra"] or line["mark"] for line in lines),
         "lines": lines,
-        "figures": [
-            (word, tuple(getattr(field.figures[column], name) for column in columns))
-            for name, word in words.items()
-        ]
-        if field.is_compared
-        else (),
+        "is_compared": field.is_compared,
+        "figures": figures[:1] + [(_("Robots"), robots)] * bool(robots) + figures[1:],
     }
 
 

@@ -138,8 +138,9 @@ def test_where_each_table_chose_each_hand_has_a_mean_of_its_own(english: Client)
     page = made(english, f"/live/{evening.code}/1/boards/2/")
     fields = page.context["page"]["fields"]
     assert len(fields) > 1
-    assert all(len(field["robots"]) == 4 for field in fields)
-    assert len({field["robots"] for field in fields}) == len(fields)
+    robots = [dict(field["figures"])["Robots"] for field in fields]
+    assert all(len(mean) == 4 for mean in robots)
+    assert len(set(robots)) == len(fields)
 
 
 def test_a_game_with_a_dummy_says_that_it_has_no_robots(english: Client) -> None:
