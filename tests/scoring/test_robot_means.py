@@ -115,5 +115,6 @@ def test_means_of_a_posting_that_is_held_back_since_are_sealed() -> None:
     sealed = [row for kind, row in sealed_now() if kind is SEALED_MEANS]
     assert sealed == [RobotsMean.objects.get()]
     SEALED_MEANS.check(account("giudice", "arbiter"), sealed[0])
-    with pytest.raises(ValidationError, match="held back"):
+    with pytest.raises(ValidationError) as refused:
         SEALED_MEANS.check(account("aiuto", "helper"), sealed[0])
+    assert refused.value.code == "final_held"
