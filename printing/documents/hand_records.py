@@ -295,7 +295,8 @@ def _lines(record: Record, columns: tuple[SheetColumn, ...], beside: bool) -> It
                 for column in columns
             )
             yield _("mean"), *means, *[""] * beside
-        if robots := record["robots"].get(part.contract):
+        robots = record["robots"].get(part.contract)
+        if robots and len(record["fields"]) > 1:
             figures = (number(robots[column], places=1) for column in columns)
             yield _("robots"), *figures, *[""] * beside
     if _has_luck(record):
@@ -353,7 +354,9 @@ def _draw_board(
         "" if begins else _("continued"),
     )
     after = "".join(f" · {part}" for part in told if part)
-    room = head.width - width_of(after, 9.5, bold=True)
+    robots = _in_the_head(record)
+    pen.text(head, robots, 8, align="right", grey=0.2, upright="top")
+    room = head.width - width_of(f"{robots}  ", 8) - width_of(after, 9.5, bold=True)
     title = shortened(board.bare_title, room, 9.5, bold=True)
     pen.text(head, f"{title}{after}", 11, bold=True, upright="top")
     hands, beside = rest.columns(_HANDS, 0)
@@ -368,6 +371,17 @@ def _draw_board(
     for table in tables:
         put(pen, beside, table)
         beside = beside.less(left=wide + _BETWEEN)
+
+
+def _in_the_head(record: Record) -> str:
+    """The robots' mean of a board that was one hand: beside its name it takes no line."""
+    means = [mean for mean in record["robots"].values() if mean]
+    if len(record["fields"]) != 1 or not means:
+        return ""
+    figures = (
+        f"{column_letters(column)} {number(mean, places=1)}" for column, mean in means[0].items()
+    )
+    return " ".join((_("robots"), *figures))
 
 
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
