@@ -189,7 +189,7 @@ def _explained(paper: dict[str, Any]) -> str:
         sentences.append(
             _("Luck: what the cards of each column were worth, above or below the mean of all.")
         )
-    if any(any(record["robots"].values()) for record in paper["records"]):
+    if any(any(record.get("robots", {}).values()) for record in paper["records"]):
         sentences.append(
             _("Robots: the mean of a hundred games by rule of thumb, a yardstick and no luck.")
         )
@@ -295,7 +295,7 @@ def _lines(record: Record, columns: tuple[SheetColumn, ...], beside: bool) -> It
                 for column in columns
             )
             yield _("mean"), *means, *[""] * beside
-        robots = record["robots"].get(part.contract)
+        robots = record.get("robots", {}).get(part.contract)
         if robots and len(record["fields"]) > 1:
             figures = (number(robots[column], places=1) for column in columns)
             yield _("robots"), *figures, *[""] * beside
@@ -375,7 +375,7 @@ def _draw_board(
 
 def _in_the_head(record: Record) -> str:
     """The robots' mean of a board that was one hand: beside its name it takes no line."""
-    means = [mean for mean in record["robots"].values() if mean]
+    means = [mean for mean in record.get("robots", {}).values() if mean]
     if len(record["fields"]) != 1 or not means:
         return ""
     figures = (
