@@ -1,16 +1,23 @@
 """Hands of a demonstration, played card by card. Contract, trump and sale are chosen by looking at
-the cards; cards are played at random among the legal ones. So every row could really result from
-these boards.
+the cards. Robots then play by rule of thumb, one card in ten at random, so that sheets look like
+people's; hands without robots are played at random among the legal cards. So every row could really
+result from these boards.
 """
 
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from king.boards import dealer_in_notations
 from king.cards import DECK_52, SUITS, Card, Deal, Suit, Wind
+from king.play.domino import Domino
 from king.play.replay import play_out, start_play
 from king.play.tricks import Play, play_rules
+from king.robots.field import NOISE
+from king.robots.habits import Wavering, habit
+from king.robots.hand import Rules, rules_of, start
+from king.robots.yardstick import has_robots
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
@@ -81,17 +88,40 @@ def play_match(
             if other.contract
         ]
         also = tuple(also for _number, also in with_it)
-        start = start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also)
-        hand = play_out(start, chance.choice)
-        while settings.queens_replayed and _one_queen_each(contract, hand.units):
-            hand = play_out(start, chance.choice)
-        rows.append(replace(row, units=_by_wind(hand.units)))
-        for number, other in with_it:
-            assert isinstance(hand, Play)
-            rows.append(Row(number, other.code, _by_wind(hand.units_of(other))))
+        if has_robots(ruleset, plan):
+            down = row.direction == "down"
+            robots = rules_of(ruleset, contract, settings, trump=trump, down=down)
+            play = partial(_by_robots, robots, deal, leader, chance)
+        else:
+            begun = start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also)
+            play = partial(_at_random, begun, (contract, *also), chance)
+        counts = play()
+        while settings.queens_replayed and _one_queen_each(contract, counts[0]):
+            counts = play()
+        rows.append(replace(row, units=_by_wind(counts[0])))
+        for (number, other), units in zip(with_it, counts[1:], strict=True):
+            rows.append(Row(number, other.code, _by_wind(units)))
         if settings.king_tricks and score(ruleset, rows, (), settings).winner is not None:
             break
     return tuple(rows)
+
+
+def _by_robots(
+    rules: Rules, deal: Deal, leader: Wind, chance: random.Random
+) -> list[Mapping[Wind, int]]:
+    hand = start(rules, rules.hands(deal), rules.seat(leader))
+    numbers = iter(partial(chance.getrandbits, 16), None)
+    hand.play_out([Wavering(habit(rules), numbers, NOISE)] * len(rules.seats))
+    units = dict(zip(rules.seats, hand.units(), strict=True))
+    return [{wind: units[wind] for wind in deal.winds}]
+
+
+def _at_random(
+    begun: Play | Domino, contracts: tuple[Contract, ...], chance: random.Random
+) -> list[Mapping[Wind, int]]:
+    """The units of each contract that the cards are counted for."""
+    hand = play_out(begun, chance.choice)
+    return [hand.units_of(contract) for contract in contracts]
 
 
 def _one_queen_each(contract: Contract, units: Mapping[Wind, int]) -> bool:

@@ -7,8 +7,10 @@ class PrintingConfig(AppConfig):
     name = "printing"
 
     def ready(self) -> None:
+        from ground import due
         from ground.people_in import Own, declare
         from printing.services import forget_paper
+        from printing.tasks import play_due
         from tournaments.player_columns import NO_KEYS, Held, names_players
 
         declare(
@@ -23,4 +25,5 @@ class PrintingConfig(AppConfig):
                 forget_paper,
             )
         )
+        due.declare(play_due)
         names_players(Held("printing.Mailing", "player", "tournament", NO_KEYS))

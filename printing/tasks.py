@@ -1,5 +1,6 @@
-"""Long tasks: documents of print jobs, mails of an evening. A worker runs them if there is a
-broker, else a thread of the web process. In both cases rows of the database say what is left to do.
+"""Long tasks: documents of print jobs, mails of an evening, the robots' mean of its boards. A worker
+runs them if there is a broker, else a thread of the web process. In both cases rows of the database
+say what is left to do.
 """
 
 import datetime
@@ -25,6 +26,7 @@ from printing.document_list import Document, find_document
 from printing.models import PrintJob
 from printing.occasion import Options
 from printing.paper import Progress
+from scoring.robot_means import make_means, waiting
 from wording.naming import play_with_cards_of
 
 
@@ -32,6 +34,28 @@ from wording.naming import play_with_cards_of
 def send_results(tournament_pk: int) -> None:
     """Given to a second worker, it sends only what the first had not begun."""
     mailing.send(tournament_pk)
+
+
+@shared_task(name="printing.play_boards")
+def play_boards(publication_pk: int) -> None:
+    """Given to a second worker, it finds them played."""
+    publication = waiting().select_related("tournament").filter(pk=publication_pk).first()
+    if publication is not None:
+        make_means(publication)
+
+
+SECONDS_TO_PLAY = 300
+"""Nobody else has robots play the same boards meanwhile."""
+
+
+AT_ONCE = 3
+
+
+def play_due() -> None:
+    """Have robots play the boards of standings that were posted since, or are held back no more."""
+    for publication in waiting()[:AT_ONCE]:
+        if steady.claimed(f"robots-{publication.pk}", SECONDS_TO_PLAY):
+            hand_over(play_boards, publication.pk)
 
 
 logger = logging.getLogger(__name__)

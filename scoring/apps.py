@@ -89,11 +89,13 @@ def _declare_people() -> None:
 
 def _declare_secrets() -> None:
     from ground.secrets import Key, declare
+    from scoring.robot_means import SEALED_MEANS
 
     declare(
+        SEALED_MEANS,
         Key(
             ("scoring.FinalHold.remote",),
             opens="the page that shows the held standing place by place",
             in_copies=True,
-        )
+        ),
     )

@@ -440,6 +440,17 @@ class Publication(models.Model):
         return number
 
 
+class RobotsMean(models.Model):
+    """What robots make of the boards of a posted standing, for everybody who may read that."""
+
+    publication = models.OneToOneField(Publication, models.CASCADE, related_name="robots")
+    # In the form of ``scoring.robot_means``, one for each hand that a board was played as.
+    means = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name = _("robots' mean")
+
+
 class FinalHold(models.Model):
     """Hold on the final standing until the prize-giving. While it is in force the standing may be
     shown place by place (``scoring.reveals``): then ``publication`` is the standing, and ``steps``

@@ -121,6 +121,7 @@ POSTINGS = Part(SeasonPosting, "circuit", rename=_named)
 STAYS = {
     "printing.PrintJob": "a document is made anew from the rows",
     "printing.Mailing": "who got a mail from one installation has got none from another",
+    "scoring.RobotsMean": "robots play the boards again where the evening is taken in",
     "simultaneous.Participation": "an evening elsewhere is no hall of the event: it has not its secret",
     "seasons.Qualification": "a final goes out as an evening of its own, and who was to play in it is in it",
 }

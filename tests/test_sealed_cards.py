@@ -24,8 +24,9 @@ from people.members import agree_to_page
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
 from printing.services import request_document
+from printing.tasks import play_due
 from scoring.decisions import rule
-from scoring.models import HandResult, Sheet
+from scoring.models import HandResult, RobotsMean, Sheet
 from scoring.publishing.final_hold import (
     awaits_prize_giving,
     close_evening,
@@ -60,6 +61,8 @@ def evening(django_capture_on_commit_callbacks) -> Round:
     set_blind(tournament=round_.tournament, blind=True, author=dealer)
     type_board_in_again(round_, dealer)
     assert set(PrintJob.objects.values_list("state", flat=True)) == {"done"}
+    play_due()
+    assert not RobotsMean.objects.exists()
     return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
 
 
@@ -165,7 +168,7 @@ TABLES, PARTITA, EVENING = "every table is closed", "the partita is closed", "th
 
 def last_partita_played(evening: Tournament, winds: tuple[str, ...], until: str) -> None:
     """Every hand's counts at these winds, table by table, a ruling, and closed, with the standing
-    held back.
+    held back; robots have played whatever they may.
     """
     round_ = evening.rounds.get(number=2)
     for sheet, turned in zip(sheets_in_order(round_), winds, strict=True):
@@ -176,6 +179,8 @@ def last_partita_played(evening: Tournament, winds: tuple[str, ...], until: str)
     if until == EVENING:
         evening.rounds.update(stage=Round.Stage.OFFICIAL)
         close_evening(tournament=evening, author=None, still_held=True)
+    play_due()
+    assert all(one["round"] == 1 for row in RobotsMean.objects.all() for one in row.means)
 
 
 def sheets_in_order(round_: Round) -> list[Sheet]:

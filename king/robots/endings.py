@@ -7,11 +7,10 @@ what he is sure of, no verdict on what he did.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from king.reading import InputError
-from king.robots.hand import SUIT, Tricks
+from king.robots.hand import BIT, NOTHING, SUIT, SUIT_OF, Rules, Tricks
 
 MOST_CARDS = 6
 """Cards of one hand."""
@@ -37,65 +36,176 @@ def solve(hand: Tricks, side: tuple[int, ...]) -> Ending:
         raise InputError(f"robots: expected at most {MOST_CARDS} cards in a hand, found {most}")
     if hand.over:
         raise InputError("robots: the hand is over")
-    sign = 1 if hand.rules.take else -1
-    search = _Search(frozenset(side), sign)
-    low, high = search.span(hand)
-    value, card = search.over_cards(hand, low, high)
-    return Ending(sign * value, card)
+    search = _Search(hand, side)
+    return Ending(search.sign * search.value(hand), search.chosen)
+
+
+class _Trick(NamedTuple):
+    """A trick on the table: the suit led, its highest card, the highest ruff or nothing, who takes
+    it so far, its weight; the suits that have been cut.
+    """
+
+    suit: int
+    high: int
+    ruff: int
+    winner: int
+    weight: int
+    opened: int
 
 
 class _Search:
-    """Alpha-beta over the cards that are left; whole tricks are remembered with their bounds."""
+    """Alpha-beta over the cards that are left; whole tricks are remembered with their bounds.
 
-    def __init__(self, side: frozenset[int], sign: int) -> None:
-        self.side = side
-        self.sign = sign
+    Cards are played in ``hands`` and taken back. Values are units for the side, counted with the
+    sign, right between the bounds ``low`` and ``top``; ``chosen`` is the card of the call that
+    ended last.
+    """
+
+    def __init__(self, hand: Tricks, side: tuple[int, ...]) -> None:
+        rules = hand.rules
+        self.rules = rules
+        self.hands = hand.hands[:]
+        self.unplayed = hand.unplayed
+        self.ours = [seat in side for seat in range(len(self.hands))]
+        self.sign = 1 if rules.take else -1
         self.known: dict[tuple[int, ...], tuple[int, int]] = {}
+        self.kinds = _kinds(rules)
+        self.chosen = NOTHING
 
-    def span(self, hand: Tricks) -> tuple[int, int]:
-        """The least and the most that the side can make."""
-        return (0, hand.still) if self.sign > 0 else (-hand.still, 0)
+    def value(self, hand: Tricks) -> int:
+        """What the side makes from this card on."""
+        still, done = hand.still, hand.done
+        low, top = self._span(still)
+        if hand.led < 0:
+            return self._lead(hand.lead, hand.opened, still, done, low, top)
+        trick = _Trick(SUIT[hand.led], hand.high, hand.ruff, hand.winner, hand.weight, hand.opened)
+        left = (hand.lead - hand.turn) % len(self.hands)
+        return self._follow(hand.turn, left, trick, still, done, low, top)
 
-    def _worth_trying(self, hand: Tricks) -> Iterator[int]:
-        """One card of each run, from the highest."""
-        held = hand.hands[hand.turn]
-        between = hand.unplayed & ~held
-        if hand.led >= 0:
-            between |= SUIT[hand.led] & ~hand.unplayed
-        return (run[-1] for run in reversed(hand.rules.runs(hand.legal(), between)))
+    def _span(self, still: int) -> tuple[int, int]:
+        return (0, still) if self.sign > 0 else (-still, 0)
 
-    def value(self, hand: Tricks, low: int, high: int) -> int:
-        """Units for the side, counted with the sign, from this card on; right between the bounds."""
-        if hand.over:
+    def _lead(self, lead: int, opened: int, still: int, done: int, low: int, top: int) -> int:
+        rules, hands = self.rules, self.hands
+        if not still or done == rules.each:
             return 0
-        if hand.led >= 0:
-            return self.over_cards(hand, low, high)[0]
-        key = (*hand.hands, hand.turn, hand.opened)
-        floor, roof = self.known.get(key) or self.span(hand)
-        if floor >= high or floor == roof:
+        key = (*hands, lead, opened & rules.until_cut)
+        floor, roof = self.known.get(key) or self._span(still)
+        if floor >= top or floor == roof:
             return floor
         if roof <= low:
             return roof
-        value, _card = self.over_cards(hand, low, high)
-        self.known[key] = (value if value > low else floor, value if value < high else roof)
-        return value
-
-    def over_cards(self, hand: Tricks, low: int, high: int) -> tuple[int, int]:
-        """The value and a card that leads there."""
-        ours = hand.turn in self.side
-        best, chosen = (-FAR if ours else FAR), -1
-        for card in self._worth_trying(hand):
-            after = hand.with_hands(hand.hands)
-            before = sum(after.taken[seat] for seat in self.side)
-            after.play(card)
-            gain = self.sign * (sum(after.taken[seat] for seat in self.side) - before)
-            value = gain + self.value(after, low - gain, high - gain)
+        least, most = low, top
+        held, ours, following = hands[lead], self.ours[lead], (lead + 1) % len(hands)
+        legal = held if rules.free_lead else rules.leads(held, opened, self.unplayed)
+        best, chosen = (-FAR if ours else FAR), NOTHING
+        for card in self._tries(legal, self.unplayed & ~held):
+            bit = BIT[card]
+            hands[lead] = held ^ bit
+            self.unplayed ^= bit
+            ruff = card if bit & rules.trumps else NOTHING
+            trick = _Trick(SUIT_OF[card], card, ruff, lead, rules.worth[card], opened)
+            value = self._follow(following, len(hands) - 1, trick, still, done, low, top)
+            hands[lead] = held
+            self.unplayed ^= bit
             if value > best if ours else value < best:
                 best, chosen = value, card
-            if ours:
-                low = max(low, value)
-            else:
-                high = min(high, value)
-            if low >= high:
+            if ours and value > low:
+                low = value
+            elif not ours and value < top:
+                top = value
+            if low >= top:
                 break
-        return best, chosen
+        self.known[key] = (best if best > least else floor, best if best < most else roof)
+        self.chosen = chosen
+        return best
+
+    def _follow(
+        self, seat: int, left: int, trick: _Trick, still: int, done: int, low: int, top: int
+    ) -> int:
+        """``left``: players of this trick from this one on."""
+        rules, hands = self.rules, self.hands
+        held, ours, following = hands[seat], self.ours[seat], (seat + 1) % len(hands)
+        best, chosen = (-FAR if ours else FAR), NOTHING
+        for card in self._answers(held, trick, done):
+            bit = BIT[card]
+            hands[seat] = held ^ bit
+            self.unplayed ^= bit
+            after = self._with(trick, seat, card)
+            if left > 1:
+                value = self._follow(following, left - 1, after, still, done, low, top)
+            else:
+                units = after.weight + rules.tricks[done]
+                gain = self.sign * units if self.ours[after.winner] else 0
+                value = gain + self._lead(
+                    after.winner, after.opened, still - units, done + 1, low - gain, top - gain
+                )
+            hands[seat] = held
+            self.unplayed ^= bit
+            if value > best if ours else value < best:
+                best, chosen = value, card
+            if ours and value > low:
+                low = value
+            elif not ours and value < top:
+                top = value
+            if low >= top:
+                break
+        self.chosen = chosen
+        return best
+
+    def _answers(self, held: int, trick: _Trick, done: int) -> list[int]:
+        rules, of_suit = self.rules, held & trick.suit
+        if of_suit:
+            legal = of_suit if rules.free_follow else rules.follows(of_suit, trick.high)
+        else:
+            legal = held if rules.free_discard else rules.discards(held, trick.ruff, not done)
+        ruffed = BIT[trick.ruff] if trick.ruff >= 0 else 0
+        return self._tries(legal, self.unplayed & ~held | BIT[trick.high] | ruffed)
+
+    def _with(self, trick: _Trick, seat: int, card: int) -> _Trick:
+        """The trick with one more card on it."""
+        suit, high, ruff, winner, weight, opened = trick
+        rules, bit = self.rules, BIT[card]
+        if bit & suit:
+            if card > high:
+                high = card
+                if bit & rules.trumps:
+                    ruff = card
+                if ruff < 0 or bit & rules.trumps:
+                    winner = seat
+        else:
+            opened |= SUIT_OF[card]
+            if bit & rules.trumps and card > ruff:
+                ruff, winner = card, seat
+        return _Trick(suit, high, ruff, winner, weight + rules.worth[card], opened)
+
+    def _tries(self, legal: int, between: int) -> list[int]:
+        """One card of each run that touches and counts alike, from the highest. ``between``: the
+        cards that part two of a suit.
+        """
+        cards: list[int] = []
+        last, kinds = NOTHING, self.kinds
+        while legal:
+            bit = legal & -legal
+            card = bit.bit_length() - 1
+            legal ^= bit
+            if (
+                cards
+                and last >> 4 == card >> 4
+                and kinds[last] == kinds[card]
+                and not between & (bit - BIT[last])
+            ):
+                cards[-1] = card
+            else:
+                cards.append(card)
+            last = card
+        cards.reverse()
+        return cards
+
+
+def _kinds(rules: Rules) -> list[tuple[int, ...]]:
+    """What a card counts and what is said of it, by its number: cards of one kind differ in rank
+    alone.
+    """
+    said = (rules.barred, rules.owned, rules.followed, rules.thrown, rules.under, rules.banned)
+    return [(worth, *(mask >> card & 1 for mask in said)) for card, worth in enumerate(rules.worth)]

@@ -421,6 +421,18 @@ class PostedSeasonShape(SeasonPostingShape):
     standings = StandingsField(help_text=_("The answer of `king standings`."))
 
 
+class RobotsMeanShape(Serializer):
+    """Points that robots make of a board on the mean of a hundred games by rule of thumb, declared
+    as the tables declared; a yardstick, and no measure of luck.
+    """
+
+    hand = IntegerField()
+    contract = CharField()
+    points = DictField(
+        child=CharField(), help_text=_("By wind or side, as exact figures such as `-37/10`.")
+    )
+
+
 class BoardShape(Serializer):
     """A board whose cards everybody may see."""
 
@@ -433,9 +445,16 @@ class BoardShape(Serializer):
     contract = SerializerMethodField(help_text=_("Null where it was chosen at each table."))
     dealer = ChoiceField(choices=WINDS)
     deal = CharField(source="deal.pbn", help_text=_("The four hands in PBN."))
+    robots = SerializerMethodField(
+        help_text=_("Of each contract that it was played as, once a standing with it is posted.")
+    )
 
     def get_contract(self, board: Any) -> str | None:
         return board.contract or None
+
+    @extend_schema_field(RobotsMeanShape(many=True))
+    def get_robots(self, board: Any) -> Any:
+        return RobotsMeanShape(board.robots, many=True).data
 
 
 class BoardSetShape(SealedShape):

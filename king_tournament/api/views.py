@@ -68,9 +68,11 @@ from night.visible import (
 from scoring import sheet_steps
 from scoring.publishing import shown_form, tables_as_posted
 from scoring.publishing.final_hold import shown_publications
+from scoring.robot_means import means_of
 from scoring.scored_sheets import ScoredTable, scored_round
 from screens.hall import hall_of
 from seasons import found as seasons_found
+from tournaments.board_steps import hands_of_board
 from tournaments.models import Place, Round, Tournament
 
 
@@ -287,7 +289,15 @@ def boards(request: Request, code: str, number: int) -> Response:
         )
     board_set = round_.board_set
     record = public_record(board_set)
-    shown = Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
+    shown: Any = Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
+    means = means_of(find_publication(round_.tournament)).items()
+    for board in shown:
+        hands = hands_of_board(round_.tournament, board.number)
+        board.robots = [
+            {"hand": hand, "contract": contract, "points": points}
+            for (partita, hand, contract), points in means
+            if partita == number and hand in hands
+        ]
     facts = {
         "commitment": board_set.commitment,
         "state": board_set.state,

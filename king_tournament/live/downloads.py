@@ -46,6 +46,7 @@ from scoring.played import gather_evening
 from scoring.publishing import Posted, read_posted
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.remembered import numbers_of
+from scoring.robot_means import means_of
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 
@@ -210,6 +211,8 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
     shown = ""
     if numbers:
         shown = numbers.posted if posted and round_ in posted.rounds else numbers.everything
+    if posted and means_of(posted.publication):
+        shown += " with robots"
     with not_found_if_refused():
         content = drawn_once(f"hand_records {round_.pk}", shown, draw)
     return _file(content, document.content_type, _title(document.title, round_), document.extension)

@@ -18,12 +18,14 @@ from frame.page import Context
 from king.boards import contracts_of_board
 from king.cards import SIDES, WINDS, Side, Suit, Wind
 from king.dealing import canonical_json
+from king.robots.yardstick import has_robots
 from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.sheet.comparison import Field, TableResult, luck, peers_of, running_luck
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from printing.pictures import as_svg, lucks, spreads
 from scoring.models import Ruling
 from scoring.publishing import ComparedEvening
+from scoring.robot_means import Means
 from scoring.scored_sheets import Average, ScoredTable
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Entry, Round, Tournament
@@ -228,13 +230,15 @@ def board_page(
     board: Board,
     tables: Iterable[ScoredTable],
     compared: ComparedEvening | None,
+    means: Means,
     own: int | None = None,
 ) -> Context:
     """``contract`` is what every field was played as, None where each table chose or two hands go
-    with the cards (O15). ``own`` is the number of a table whose results are to be found in the
-    pictures.
+    with the cards (O15). ``means`` are the robots'. ``own`` is the number of a table whose results
+    are to be found in the pictures.
     """
     rules = round_.tournament.rules
+    plans = rules.schedule(round_.tournament.configured)
     hands = hands_of_board(round_.tournament, board.number)
     rows = {
         (row.hand, table.number): row
@@ -262,12 +266,22 @@ def board_page(
                 field,
                 {table: row for (of, table), row in rows.items() if of == hand},
                 rules.columns,
+                _robots(round_, hand, field, means),
             )
             | _story(rules, field, at, own)
             for at, (hand, field) in enumerate(fields, start=1)
         ],
+        "robots_play": all(has_robots(rules, plan) for plan in plans if plan.number in hands),
+        "robots_played": any(_robots(round_, hand, field, means) for hand, field in fields),
         "luck": _luck(round_, board, compared) if compared else None,
     }
+
+
+def _robots(round_: Round, hand: int, field: Field, means: Means) -> tuple[Fraction, ...]:
+    """Their mean by column; nothing while there is none."""
+    code = field.contract.code if field.contract else ""
+    mean = means.get((round_.number, hand, code), {})
+    return tuple(mean[column] for column in round_.tournament.rules.columns if column in mean)
 
 
 def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> Context:
@@ -308,22 +322,29 @@ def _luck(round_: Round, board: Board, compared: ComparedEvening) -> Context | N
     }
 
 
-def _traveller(field: Field, rows: Mapping[int, ScoredRow], columns: tuple[Column, ...]) -> Context:
+def _traveller(
+    field: Field,
+    rows: Mapping[int, ScoredRow],
+    columns: tuple[Column, ...],
+    robots: tuple[Fraction, ...],
+) -> Context:
+    """``robots``: their mean by column, which stands below the tables' own."""
     words = {"mean": _("Mean"), "best": _("Best"), "worst": _("Worst"), "spread": _("Spread")}
     lines = [
         _traveller_line(field, result, rows[result.table], columns) for result in field.results
+    ]
+    figures = [
+        (word, tuple(getattr(field.figures[column], name) for column in columns))
+        for name, word in words.items()
+        if field.is_compared
     ]
     return {
         "contract": field.contract,
         "name": naming.contract_name(field.contract) if field.contract else "",
         "declared": any(line["trump"] or line["extra"] or line["mark"] for line in lines),
         "lines": lines,
-        "figures": [
-            (word, tuple(getattr(field.figures[column], name) for column in columns))
-            for name, word in words.items()
-        ]
-        if field.is_compared
-        else (),
+        "is_compared": field.is_compared,
+        "figures": figures[:1] + [(_("Robots"), robots)] * bool(robots) + figures[1:],
     }
 
 

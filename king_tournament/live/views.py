@@ -47,6 +47,7 @@ from scoring.played import PlayedRound, gather_evening
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from scoring.publishing.under_review import UnderReview, under_review
 from scoring.remembered import numbers_of
+from scoring.robot_means import means_of
 from screens.hall import (
     everybody_of,
     hall_of,
@@ -288,10 +289,11 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     page = last_page(tournament)
     own = read_number(request.GET.get("table", ""), LONGEST_NUMBER)
     compared = compared_of(page) if page else None
+    means = means_of(page.posted.publication if page else None)
     context = {
         "tournament": tournament,
         "round": round_,
-        "page": board_page(round_, dealt, tables_of(page, round_), compared, own),
+        "page": board_page(round_, dealt, tables_of(page, round_), compared, means, own),
         "again": posted_board(round_, dealt, page),
         "own": own,
         "before": shown.filter(number__lt=board).order_by("-number").first(),

@@ -47,6 +47,8 @@ from printing.occasion import (
 from printing.paper import Box, Page, Pen, shortened, width_of
 from printing.pictures import spreads
 from scoring.publishing import Posted, tables_as_posted
+from scoring.publishing.final_hold import shown_publications
+from scoring.robot_means import Means, means_of
 from scoring.scored_sheets import compare_tables, scored_round
 from tournaments.models import Round, Tournament
 from wording.naming import (
@@ -78,22 +80,25 @@ _INNER = WIDTH - 2 * _INSET
 
 Record = dict[str, Any]
 """A ``board`` and what the tables made of it: ``fields``, one for each hand that it was played as;
-``luck``, what each column's cards were worth; ``typed``, whether no seed dealt it; ``spread``, how
-often each result came up in each column, where one board is printed that was one hand.
+``luck``, what each column's cards were worth; ``robots``, their mean by contract and column;
+``typed``, whether no seed dealt it; ``spread``, how often each result came up in each column, where
+one board is printed that was one hand.
 """
 
 
 def gather(tournament: Tournament, options: Options) -> dict[str, Any]:
     round = find_round(tournament, options.round)
     tables = scored_round(round) if round.is_closed else ()
-    return _records(tournament, round, options, compare_tables(tables))
+    means = means_of(shown_publications(tournament).only("pk").first())
+    return _records(tournament, round, options, compare_tables(tables), means)
 
 
 def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> dict[str, Any]:
     """The results that a posted standing ranks, whatever the sheets say by now."""
     round = find_round(tournament, options.round)
     tables = tables_as_posted(posted, [round]).get(round.pk, ())
-    return _records(tournament, round, options, compare_tables(tables), posted.at)
+    means = means_of(posted.publication)
+    return _records(tournament, round, options, compare_tables(tables), means, posted.at)
 
 
 def _records(
@@ -101,6 +106,7 @@ def _records(
     round: Round,
     options: Options,
     compared: tuple[BoardComparison, ...],
+    means: Means,
     at: datetime | None = None,
 ) -> dict[str, Any]:
     """Hand records of a partita. ``chosen``: each table chose its hand, so that a board has results
@@ -126,6 +132,12 @@ def _records(
             typed = row.origin == Board.Origin.TRANSCRIBED and board_set.is_dealt_by_seed
             fields = [part for comparison in played for part in comparison.fields]
             record = {"board": board, "fields": fields, "luck": luck(rules, played), "typed": typed}
+            record["robots"] = {
+                part.contract: means.get((round.number, comparison.hand, part.contract.code), {})
+                for comparison in played
+                for part in comparison.fields
+                if part.contract is not None
+            }
             if options.board is not None:
                 record["spread"] = _spread(rules, fields)
             records.append(record)
@@ -174,6 +186,10 @@ def _explained(paper: dict[str, Any]) -> str:
     if any(map(_has_luck, paper["records"])):
         sentences.append(
             _("Luck: what the cards of each column were worth, above or below the mean of all.")
+        )
+    if any(any(record.get("robots", {}).values()) for record in paper["records"]):
+        sentences.append(
+            _("Robots: the mean of a hundred games by rule of thumb, a yardstick and no luck.")
         )
     if paper["chosen"]:
         sentences.append(
@@ -279,6 +295,10 @@ def _lines(record: Record, columns: tuple[SheetColumn, ...], beside: bool) -> It
                 for column in columns
             )
             yield _("mean"), *means, *[""] * beside
+        robots = record.get("robots", {}).get(part.contract)
+        if robots and len(record["fields"]) > 1:
+            figures = (number(robots[column], places=1) for column in columns)
+            yield _("robots"), *figures, *[""] * beside
     if _has_luck(record):
         figures = (number(record["luck"][column], places=1, signed=True) for column in columns)
         yield _("luck"), *figures, *[""] * beside
@@ -334,7 +354,9 @@ def _draw_board(
         "" if begins else _("continued"),
     )
     after = "".join(f" · {part}" for part in told if part)
-    room = head.width - width_of(after, 9.5, bold=True)
+    robots = _in_the_head(record)
+    pen.text(head, robots, 8, align="right", grey=0.2, upright="top")
+    room = head.width - width_of(f"{robots}  ", 8) - width_of(after, 9.5, bold=True)
     title = shortened(board.bare_title, room, 9.5, bold=True)
     pen.text(head, f"{title}{after}", 11, bold=True, upright="top")
     hands, beside = rest.columns(_HANDS, 0)
@@ -349,6 +371,17 @@ def _draw_board(
     for table in tables:
         put(pen, beside, table)
         beside = beside.less(left=wide + _BETWEEN)
+
+
+def _in_the_head(record: Record) -> str:
+    """The robots' mean of a board that was one hand: beside its name it takes no line."""
+    means = [mean for mean in record.get("robots", {}).values() if mean]
+    if len(record["fields"]) != 1 or not means:
+        return ""
+    figures = (
+        f"{column_letters(column)} {number(mean, places=1)}" for column, mean in means[0].items()
+    )
+    return " ".join((_("robots"), *figures))
 
 
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:

@@ -9,6 +9,9 @@ import re
 import pytest
 from django.test import Client
 
+from king.cards import WINDS
+from printing.tasks import play_due
+from scoring.robot_means import means_of
 from tests.evenings import demo, nearly_alike
 from tests.live.addresses import made
 from tests.markup import text_of
@@ -104,3 +107,44 @@ def test_hand_records_have_the_spread_and_the_luck_of_each_board() -> None:
     # The picture's names of the columns stand on the paper too; the whole set has no room for it.
     every = printed("hand_records", evening)
     assert ["NorthEastSouthWest" in page.squeezed for page in (found[0], every[0])] == [True, False]
+
+
+def test_the_robots_mean_stands_below_the_hall_s_as_a_yardstick(english: Client) -> None:
+    evening = nearly_alike()
+    address = f"/live/{evening.code}/1/boards/3/"
+    before = made(english, address)
+    assert b"Robots" not in before.content
+    play_due()
+    means = means_of(evening.publications.get())[1, 3, "KH"]
+    page = made(english, address)
+    row = re.search(r'<th scope="row">Robots</th>(.*?)</tr>', page.content.decode(), re.DOTALL)
+    assert row
+    figures = [float(figure.replace("−", "-")) for figure in text_of(row[1]).split()]
+    assert figures == pytest.approx([float(means[wind]) for wind in WINDS], abs=0.006)
+    assert "A yardstick, and no measure of luck" in text_of(page.content.decode())
+    boards = english.get(f"/api/tournaments/{evening.code}/rounds/1/boards/").json()["boards"]
+    told = {"hand": 3, "contract": "KH", "points": {str(wind): str(means[wind]) for wind in WINDS}}
+    assert boards[2]["robots"] == [told]
+    (paper, *_more) = printed("hand_records", evening, round=1, board=3)
+    assert "robots" in paper.squeezed
+    assert "ayardstickandnoluck" in paper.squeezed
+
+
+def test_where_each_table_chose_each_hand_has_a_mean_of_its_own(english: Client) -> None:
+    evening = demo(
+        stage="finished", seed=4, ruleset="pirandello", tables=3, rounds=1, pre_dealt=True
+    )
+    play_due()
+    page = made(english, f"/live/{evening.code}/1/boards/2/")
+    fields = page.context["page"]["fields"]
+    assert len(fields) > 1
+    robots = [dict(field["figures"])["Robots"] for field in fields]
+    assert all(len(mean) == 4 for mean in robots)
+    assert len(set(robots)) == len(fields)
+
+
+def test_a_game_with_a_dummy_says_that_it_has_no_robots(english: Client) -> None:
+    evening = demo(stage="finished", seed=4, ruleset="pt_fu", tables=2, rounds=1, pre_dealt=True)
+    play_due()
+    said = text_of(made(english, f"/live/{evening.code}/1/boards/2/").content.decode())
+    assert "There is no mean of robots: none of them plays with a dummy" in said

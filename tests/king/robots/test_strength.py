@@ -92,7 +92,7 @@ def test_in_domino_too() -> None:
 
 @pytest.mark.parametrize(
     ("code", "least", "count"),
-    [("NC", "0.3", 240), ("MIS", "0.1", 240), ("SA", "0.3", 240), ("KJ", "0.2", 240)]
+    [("NC", "0.3", 240), ("MIS", "0.25", 240), ("SA", "0.3", 240), ("KJ", "0.2", 240)]
     if THOROUGH
     else [("NC", "0.3", 16)],
 )

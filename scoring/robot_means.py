@@ -1,0 +1,158 @@
+"""The robots' mean of every board of the standing posted last: made once for each posting, of the
+rows that it ranks, and never of one that is held back.
+
+Its numbers come from the seal of the boards, so that anybody makes the same means again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from deals.models import Board, BoardSet
+from ground.roles import ARBITER, ORGANIZER, holds_role
+from ground.secrets import Sealed
+from king.cards import SIDES, WINDS, Deal
+from king.dealing import canonical_json
+from king.robots.choice import numbers_of
+from king.robots.yardstick import Played, has_robots, robots_mean
+from king.sheet.comparison import Field
+from king.sheet.points import Column
+from scoring.models import Publication, RobotsMean
+from scoring.publishing import compared_evening, read_posted, tables_as_posted
+from scoring.publishing.final_hold import all_shown
+from scoring.scored_sheets import ScoredTable
+from tournaments.models import Round
+from wording.sentences import refusal
+
+Means = Mapping[tuple[int, int, str], Mapping[Column, Fraction]]
+"""By partita, hand and contract the points of each column."""
+
+_COLUMNS: dict[str, Column] = {wind.value: wind for wind in WINDS}
+_COLUMNS |= {side.value: side for side in SIDES}
+
+
+def means_of(publication: Publication | None) -> Means:
+    """Nothing while they are not made. One query."""
+    rows = RobotsMean.objects.filter(publication=publication and publication.pk)
+    return {
+        (one["round"], one["hand"], one["contract"]): _read(one["points"])
+        for one in chain.from_iterable(rows.values_list("means", flat=True))
+    }
+
+
+def _read(points: Mapping[str, str]) -> dict[Column, Fraction]:
+    return {_COLUMNS[column]: Fraction(mean) for column, mean in points.items()}
+
+
+def waiting() -> QuerySet[Publication]:
+    """The newest standings that everybody reads and that have no means, of evenings whose boards
+    everybody may see. One query.
+    """
+    later = all_shown().filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
+    open_boards = Round.objects.filter(
+        tournament=OuterRef("tournament"), board_set__state=BoardSet.State.REVEALED
+    )
+    shown = all_shown().filter(Exists(open_boards), robots=None, tournament__held_for="")
+    return shown.exclude(Exists(later)).order_by("-pk")
+
+
+def make_means(publication: Publication) -> None:
+    """Play its boards; hands that were played before as they stand now keep their means. Playing
+    holds nobody up: what was posted or held meanwhile makes these nobody's.
+    """
+    earlier = RobotsMean.objects.filter(publication__tournament=publication.tournament)
+    known = {
+        one["of"]: one["points"]
+        for one in chain.from_iterable(earlier.values_list("means", flat=True))
+    }
+    means = [*_means(publication, known)]
+    with transaction.atomic():
+        publication.tournament.held()
+        if waiting().filter(pk=publication.pk).exists():
+            earlier.delete()
+            RobotsMean.objects.create(publication=publication, means=means)
+
+
+def _means(publication: Publication, known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    posted = read_posted(publication.tournament, publication)
+    tables = tables_as_posted(posted)
+    compared = compared_evening(posted, tables)
+    rules, plans = publication.tournament.rules, publication.tournament.plans
+    for round_ in posted.rounds:
+        if round_.board_set_id is None:
+            continue
+        boards = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+        deals = {board.number: board.deal for board in boards}
+        seated = {table.number: table for table in tables[round_.pk]}
+        for comparison in compared.boards[round_.pk]:
+            plan = plans.get(comparison.hand)
+            if plan is None or plan.board not in deals or not has_robots(rules, plan):
+                continue
+            for field in comparison.fields:
+                mean = _mean(round_, comparison.hand, deals[plan.board], field, seated, known)
+                if mean is not None:
+                    yield mean
+
+
+def _mean(
+    round_: Round,
+    hand: int,
+    deal: Deal,
+    field: Field,
+    seated: Mapping[int, ScoredTable],
+    known: Mapping[str, Any],
+) -> dict[str, Any] | None:
+    """``of``: a digest of all that the mean is made of."""
+    results = [result for result in field.results if result.compares]
+    if field.contract is None or not results or round_.board_set is None:
+        return None
+    played = [Played(result.row, seated[result.table].scored.settings) for result in results]
+    of = _digest(round_, deal, played)
+    points = known.get(of)
+    if points is None:
+        secret = f"{round_.board_set.commitment} {field.contract.code}".encode()
+        numbers = numbers_of(secret, hand, deal.winds[0], 0)
+        mean = robots_mean(round_.tournament.rules, deal, played, numbers)
+        points = {str(column): str(figure) for column, figure in mean.items()}
+    place = {"round": round_.number, "hand": hand, "contract": field.contract.code}
+    return place | {"of": of, "points": points}
+
+
+def _digest(round_: Round, deal: Deal, played: Iterable[Played]) -> str:
+    """A row's own counts change nothing of what robots make of it."""
+    rows = [[replace(one.row, units={}).as_json(), one.settings.as_json()] for one in played]
+    made_of = [round_.tournament.rules.as_json(), deal.owners, rows]
+    return hashlib.sha256(canonical_json(made_of).encode()).hexdigest()
+
+
+# --- what nobody may see
+
+
+def _held() -> QuerySet[RobotsMean]:
+    """Means of a posting that is held back since they were made."""
+    means = RobotsMean.objects.exclude(publication__in=all_shown())
+    return means.select_related("publication__tournament")
+
+
+def _check_may_open(user: Any, mean: RobotsMean) -> None:
+    evening = mean.publication.tournament
+    if not any(holds_role(user, role, evening.code) for role in (ORGANIZER, ARBITER)):
+        raise refusal(_("The final standing is held back."), "final_held")
+
+
+SEALED_MEANS = Sealed(
+    places=("scoring.RobotsMean.means",),
+    rows=_held,
+    check=_check_may_open,
+    evening=lambda mean: mean.publication.tournament,
+    title=lambda mean: mean.publication.tournament.name,
+)
