@@ -204,8 +204,8 @@ class _Search:
 
 
 def _kinds(rules: Rules) -> list[tuple[int, ...]]:
-    """What a card counts and what is said of it, by its number: cards of one kind differ in rank
-    alone.
+    """Kinds of the cards, by their number: units that a card counts and rules that name it. Cards of
+    one kind differ only in rank.
     """
     said = (rules.barred, rules.owned, rules.followed, rules.thrown, rules.under, rules.banned)
     return [(worth, *(mask >> card & 1 for mask in said)) for card, worth in enumerate(rules.worth)]

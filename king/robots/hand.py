@@ -658,8 +658,8 @@ class Tricks:
         self.lead = self.turn = self.winner = lead
 
     def play_any(self, numbers: Iterator[int]) -> int:
-        """Play to the end by any legal card, each as likely: the bare rules, at more speed than
-        ``play_out`` with ``AnyCard``. Begun before a trick; answers with the number of cards.
+        """Play to the end by any legal card, each as likely, faster than ``play_out`` with
+        ``AnyCard``. Call it before a trick. Returns the number of cards played.
         """
         rules, hands, opened = self.rules, self.hands, self.opened
         trumps, worth, draw = rules.trumps, rules.worth, numbers.__next__
@@ -675,21 +675,9 @@ class Tricks:
                 legal = legal & ~(never | until_cut & ~opened) or legal
             else:
                 legal = rules.leads(legal, opened, sum(hands))
-            count = legal.bit_count()
-            if count > 1:
-                place = draw() % count
-                lower = legal & LOWER
-                count = lower.bit_count()
-                if place < count:
-                    legal = lower
-                else:
-                    legal ^= lower
-                    place -= count
-                while place:
-                    legal &= legal - 1
-                    place -= 1
-            high = (legal & -legal).bit_length() - 1
-            bit, suit, weight, winner = BIT[high], SUIT_OF[high], worth[high], lead
+            bit = legal if legal & (legal - 1) == 0 else _one_of(legal, draw())
+            high = bit.bit_length() - 1
+            suit, weight, winner = SUIT_OF[high], worth[high], lead
             hands[lead] ^= bit
             ruff = high if bit & trumps else NOTHING
             ruffed = False
@@ -712,20 +700,7 @@ class Tricks:
                         legal = held & thrown or held
                     else:
                         legal = rules.discards(held, ruff, first)
-                    count = legal.bit_count()
-                    if count > 1:
-                        place = draw() % count
-                        lower = legal & LOWER
-                        count = lower.bit_count()
-                        if place < count:
-                            legal = lower
-                        else:
-                            legal ^= lower
-                            place -= count
-                        while place:
-                            legal &= legal - 1
-                            place -= 1
-                    bit = legal & -legal
+                    bit = legal if legal & (legal - 1) == 0 else _one_of(legal, draw())
                     card = bit.bit_length() - 1
                     opened |= SUIT_OF[card]
                     hands[seat] = held ^ bit
@@ -741,6 +716,20 @@ class Tricks:
         self.opened, self.still, self.done = opened, still, done
         self.lead = self.turn = self.winner = lead
         return (before ^ self.unplayed).bit_count()
+
+
+def _one_of(cards: int, number: int) -> int:
+    """Bit of one of several cards, each as likely. The half without it is left out at once."""
+    place, lower = number % cards.bit_count(), cards & LOWER
+    if place < (count := lower.bit_count()):
+        cards = lower
+    else:
+        cards ^= lower
+        place -= count
+    while place:
+        cards &= cards - 1
+        place -= 1
+    return cards & -cards
 
 
 # -- a Domino

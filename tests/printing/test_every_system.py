@@ -292,19 +292,24 @@ def test_an_evening_under_a_house_edition_is_played_and_printed(db: None) -> Non
 
 def test_the_standing_of_teams_names_both_tables_of_a_match_and_has_no_empty_column() -> None:
     tournament = demo(stage="finished", seed=4, ruleset="pt_pareado", tables=4, rounds=1)
-    match, overall = pages("standings", tournament)
-    assert match.squeezed.count("1–2") == match.squeezed.count("3–4") == 2
+    [page] = pages("standings", tournament)
+    assert page.squeezed.count("1–2") == page.squeezed.count("3–4") == 2
     totals = [line.total for line in tournament_standings(tournament).standings.overall]
     assert len(set(totals)) == len(totals)
     # Of two that are level at match points the lower one says what decided, and the totals say nothing twice.
-    assert overall.text.count(" against ") == 2
-    assert overall.squeezed.count("differenceofpoints") == 2
+    assert page.text.count(" against ") == 2
+    assert page.squeezed.count("differenceofpoints") == 2
 
 
 def test_what_decided_between_equals_stands_beside_the_second_of_them_alone() -> None:
     tournament = demo(stage="finished", seed=4, ruleset="lab12", tables=4, rounds=1)
-    lines = tournament_standings(tournament).standings.overall
-    level = [line for above, line in pairwise(lines) if line.match_points == above.match_points]
+    standings = tournament_standings(tournament).standings
+    level = [
+        line
+        for lines in (standings.overall, *standings.winds.values())
+        for above, line in pairwise(lines)
+        if line.match_points == above.match_points
+    ]
     parted = [line for line in level if line.tiebreak in TIEBREAKS]
     assert parted
     assert pages("standings", tournament)[-1].text.count(" against ") == len(parted)
