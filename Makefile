@@ -83,13 +83,17 @@ else
 endif
 	@exec $(BIN)/python manage.py run_night --port $(if $(filter 8000,$(PORT)),8001,$(PORT))
 
-# A separate worker makes the prints, as in production; it ends with the site.
+# If CELERY_BROKER_URL names a broker, a separate worker makes the prints, as in production; it ends with the site.
+# Without one Celery would take RabbitMQ on this machine, whoever uses it.
 dev: export DEBUG = 1
 dev: export KING_DATA_DIR = $(CURDIR)/var/dev
 dev: $(VENV)/.installed-dev
+	@echo "Preparing: the database"
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@trap 'kill 0' EXIT; \
-	$(BIN)/celery --app king_tournament worker --pool solo --loglevel warning & \
+	if [ -n "$$CELERY_BROKER_URL" ]; then \
+		$(BIN)/celery --app king_tournament worker --pool solo --loglevel warning & \
+	fi; \
 	$(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
 
 # With this variable set, each program that a test starts would compile all modules again.
