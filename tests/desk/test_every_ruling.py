@@ -223,6 +223,14 @@ def test_a_kind_says_for_each_case_what_was_ruled() -> None:
         )
 
 
+@EVERY
+def test_the_log_says_who_and_in_which_hand(kind: RulingKind) -> None:
+    asked_for = ("%(offender)s", kind.offenders.asked), ("%(hand)s", kind.of_a_hand)
+    for sentence in (*WORDS[kind.code].made.values(), WORDS[kind.code].revoked):
+        for field, is_asked in asked_for:
+            assert not is_asked or field in sentence
+
+
 def test_the_form_shows_a_field_for_the_kinds_that_ask_for_it(arbiter: Client) -> None:
     sheet = ready(next(iter(KINDS.values())))
     form = arbiter.get(page_of(sheet)).context["form"]
@@ -249,4 +257,4 @@ def test_a_kind_that_is_added_goes_all_these_ways() -> None:
         check=False,
     )
     assert run.returncode == 0, run.stdout[-3000:]
-    assert "\n6 passed" in run.stdout
+    assert "\n7 passed" in run.stdout

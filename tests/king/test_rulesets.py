@@ -45,12 +45,12 @@ def test_every_published_system_is_found_by_its_code():
 def test_every_file_with_a_system_is_in_the_registry():
     files = pkgutil.walk_packages(rulesets.__path__, "king.rulesets.")
     declared = {
-        value.code
+        value
         for file in files
         for value in vars(importlib.import_module(file.name)).values()
         if isinstance(value, RuleSet)
     }
-    assert declared == {*RULESETS}
+    assert declared == {*RULESETS.values()}
 
 
 def test_an_unknown_system_is_refused_with_those_that_there_are():

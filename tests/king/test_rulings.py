@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from king.rulesets.base import Order
 from king.sheet import ruling_kinds
 from king.sheet.full_sheet import largest_total, score
 from king.sheet.row import Row
+from king.sheet.ruling_kinds import RulingKind
 from king.sheet.rulings import Ruling
 from tests.king.sheets import LAB12, changed, whole_sheet, winds
 
@@ -590,3 +592,18 @@ def test_the_limit_of_penalties_is_each_players_own_also_between_pairs():
         "NS": -10,
         "EW": 0,
     }
+
+
+def test_what_each_kind_costs_is_tested_here() -> None:
+    written = Path(__file__).read_text(encoding="utf-8")
+    named = {
+        code
+        for code in ruling_kinds.KINDS
+        if f"ruling_kinds.{code.upper()}" in written or f'"{code}"' in written
+    }
+    assert named == {*ruling_kinds.KINDS}
+
+
+def test_each_kind_has_a_code_of_its_own() -> None:
+    kinds = [kind for kind in vars(ruling_kinds).values() if isinstance(kind, RulingKind)]
+    assert [kind for kind in kinds if ruling_kinds.KINDS[kind.code] is not kind] == []

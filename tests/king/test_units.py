@@ -14,7 +14,7 @@ from king.cards import DECK_52, DECKS, WINDS, Deal
 from king.play.replay import start_play
 from king.play.tricks import Play, play_rules
 from king.reading import InputError
-from king.rulesets import find_ruleset
+from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition
 from king.rulesets.units import KINGS, UNITS
 from king.sheet.full_sheet import score
@@ -158,6 +158,14 @@ def test_the_cards_that_count_are_those_of_a_second_writing() -> None:
     assert of_cards == OF_UNIT.keys()
     for unit in of_cards:
         assert dict(unit.cards) == {card: 1 for card in DECK_52 if OF_UNIT[unit](card)}
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_a_contract_has_as_many_units_as_are_dealt(code) -> None:
+    ruleset = RULESETS[code]
+    for contract in ruleset.contracts:
+        dealt = contract.unit.dealt(ruleset.deck, ruleset.cards_each)
+        assert dealt in (None, contract.units), contract.code
 
 
 def test_a_unit_in_which_nothing_counts_is_refused() -> None:

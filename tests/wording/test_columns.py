@@ -245,6 +245,16 @@ def test_no_order_names_a_column_that_there_is_not() -> None:
     assert {face.name for face in fields(Faces)} == {*PLACES}
 
 
+def test_no_column_is_declared_below_the_list_that_gathers_them() -> None:
+    declared = {one.key for one in vars(columns).values() if isinstance(one, Column)}
+    assert declared == {one.key for one in (*STANDING, *columns.PARTITA) if isinstance(one, Column)}
+
+
+def test_no_two_columns_have_one_key() -> None:
+    keys = Counter(one.key for one in STANDING)
+    assert [key for key, times in keys.items() if times > 1] == []
+
+
 def test_the_schema_has_every_column_that_programs_are_told() -> None:
     shape = king_shapes.StandingLineShape()
     missing = {one.key for one in columns.told_to_programs()} - set(shape.fields)
