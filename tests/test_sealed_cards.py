@@ -149,8 +149,8 @@ def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, eveni
 
 @pytest.fixture
 def held() -> Tournament:
-    """Two tables in the last of two partite, which count in a circuit. The final standing will be
-    held, and a player has a page of their own.
+    """Two tables in the last of two partite, which count in a circuit. Robots have played the first
+    one. The final standing will be held, and a player has a page of their own.
     """
     evening = played(2).tournament
     evening.circuit = Circuit.objects.create(code="c2rcuit", name="Inverno")
@@ -158,6 +158,8 @@ def held() -> Tournament:
     agree_to_page(
         player=evening.entries.get(number=1).members.get().player, agreed=True, author=None
     )
+    play_due()
+    assert RobotsMean.objects.exists()
     hold_final(tournament=evening, author=None)
     sealed_round(evening, 2)
     return evening
