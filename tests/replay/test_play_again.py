@@ -169,11 +169,36 @@ def test_the_link_shows_it_to_somebody_else_card_by_card(
     somebody = Client(headers={"Accept-Language": "en"})
     shown = somebody.get(where)
     assert "Played at home" in words(shown.content.decode())
+    # It is no result of an evening, and says so.
+    assert "At home a card may be taken back" in words(shown.content.decode())
+    assert "At home a card may be taken back" not in words(page)
     game = shown.context["game"]
     second = somebody.get(f"{where}&at=1")
     assert second.context["step"]["lying"] == {game.way.declared.leader: game.cards[0]}
     assert somebody.get(f"{where}&at=99999").context["step"]["at"] == len(game.cards)
     assert shown.context["preview"].url.endswith(where)
+
+
+def test_a_suit_that_nobody_dealt_there_is_shown_as_none(
+    english: Client, finished: Tournament
+) -> None:
+    deals = {board.number: board.deal for board in Board.objects.in_use()}
+    number, wind = next(
+        (number, wind)
+        for number, deal in deals.items()
+        for wind in deal.winds
+        if len({card.suit for card in deal.hand(wind)}) < 4
+    )
+    posted = find_board(finished.code, 1, number)[2]
+    way = posted.ways[0]
+    game = Game(posted, way, way.declared.leader).answered()
+    while not game.over:
+        game = game.play(next(card for card in game.hand if game.breach(card) is None))
+    page = english.get(address(finished, number), {"g": game.text}).content.decode()
+    diagram = page[page.index('class="diagram"') : page.index("replay-said")]
+    suits = re.findall(r'<ul class="hand"(.*?)</ul>', diagram, re.DOTALL)
+    shown = words(suits[deals[number].winds.index(wind)])
+    assert "–" in shown
 
 
 def test_the_robot_in_that_place_is_said_once_its_games_are_played(
