@@ -88,7 +88,7 @@ def play_match(
             if other.contract
         ]
         also = tuple(also for _number, also in with_it)
-        if has_robots(ruleset, plan):
+        if has_robots(ruleset, plan, contract, settings):
             down = row.direction == "down"
             robots = rules_of(ruleset, contract, settings, trump=trump, down=down)
             play = partial(_by_robots, robots, deal, leader, chance)

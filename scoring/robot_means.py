@@ -87,6 +87,7 @@ def _means(publication: Publication, known: Mapping[str, Any]) -> Iterator[dict[
     tables = tables_as_posted(posted)
     compared = compared_evening(posted, tables)
     rules, plans = publication.tournament.rules, publication.tournament.plans
+    settings = publication.tournament.configured
     for round_ in posted.rounds:
         if round_.board_set_id is None:
             continue
@@ -95,9 +96,11 @@ def _means(publication: Publication, known: Mapping[str, Any]) -> Iterator[dict[
         seated = {table.number: table for table in tables[round_.pk]}
         for comparison in compared.boards[round_.pk]:
             plan = plans.get(comparison.hand)
-            if plan is None or plan.board not in deals or not has_robots(rules, plan):
+            if plan is None or plan.board not in deals:
                 continue
             for field in comparison.fields:
+                if not has_robots(rules, plan, field.contract, settings):
+                    continue
                 mean = _mean(round_, comparison.hand, deals[plan.board], field, seated, known)
                 if mean is not None:
                     yield mean

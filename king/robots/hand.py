@@ -273,6 +273,12 @@ class Rules:
         return runs
 
 
+def has_dummy(ruleset: RuleSet, contract: Contract, settings: Settings) -> bool:
+    """Whether somebody's cards lie open on the table, where no robot plays."""
+    of_a_pair = ruleset.by_side and contract.trump and settings.declarer_dummy
+    return ruleset.scoring is Scoring.SOLOIST or of_a_pair
+
+
 def rules_of(
     ruleset: RuleSet,
     contract: Contract,

@@ -12,9 +12,9 @@ from king.cards import Deal, Wind
 from king.play.declared import Declared
 from king.reading import Refused
 from king.robots.choice import WORK, choose, numbers_of
-from king.robots.hand import NOTHING, Layout, Rules, Tricks, rules_of, start
+from king.robots.hand import NOTHING, Layout, Rules, Tricks, has_dummy, rules_of, start
 from king.robots.seen import Seen
-from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
 
@@ -34,8 +34,7 @@ def robot_rules(ruleset: RuleSet, settings: Settings, declared: Declared) -> Rul
     """
     if declared.also:
         raise Refused(Phrase(SEVERAL))
-    dummy = ruleset.by_side and declared.contract.trump and settings.declarer_dummy
-    if ruleset.scoring is Scoring.SOLOIST or dummy:
+    if has_dummy(ruleset, declared.contract, settings):
         raise Refused(Phrase(DUMMY))
     contract, trump, down, first = (
         declared.contract,

@@ -16,9 +16,9 @@ from king.cards import Card, Deal, Suit, Wind
 from king.reading import InputError
 from king.robots.field import GAMES, NOISE
 from king.robots.habits import Wavering, habit
-from king.robots.hand import Rules, rules_of, start
+from king.robots.hand import Rules, has_dummy, rules_of, start
 from king.rulesets.base import HandPlan, RuleSet, Scoring
-from king.rulesets.contracts import Family
+from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.points import ZERO, Column, Hand, Points, place_row, score_row
 from king.sheet.row import Row
@@ -40,9 +40,12 @@ class _Game(NamedTuple):
     leader: Wind | None
 
 
-def has_robots(ruleset: RuleSet, plan: HandPlan) -> bool:
+def has_robots(
+    ruleset: RuleSet, plan: HandPlan, contract: Contract | None, settings: Settings
+) -> bool:
     """Whether robots play this hand: none with a dummy, nor for several contracts at once."""
-    return ruleset.scoring is not Scoring.SOLOIST and len(plan.together) == 1
+    dummy = contract is not None and has_dummy(ruleset, contract, settings)
+    return ruleset.scoring is not Scoring.SOLOIST and len(plan.together) == 1 and not dummy
 
 
 def robots_mean(

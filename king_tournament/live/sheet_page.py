@@ -271,7 +271,11 @@ def board_page(
             | _story(rules, field, at, own)
             for at, (hand, field) in enumerate(fields, start=1)
         ],
-        "robots_play": all(has_robots(rules, plan) for plan in plans if plan.number in hands),
+        "robots_play": all(
+            has_robots(rules, plan, plan.contract, round_.tournament.configured)
+            for plan in plans
+            if plan.number in hands
+        ),
         "robots_played": any(_robots(round_, hand, field, means) for hand, field in fields),
         "luck": _luck(round_, board, compared) if compared else None,
     }

@@ -1,5 +1,5 @@
 """A queue for those who have robots think. Their work is counted and bounded; this keeps them from
-what the phones of a hall need: one thinks in each process, some wait, the others press again.
+what the phones of a hall need: one thinks in each process, two wait, the others press again.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from django.http import HttpRequest
 from frame.page_cache import Busy
 from king_tournament.attempts import address_of
 
-MOST_WAITING = 8
+MOST_AT_ONCE = 3
+"""In a process, the one that thinks included: half of its threads stay for the phones."""
 SECONDS_TO_WAIT = 2
 SECONDS = 60
 MOST_FROM_AN_ADDRESS = 600
 """Cards in so many seconds: forty people at home behind one address ask for less."""
 MOST_ADDRESSES = 10_000
 
-_places = threading.BoundedSemaphore(MOST_WAITING)
+_places = threading.BoundedSemaphore(MOST_AT_ONCE)
 _thinking = threading.Lock()
 asked_by: dict[str, deque[float]] = defaultdict(deque)
 

@@ -23,6 +23,8 @@ from printing.tasks import hand_over
 
 SECONDS_TO_WAIT = 300
 SECONDS_OF_A_CLAIM = 600
+MOST_ASKED_FOR = 3
+"""Hands at once, whoever asks: mails and the standing of an event stand in the same queue."""
 
 
 def asked_of(posted: Posted, way: Way) -> dict[str, Any]:
@@ -46,17 +48,30 @@ def ask(posted: Posted, way: Way) -> list[dict[Wind, int]] | None:
     key = key_of(asked)
     games = cache.get(key)
     if games is None:
-        if steady.claimed(f"claim-{key}", SECONDS_OF_A_CLAIM):
-            hand_over(play_thirty, key, asked)
-            games = cache.get(key)
+        _have_played(key, asked)
+        games = cache.get(key)
         if games is None:
             return None
     return [{Wind(wind): count for wind, count in game.items()} for game in games]
 
 
+def _have_played(key: str, asked: dict[str, Any]) -> None:
+    """Hand the games over, unless somebody did or so many are asked for; who asks again may."""
+    for number in range(MOST_ASKED_FOR):
+        if steady.claimed(place := f"thirty-{number}", SECONDS_OF_A_CLAIM):
+            if steady.claimed(f"claim-{key}", SECONDS_OF_A_CLAIM):
+                hand_over(play_thirty, key, asked, place)
+            else:
+                cache.delete(place)
+            return
+
+
 @shared_task(name="king_tournament.play_thirty")
-def play_thirty(key: str, asked: dict[str, Any]) -> None:
-    """Given to a second worker, it plays the same games."""
+def play_thirty(key: str, asked: dict[str, Any], place: str) -> None:
+    """Given to a second worker, it plays the same games. ``place`` is free afterwards."""
     content = json.dumps(asked).encode()
-    told = apart.ask("ground.apart.robots", content, SECONDS_TO_WAIT)
+    try:
+        told = apart.ask("ground.apart.robots", content, SECONDS_TO_WAIT)
+    finally:
+        cache.delete(place)
     cache.set(key, json.loads(told), None)

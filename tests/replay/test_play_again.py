@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+import threading
+import time
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from deals.models import Board
+from frame.page_cache import Busy
 from king.cards import Card, Wind
 from king.play.replay import replay
 from king.rulesets.contracts import Family
+from king_tournament.installation.web import THREADS
 from king_tournament.replay import queue, thirty
 from king_tournament.replay.boards import find_board
 from king_tournament.replay.games import CARDS, LETTERS, Game
@@ -165,11 +169,36 @@ def test_the_link_shows_it_to_somebody_else_card_by_card(
     somebody = Client(headers={"Accept-Language": "en"})
     shown = somebody.get(where)
     assert "Played at home" in words(shown.content.decode())
+    # It is no result of an evening, and says so.
+    assert "At home a card may be taken back" in words(shown.content.decode())
+    assert "At home a card may be taken back" not in words(page)
     game = shown.context["game"]
     second = somebody.get(f"{where}&at=1")
     assert second.context["step"]["lying"] == {game.way.declared.leader: game.cards[0]}
     assert somebody.get(f"{where}&at=99999").context["step"]["at"] == len(game.cards)
     assert shown.context["preview"].url.endswith(where)
+
+
+def test_a_suit_that_nobody_dealt_there_is_shown_as_none(
+    english: Client, finished: Tournament
+) -> None:
+    deals = {board.number: board.deal for board in Board.objects.in_use()}
+    number, wind = next(
+        (number, wind)
+        for number, deal in deals.items()
+        for wind in deal.winds
+        if len({card.suit for card in deal.hand(wind)}) < 4
+    )
+    posted = find_board(finished.code, 1, number)[2]
+    way = posted.ways[0]
+    game = Game(posted, way, way.declared.leader).answered()
+    while not game.over:
+        game = game.play(next(card for card in game.hand if game.breach(card) is None))
+    page = english.get(address(finished, number), {"g": game.text}).content.decode()
+    diagram = page[page.index('class="diagram"') : page.index("replay-said")]
+    suits = re.findall(r'<ul class="hand"(.*?)</ul>', diagram, re.DOTALL)
+    shown = words(suits[deals[number].winds.index(wind)])
+    assert "–" in shown
 
 
 def test_the_robot_in_that_place_is_said_once_its_games_are_played(
@@ -196,7 +225,7 @@ def test_thirty_games_are_played_in_a_process_of_their_own(finished: Tournament)
     _tournament, _round, posted = find_board(finished.code, 1, KING)
     way = posted.ways[0]
     asked = thirty.asked_of(posted, way)
-    thirty.play_thirty("key-of-a-test", asked)
+    thirty.play_thirty("key-of-a-test", asked, "place-of-a-test")
     games = cache.get("key-of-a-test")
     assert len(games) == 30
     assert all(sum(units.values()) == 1 for units in games)
@@ -243,6 +272,44 @@ def test_too_many_cards_from_one_address_wait(english: Client, finished: Tournam
     assert "press your card again" in words(answer.content.decode())
     queue.asked_by.clear()
     assert press(english, page, where, legal[0] if legal else "").status_code == 302
+
+
+def test_half_the_threads_of_a_process_stay_for_the_phones() -> None:
+    refused, answered = [], threading.Event()
+
+    def press_a_card() -> None:
+        try:
+            with queue.thinking(RequestFactory().post("/")):
+                answered.wait(5)
+        except Busy:
+            refused.append(True)
+
+    presses = [threading.Thread(target=press_a_card) for _ in range(THREADS)]
+    for one in presses:
+        one.start()
+    time.sleep(0.5)
+    at_once = len(refused)
+    answered.set()
+    for one in presses:
+        one.join()
+    assert THREADS // 2 <= at_once < THREADS
+
+
+def test_a_stranger_who_begins_every_board_has_few_hands_played_before_the_mails(
+    english_club: None, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
+    asked = []
+    monkeypatch.setattr(thirty, "hand_over", lambda task, *arguments: asked.append(arguments))
+    boards = [find_board(evening.code, 1, number)[2] for number in range(1, 13)]
+    for posted in (*boards, *boards):
+        assert thirty.ask(posted, posted.ways[0]) is None
+    assert len(asked) == len({key for key, *_more in asked}) == thirty.MOST_ASKED_FOR
+    # One of them is played: whoever asks again is next.
+    cache.delete(asked[0][2])
+    for posted in boards:
+        thirty.ask(posted, posted.ways[0])
+    assert len({key for key, *_more in asked}) == thirty.MOST_ASKED_FOR + 1
 
 
 def test_a_card_is_one_letter_of_the_link() -> None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.publishing import last_publication
+from scoring.robot_means import waiting
 from simultaneous import centre
 from simultaneous.models import Event
 from simultaneous.ranking import post
 from tests.accounts import account
 from tests.replay.home import play_out
 from tests.simultaneous.events import in_play, reported
+from tests.simultaneous.halls import an_event, joined, whole_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +36,23 @@ def test_an_event_in_play_answers_nobody(english_club: None) -> None:
                 where = address(event, board, name)
                 assert reader.post(where, {"g": "N", "card": "SQ"}).status_code in (404, 405)
             assert reader.get(address(event, board)).status_code == 404
+
+
+def test_neither_does_the_evening_of_a_hall_that_has_posted_its_own_standing(
+    english_club: None,
+) -> None:
+    participation = whole_evening(joined(an_event()))
+    evening = participation.tournament
+    assert last_publication(evening) is not None
+    boss = Client()
+    boss.force_login(account("chief", "organizer", "arbiter", "dealing"))
+    for reader in (Client(), boss):
+        for number, board in product((1, 2), (1, 5, 12)):
+            place = [evening.code, number, board]
+            assert reader.get(reverse("replay:play", args=place)).status_code == 404
+            pressed = reader.post(reverse("replay:card", args=place), {"g": "N", "card": "SQ"})
+            assert pressed.status_code == 404
+    assert not waiting().exists()
 
 
 def test_a_closed_one_is_played_and_compared_with_every_hall(english_club: None) -> None:

@@ -75,6 +75,18 @@ def test_a_hand_that_was_not_played_has_no_mean() -> None:
     assert mean(Row(9, unplayed=True)) == {}
 
 
+def test_none_is_made_where_the_declarer_of_a_pair_has_a_dummy() -> None:
+    pairs = [ruleset for ruleset in RULESETS.values() if ruleset.by_side]
+    assert pairs
+    for ruleset in pairs:
+        open_cards = ruleset.configure({"declarer_dummy": True})
+        for contract in ruleset.played:
+            for plan in ruleset.schedule(open_cards):
+                usual = has_robots(ruleset, plan, contract, ruleset.defaults)
+                dummy = has_robots(ruleset, plan, contract, open_cards)
+                assert dummy == (usual and not contract.trump)
+
+
 @pytest.mark.parametrize(
     ("code", "settings", "error"),
     [
@@ -89,7 +101,7 @@ def test_what_has_no_robots_is_known_before_and_refused_by_name(
     ruleset = RULESETS[code]
     configured = ruleset.configure(settings)
     plans = ruleset.schedule(configured)
-    without = [plan for plan in plans if not has_robots(ruleset, plan)]
+    without = [plan for plan in plans if not has_robots(ruleset, plan, plan.contract, configured)]
     assert without
     for plan in plans:
         contract = plan.contract or ruleset.played[0]
