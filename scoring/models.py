@@ -441,7 +441,7 @@ class Publication(models.Model):
 
 
 class RobotsMean(models.Model):
-    """What robots make of the boards of a posted standing, for everybody who may read that."""
+    """Means of robots on the boards of a publication, for everybody who may read it."""
 
     publication = models.OneToOneField(Publication, models.CASCADE, related_name="robots")
     # In the form of ``scoring.robot_means``, one for each hand that a board was played as.

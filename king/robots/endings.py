@@ -73,7 +73,7 @@ class _Search:
         self.chosen = NOTHING
 
     def value(self, hand: Tricks) -> int:
-        """What the side makes from this card on."""
+        """Units that the side takes from this card on."""
         still, done = hand.still, hand.done
         low, top = self._span(still)
         if hand.led < 0:
