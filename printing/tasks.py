@@ -45,7 +45,7 @@ def play_boards(publication_pk: int) -> None:
 
 
 SECONDS_TO_PLAY = 300
-"""Nobody else has robots play the same boards meanwhile."""
+"""Time for which no other process has robots play the same boards."""
 
 
 AT_ONCE = 3

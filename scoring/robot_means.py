@@ -34,14 +34,14 @@ from tournaments.models import Round
 from wording.sentences import refusal
 
 Means = Mapping[tuple[int, int, str], Mapping[Column, Fraction]]
-"""By partita, hand and contract the points of each column."""
+"""Points of each column, by partita, hand and contract."""
 
 _COLUMNS: dict[str, Column] = {wind.value: wind for wind in WINDS}
 _COLUMNS |= {side.value: side for side in SIDES}
 
 
 def means_of(publication: Publication | None) -> Means:
-    """Nothing while they are not made. One query."""
+    """Means of the publication; empty until they are made. Takes one query."""
     rows = RobotsMean.objects.filter(publication=publication and publication.pk)
     return {
         (one["round"], one["hand"], one["contract"]): _read(one["points"])

@@ -65,7 +65,7 @@ class Declared(NamedTuple):
 
 
 def declared(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Declared | None:
-    """None where the row does not say what was played, or was booked without play."""
+    """Declaration that the row says; None if it says none or was booked without play."""
     settings = settings or ruleset.defaults
     hand = place_row(ruleset, row, settings)
     plan, contract = hand.plan, hand.contract

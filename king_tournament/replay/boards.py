@@ -100,7 +100,7 @@ def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, P
 
 
 def posted_board(round_: Round, board: Board, page: StandingPage | None) -> Posted | None:
-    """None before a standing that counts its partita is posted."""
+    """Board of a published standing; None before one counts its partita."""
     if page is None or round_ not in page.posted.rounds:
         return None
     ruleset = round_.tournament.rules

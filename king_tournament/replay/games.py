@@ -138,7 +138,7 @@ class Game:
 
 
 def secret_of(posted: Posted, way: Way) -> bytes:
-    """Of the site's key: the same cards find the same answers, whoever plays them."""
+    """Secret of the robots, made from the site's key: the same cards always find the same answers."""
     told = f"{posted.name} {posted.deal.owners} {way.key}"
     return bytes(salted_hmac("king.replay", told, algorithm="sha256").digest())
 

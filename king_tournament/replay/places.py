@@ -1,4 +1,4 @@
-"""Where a board is played again: its addresses, and the layout of its site."""
+"""Addresses and layout of the pages on which a board is played again."""
 
 from __future__ import annotations
 

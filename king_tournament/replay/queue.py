@@ -16,7 +16,8 @@ from frame.page_cache import Busy
 from king_tournament.attempts import address_of
 
 MOST_AT_ONCE = 3
-"""In a process, the one that thinks included: half of its threads stay for the phones."""
+"""Presses at once in a process, the one that thinks included. Half of the threads stay free for the
+phones."""
 SECONDS_TO_WAIT = 2
 SECONDS = 60
 MOST_FROM_AN_ADDRESS = 600

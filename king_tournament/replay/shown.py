@@ -140,7 +140,7 @@ def _last_trick(state: Play | Domino) -> Context | None:
 
 
 def layout_of(state: Domino) -> list[tuple[Suit, list[tuple[Card, bool]]]]:
-    """By suit its cards from the low end, each with whether it lies."""
+    """Cards of each suit from the low end, each with whether it lies."""
     rows = ROWS[state.deal.size, state.rules.domino_ace is DominoAce.HIGH]
     return [(suit, [(card, card in state.layout) for card in rows[suit]]) for suit in SUITS]
 
@@ -202,7 +202,7 @@ def step_of(game: Game, at: int) -> Context:
 
 
 def _ways_from(at: int, end: int) -> list[tuple[str, int | None, str, str]]:
-    """Where to go from here: an id, the card, words and a sign."""
+    """Steps that lead on from here: an id, the card, words and a sign."""
     back, forth = at > 0, at < end
     return [
         ("first", 0 if back else None, _("The four hands"), "«"),

@@ -106,7 +106,7 @@ def test_the_foot_of_the_page_has_two_cards_with_the_first_chosen(
 def test_the_card_does_not_say_what_a_rest_is_worth_where_it_asks(
     partite: int, said: bool, organizer: Client, make_evening: Evening
 ) -> None:
-    """With two partite nobody has said it yet (rules 13.10)."""
+    """A rest's worth that nobody has said yet, in an evening of two partite (rules 13.10)."""
     page = players_page(organizer, make_evening(21, planned_rounds=partite))
     card = page.split('value="lot"')[1].split("</label>")[0]
     assert ("worth the mean" in card) == said
