@@ -14,6 +14,8 @@ from tests.replay.home import pending
 pytestmark = pytest.mark.django_db(transaction=True)
 
 KING = 3
+BETWEEN_TWO_PRESSES = 600
+"""Milliseconds, more than a double click takes."""
 
 
 def test_a_board_is_played_again_by_touch(
@@ -43,6 +45,8 @@ def test_a_board_is_played_again_by_touch(
             assert accessible(phone) == []
             explained = True
         before = phone.url
+        # Two quick presses of one place are one press on every page: a person looks at the trick.
+        phone.wait_for_timeout(BETWEEN_TWO_PRESSES)
         phone.locator(".replay-card.is-legal").last.tap()
         phone.wait_for_url(lambda url, before=before: url != before)
         # Stopped and gone on with: the address is the game.
