@@ -34,7 +34,7 @@ from king.cards import DECKS, WINDS, Deal, DealError, Wind
 from king.dealing import BoardFilter
 from king.notation import FULL_DECK_ONLY, NOTATIONS, read_boards
 from king.notation.reading import BoardFile, FileBoard, Remark, line_of
-from king.notation.typed import read_typed_deal
+from king.notation.typed_cards import read_typed_deal
 from king.reading import InputError
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from ground.folder import trouble_with
 from king.reading import InputError
-from night.found import codes_of_evenings, evening_typed
+from night.lookups import codes_of_evenings, evening_typed
 from tournaments.models import Tournament
 from wording.naming import system_title
 from wording.sentences import say_error

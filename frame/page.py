@@ -29,7 +29,7 @@ from ground.addresses import leads_nowhere, moved_in_words, public_address
 from ground.guards import Author
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_required, roles_held_by
 from night.facts import NightFacts, gather
-from night.found import find_round, find_tournament, is_closed, read_number
+from night.lookups import find_round, find_tournament, is_closed, read_number
 from night.next_steps import LATE, PRIZES, TABLES, NextStep, Step, is_odd, steps_of
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal

@@ -28,8 +28,8 @@ from frame.public import in_folder
 from ground.addresses import readers_address
 from ground.languages import names_a_language
 from king import __version__
-from night.visible import end_of_protests
-from scoring.remembered import numbers_of
+from night.visibility import end_of_protests
+from scoring.standings_cache import numbers_of
 
 # --- standings that are read once
 

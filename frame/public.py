@@ -10,7 +10,7 @@ from django.utils.http import content_disposition_header
 from django_htmx.middleware import HtmxDetails
 
 from ground.languages import names_a_language
-from night.found import find_evening
+from night.lookups import find_evening
 from tournaments.models import Tournament
 
 

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 from frame.page import runs
 from frame.parts import why_kept_shut
-from night.found import find_sheet
+from night.lookups import find_sheet
 from scoring.models import Sheet
 from scoring.publishing.final_hold import hold_in_force
 from tournaments.models import Tournament

@@ -45,7 +45,7 @@ def moment() -> models.DateTimeField[datetime | None, datetime | None]:
 
 
 def steady_moment() -> models.CharField[str, str]:
-    """Column for the same moment by a clock that nobody can set: a mark of ``ground.steady``."""
+    """Column for the same moment by a clock that nobody can set: a mark of ``ground.monotonic_clock``."""
     return models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
 
 

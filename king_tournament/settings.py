@@ -161,7 +161,7 @@ if PARTIALS:
     INSTALLED_APPS.append("template_partials")
 
 MIDDLEWARE = [
-    "king_tournament.installation.observed.observed",
+    "king_tournament.installation.monitoring.observed",
     "king_tournament.middleware.known_hosts",
     "ground.trouble.DatabaseInPlace",
     "king_tournament.middleware.page_headers",
@@ -318,7 +318,7 @@ STATICFILES_DIRS = [BASE_DIR / "static", ("opensans", TTF_BIN_FOLDER)]
 _DOCUMENTS = (
     "django.core.files.storage.FileSystemStorage"
     if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
-    else "printing.stored.InDatabase"
+    else "printing.database_storage.InDatabase"
 )
 STORAGES = {
     "default": {"BACKEND": _DOCUMENTS},

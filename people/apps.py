@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 from django.apps import AppConfig
 
 if TYPE_CHECKING:
-    from ground.people_in import Named
+    from ground.personal_data import Named
 
 
 class PeopleConfig(AppConfig):
     name = "people"
 
     def ready(self) -> None:
-        from ground.people_in import Own, declare
+        from ground.personal_data import Own, declare
         from tournaments.player_columns import NO_KEYS, Held, names_players
 
         declare(Own(("people.Merge.gone", "people.Merge.changed"), _forget_merges))

@@ -16,7 +16,7 @@ from king.standing.ranking import Standings
 from king.standing.round_results import RoundStanding, seat_order
 from scoring.models import Publication
 from scoring.publishing.final_hold import last_shown
-from scoring.remembered import digest
+from scoring.standings_cache import digest
 from seasons.season import competitor, season_of
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Player, Seat, Tournament

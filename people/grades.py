@@ -19,7 +19,7 @@ from people.evenings import Person
 from people.plackett_luce import Model, Rating
 from scoring.publishing import frozen_results
 from scoring.publishing.final_hold import last_shown
-from scoring.remembered import digest
+from scoring.standings_cache import digest
 from tournaments.models import EntryMember, Player, Seat, Tournament
 from tournaments.roster import is_forgotten
 

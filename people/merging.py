@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from night.backup import BEFORE_MERGING, keep_copy
 from people.models import Merge, TwoPeople
 from tournaments.circuits import Circuit
-from tournaments.likeness import SURE, Likeness, likely_pairs
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat
+from tournaments.name_similarity import SURE, Likeness, likely_pairs
 from tournaments.player_columns import APART, GUESTS, HELD, evenings_of
 from tournaments.roster import invented, save_player
 from wording.sentences import refusal

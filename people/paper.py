@@ -23,10 +23,10 @@ from printing.names import people_on_paper
 from printing.paper import Footing, make_document
 from printing.pictures import lately, shares_by_wind, shares_over_time
 from printing.spreadsheets import Listed
-from scoring.played import PlayedHand, hands_of
+from scoring.player_evening import PlayedHand, hands_of
 from scoring.publishing import ComparedEvening
-from scoring.remembered import while_they_stand
 from scoring.scored_sheets import compare_tables, scored_rounds
+from scoring.standings_cache import while_they_stand
 from tournaments.models import Round
 from tournaments.roster import is_forgotten
 from wording.columns import HEADINGS

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject
 
+from printing.document_context import Options, Printed
 from printing.documents import (
     announcement,
     arbiter_papers,
@@ -22,7 +23,6 @@ from printing.documents import (
     standings_paper,
     workbook,
 )
-from printing.occasion import Options, Printed
 from printing.paper import Progress
 from tournaments.models import SignaturePolicy, Tournament
 from wording.sentences import refusal

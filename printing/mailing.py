@@ -14,7 +14,7 @@ from king.standing.round_results import EVERYBODY, Compared
 from printing.letters import Failure, State, fail, send_waiting
 from printing.models import Mailing
 from scoring.models import Publication
-from scoring.played import PlayerEvening, gather_evening
+from scoring.player_evening import PlayerEvening, gather_evening
 from scoring.publishing import (
     ComparedEvening,
     Posted,

@@ -23,7 +23,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
 
-from printing.occasion import Occasion
+from printing.document_context import Occasion
 
 Value = str | int | Fraction | None
 

@@ -62,7 +62,7 @@ class ScoringConfig(AppConfig):
 
 
 def _declare_people() -> None:
-    from ground.people_in import Texts, Wrote, declare
+    from ground.personal_data import Texts, Wrote, declare
 
     posted = ("standings", "erratum", "corrections", "named")
     evening, people = "tournament", Wrote.PEOPLE

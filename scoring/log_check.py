@@ -24,7 +24,8 @@ from tournaments.log import (
     scope_of,
     within,
 )
-from tournaments.log.checking import (
+from tournaments.log.parts import by_place, in_scope
+from tournaments.log.verification import (
     Chain,
     Fault,
     attested,
@@ -33,7 +34,6 @@ from tournaments.log.checking import (
     in_order,
     keys_of,
 )
-from tournaments.log.parts import by_place, in_scope
 from tournaments.models import Entry, LogEntry, Round, Tournament
 
 Place = tuple[int, int]

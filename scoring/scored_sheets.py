@@ -26,7 +26,7 @@ from king.sheet.points import Column
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.remembered import while_it_stands
+from scoring.standings_cache import while_it_stands
 from tournaments.models import Entry, Round, Seat, Table, joined_members
 
 

@@ -19,11 +19,11 @@ from deals.models import WindChoice
 from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason
 from king.sheet.full_sheet import ScoredSheet
+from scoring.duplicate_paper import check_other_paper
 from scoring.log_check import evidence, evidence_by_table, sha256_of
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
-from scoring.publishing.under_review import unmark_if_as_posted
+from scoring.publishing.review import unmark_if_as_posted
 from scoring.rows import locked_sheet
-from scoring.same_sheet import check_other_paper
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
 from tournaments.log import LogKind, record_all, record_at
 from tournaments.models import Player, Round, SignaturePolicy, Tournament

@@ -23,7 +23,7 @@ from king.movements.seating import draw_order
 from king.reading import Node
 from king.rulesets.base import RuleSet
 from king.sheet import comparison
-from king.sheet.by_board import boards_by_hand
+from king.sheet.board_results import boards_by_hand
 from king.sheet.comparison import TableOfMatch, matches
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.ruling_kinds import KINDS, Effect
@@ -34,8 +34,8 @@ from king.standing.round_results import EVERYBODY, BoardResult, Result, RoundRes
 from king.standing.standing_settings import StandingSettings
 from king.standing.tiebreaks import TIED, Settled
 from scoring.models import Ruling, RulingQuerySet, Settlement
-from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, played_sheet, sat, scored_rounds, seat_in, up_to
+from scoring.standings_cache import while_it_stands
 from tournaments.editions import standing_in_force
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy

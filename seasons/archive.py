@@ -15,8 +15,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground.apart import NotRead
-from ground.apart.packed import MOST_UNPACKED, text_of
+from ground.isolation import NotRead
+from ground.isolation.gzip_json import MOST_UNPACKED, text_of
 from ground.names import same_name
 from king.reading import InputError, Node
 from king.words import card_key
@@ -25,10 +25,10 @@ from scoring.standing import TournamentStandings, tournament_standings
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS
 from seasons.season import Season, season_of
 from tournaments.circuits import Circuit
-from tournaments.likeness import likeness
 from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import Player, Tournament
+from tournaments.name_similarity import likeness
 from tournaments.player_columns import held_rows
 from tournaments.roster import Judged, RosterIndex, Status, judge, number_of
 from wording.sentences import Sentence, refusal, say_error_lazily

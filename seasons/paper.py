@@ -19,11 +19,11 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from king.standing.ranking import Line
+from printing.document_context import Occasion
 from printing.documents.standings_paper import corrected_words
 from printing.documents.workbook import round_lines
 from printing.lists import Column, Field, Listing, list_pages, listing_of, room_below, words
 from printing.names import season_names
-from printing.occasion import Occasion
 from printing.paper import LANDSCAPE, PORTRAIT, Footing, body_of, make_document
 from printing.pictures import places
 from printing.spreadsheets import Listed, Value, new_sheet, put_list, saved

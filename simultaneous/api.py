@@ -29,7 +29,7 @@ from king.simultaneous.paper_form import MOST_TABLES
 from simultaneous import centre
 from simultaneous.models import Event, Hall
 from simultaneous.pages.desk import drawn, find_event, find_hall
-from simultaneous.published import in_play, last_posting
+from simultaneous.public_results import in_play, last_posting
 from simultaneous.ranking import code_of_result
 from wording.sentences import refusal, say_error_lazily
 

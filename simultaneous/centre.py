@@ -18,14 +18,14 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground import steady
+from ground import monotonic_clock
 from ground.guards import Author, stored, write
 from ground.names import cleaned, cleaned_lines, read_reason
 from king.reading import InputError, Node
 from king.simultaneous import documents
 from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, read_letters
 from king.simultaneous.merging import Merging, counting
-from king.simultaneous.night import HallSheet, read_sheets
+from king.simultaneous.report_sheets import HallSheet, read_sheets
 from king.words import Phrase
 from night.backup import BROUGHT_BACK
 from simultaneous.contacts import HallLine, read_contact, read_email, read_halls, read_phone
@@ -306,7 +306,7 @@ def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
         raise refusal(sentence, "too_early", time=opens, now=_on_the_clock(now))
     write(key, told_at=now)
     if locked.released_at is None:
-        write(locked, released_at=now, released_steady=steady.mark())
+        write(locked, released_at=now, released_steady=monotonic_clock.mark())
     line = gettext_noop("The key of partita %(partita)s of “%(event)s” was told.")
     fields: dict[str, object] = {"partita": key.round}
     if early:
@@ -734,8 +734,8 @@ def _is_over(event: Event) -> bool:
     if last is None or began is None or timezone.now() <= last or event.next_key is not None:
         return False
     whole = (last - max(began, _opening(event))).total_seconds()
-    return not steady.is_known(event.released_steady) or (
-        steady.seconds_since(event.released_steady) >= whole
+    return not monotonic_clock.is_known(event.released_steady) or (
+        monotonic_clock.seconds_since(event.released_steady) >= whole
     )
 
 
@@ -751,10 +751,10 @@ def clock_moved(event: Event) -> int:
     since the first key was told. 0 if they are few or unknown.
     """
     began, mark = event.released_at, event.released_steady
-    if began is None or event.is_closed or not steady.is_known(mark):
+    if began is None or event.is_closed or not monotonic_clock.is_known(mark):
         return 0
     passed = (timezone.now() - began).total_seconds()
-    moved = round((passed - steady.seconds_since(mark)) / 60)
+    moved = round((passed - monotonic_clock.seconds_since(mark)) / 60)
     return moved if abs(moved) >= FEW_MINUTES else 0
 
 

@@ -21,8 +21,8 @@ from king.reading import InputError, Node
 from king.sheet.row import Problem
 from king.simultaneous.documents import LONGEST_NAME, Report, Terms
 from king.simultaneous.merging import doubts_alone
-from king.simultaneous.night import HallSheet, read_names, read_sheets
 from king.simultaneous.paper_form import MOST_TABLES
+from king.simultaneous.report_sheets import HallSheet, read_names, read_sheets
 from king.words import Phrase
 from simultaneous import centre
 from simultaneous.event_file import invitation_of, terms_of

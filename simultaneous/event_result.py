@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from ground.apart import NotRead, answer, ask
+from ground.isolation import NotRead, answer, ask
 from king.reading import InputError, parse_json
 from king.simultaneous.documents import RESULT
 from king.simultaneous.merging import EventResult, ResultLine, result_code

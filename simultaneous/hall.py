@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals import services as deals
-from ground.apart import NotRead, packed
 from ground.guards import Author, write
+from ground.isolation import NotRead, gzip_json
 from ground.names import read_reason
 from king.reading import InputError, Node, parse_json
 from king.rulesets.base import RuleSet
@@ -56,7 +56,7 @@ def _read_invitation(content: bytes) -> Node:
     """A file of another form is refused before its keys are looked at."""
     try:
         is_small = len(content) <= LARGEST_INVITATION
-        node = form_in(packed.text_of(content), INVITATION) if is_small else None
+        node = form_in(gzip_json.text_of(content), INVITATION) if is_small else None
     except NotRead:
         node = None
     if node is None:
@@ -83,7 +83,7 @@ def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
             problem=say_error_lazily(error),
         ) from None
     try:
-        return _joined(terms, json.loads(packed.text_of(invitation)), author, **own)
+        return _joined(terms, json.loads(gzip_json.text_of(invitation)), author, **own)
     except IntegrityError:
         evening = Participation.objects.get(secret=terms.secret).tournament
         raise refusal(

@@ -30,7 +30,7 @@ from printing.tasks import hand_over
 from simultaneous import centre
 from simultaneous.event_file import invitation_name, invitation_text, plan_of
 from simultaneous.models import Event, Hall, HallLetter
-from simultaneous.sealed import check_may_deal
+from simultaneous.sealed_events import check_may_deal
 from tournaments.log import LogKind, record
 from wording.naming import day_in_full, system_title
 from wording.sentences import refusal

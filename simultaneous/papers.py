@@ -37,7 +37,7 @@ from printing.lists import (
 from printing.paper import LANDSCAPE, Box, Footing, Page, Pen, make_document
 from printing.pictures import heaps
 from printing.standing_columns import paper_fields
-from simultaneous import published
+from simultaneous import public_results
 from simultaneous.lines import (
     EVENT,
     EVENT_BY_WIND,
@@ -108,7 +108,7 @@ def _of_all(posting: Posting, line: PostedLine) -> str:
 
 
 def _halls(posting: Posting) -> str:
-    count = sum(hall["ranked"] for hall in published.halls_of(posting.event, posting))
+    count = sum(hall["ranked"] for hall in public_results.halls_of(posting.event, posting))
     return ngettext("%(count)s hall", "%(count)s halls", count) % {"count": count}
 
 
@@ -119,7 +119,7 @@ def booklet(posting: Posting, address: str) -> bytes:
     """PDF of the event's booklet. ``address`` is that of the event's public page."""
     event = posting.event
     subject = f"{event.name} · {_when(event)}"
-    boards = map(_board, published.boards_of(posting))
+    boards = map(_board, public_results.boards_of(posting))
     pages: list[Page] = [
         partial(_cover, posting, address),
         *list_pages(_standing(posting), _("Standing"), subject),

@@ -18,15 +18,15 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground import guards
 from ground.names import new_code, read_reason, search_text
-from ground.people_in import Named, Reports
+from ground.personal_data import Named, Reports
+from king.simultaneous.commitment import redacted
 from king.simultaneous.documents import Report as SealedReport, card_digests
-from king.simultaneous.night import BETWEEN
-from king.simultaneous.played import redacted
+from king.simultaneous.report_sheets import BETWEEN
 from simultaneous.event_file import read_report, read_salted
 from simultaneous.hall import report_of
 from simultaneous.models import Event, Hall, Participation, Posting, Report
 from tournaments.log import LogKind, record
-from tournaments.log.checking import content_digest
+from tournaments.log.verification import content_digest
 from tournaments.models import LogEntry
 from wording.sentences import refusal
 

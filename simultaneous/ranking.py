@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max
 
-from ground import steady
+from ground import monotonic_clock
 from ground.guards import Author, stored, write
 from ground.names import search_text
 from king.cards import SIDES, WINDS
@@ -57,7 +57,7 @@ def _ask(event_pk: int) -> None:
     if event is None or not is_behind(event):
         return
     # The close does not wait for the minute to pass.
-    if steady.claimed(f"simultaneous-{event.pk}-{event.state}", SECONDS_BETWEEN):
+    if monotonic_clock.claimed(f"simultaneous-{event.pk}-{event.state}", SECONDS_BETWEEN):
         hand_over(rank_event, event.pk)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy as _
 
-from ground.apart import NotRead
+from ground.isolation import NotRead
 from king.commands.halls import write_workbook
 from king.reading import InputError
 from king.simultaneous.documents import Terms

@@ -27,7 +27,7 @@ from django.db.models import Model
 from django.utils import timezone, translation
 
 from deals.models import BoardSet
-from ground import guards, steady
+from ground import guards, monotonic_clock
 from king.cards import WINDS
 from king.rulesets import RULESETS, find_ruleset
 from king.standing.ranking import standings
@@ -313,7 +313,7 @@ def a_sheet(ruleset: str = "lab12", **fields: Any) -> Sheet:
 
 def real_minutes_ago(minutes: int) -> str:
     """A moment by the clock that nobody sets."""
-    session, seconds = steady.mark().split()
+    session, seconds = monotonic_clock.mark().split()
     return f"{session} {float(seconds) - 60 * minutes}"
 
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from king.sheet import ruling_kinds
 from king.sheet.points import Hand
-from king.sheet.ruled import Case, Ruled
+from king.sheet.ruled_sheet import Case, Ruled
 from king.sheet.ruling_kinds import Effect, Offenders, OfPeople, RulingKind
 from wording import ruling_words
 from wording.ruling_words import RulingWords

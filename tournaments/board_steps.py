@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from deals import services as deals, transfer
 from deals.models import Board, BoardSet, may_see_cards
 from deals.transfer import BoardsPreview
-from ground import apart
+from ground import isolation
 from ground.guards import Author, write
 from ground.names import cleaned, read_reason
 from ground.roles import ORGANIZER, holds_dealing, holds_role, may_act_as
@@ -337,8 +337,8 @@ def preview_boards(*, round: Round, file: bytes) -> BoardsPreview:
     """Read apart first: a file can be made to keep its reader busy."""
     tournament = round.tournament
     try:
-        apart.ask("ground.apart.boards", file)
-    except apart.NotRead:
+        isolation.ask("ground.isolation.boards", file)
+    except isolation.NotRead:
         raise refusal(
             _(
                 "Reading this file takes too long: it is no set of boards. Choose the file of the boards."

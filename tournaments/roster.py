@@ -19,12 +19,12 @@ from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author
 from ground.names import FEW_LETTERS, cleaned, nearly, same_name, split_name
-from ground.people_in import Named
+from ground.personal_data import Named
 from king.words import card_key, folded
-from tournaments.likeness import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.list_reading.rows import Known, RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Tournament
+from tournaments.name_similarity import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.namesakes import mark_namesakes
 from wording.sentences import Sentence
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from ground.guards import Author, write
 from king.cards import Wind
 from tournaments.board_steps import seal_boards
-from tournaments.circuits.memory import Memory, memory_of
+from tournaments.circuits.meeting_history import Memory, memory_of
 from tournaments.head_count import (
     HeadCount,
     by_lot,

@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeVar
 from django.utils.translation import gettext_noop
 
 from king.cards import WINDS, Wind
-from king.movements.keep import plan_keep
+from king.movements.fixed_winds import plan_keep
 from king.movements.local_search import Hall
-from king.movements.rotate import plan_rotating, replan_keep, replan_rotating, winds_after
+from king.movements.rotation import plan_rotating, replan_keep, replan_rotating, winds_after
 from king.movements.seating import Lots, Movement, Optimum
 from king.movements.sides import (
     balanced,

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
 from king.cards import WINDS, Wind
-from king.movements.keep import plan_keep
-from king.movements.rotate import plan_rotating
+from king.movements.fixed_winds import plan_keep
+from king.movements.rotation import plan_rotating
 from king.movements.seating import draw_order, draw_winds as king_draw_winds
-from tournaments.circuits.memory import memory_of
+from tournaments.circuits.meeting_history import memory_of
 from tournaments.head_count import seats_of_entries
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, LogEntry, Round, Tournament, WindPolicy

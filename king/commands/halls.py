@@ -33,8 +33,8 @@ from king.simultaneous.merging import (
     doubts_alone,
     result_code,
 )
-from king.simultaneous.night import BETWEEN
 from king.simultaneous.paper_form import MOST_TABLES, Page, Workbook, empty_pages, read_pages
+from king.simultaneous.report_sheets import BETWEEN
 
 INVITE = """\
     {"event": "Simultaneo d'autunno", "date": "2026-11-27", "ruleset": "lab12", "rounds": 2, "spares": 1,

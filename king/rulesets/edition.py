@@ -27,7 +27,7 @@ from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
 from king.rulesets.units import PLACES, UNITS, Unit
-from king.rulesets.units.own import own_unit
+from king.rulesets.units.custom_unit import own_unit
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.standing.tiebreaks import TIEBREAKS
 from king.words import Phrase, gettext_noop

@@ -20,6 +20,7 @@ from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
+from king.sheet.plausibility import median
 from king.sheet.points import (
     BLIND,
     BONUS,
@@ -41,7 +42,6 @@ from king.sheet.points import (
 from king.sheet.row import Row
 from king.sheet.ruling_kinds import KINDS
 from king.sheet.rulings import Ruling
-from king.sheet.second_look import median
 from king.standing.tiebreaks import DEFAULT_TIEBREAKS, MATCH_TIEBREAKS, OF_MATCHES
 from king.words import Phrase
 

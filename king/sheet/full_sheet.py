@@ -29,7 +29,7 @@ from king.sheet.points import (
     slam_total,
 )
 from king.sheet.row import Problem, Row, Sale
-from king.sheet.ruled import Ruled
+from king.sheet.ruled_sheet import Ruled
 from king.sheet.rulings import Ruling, apply_rulings
 from king.words import Phrase, gettext_noop
 

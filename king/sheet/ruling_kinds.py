@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from king.rulesets.contracts import Family
 from king.sheet.points import ZERO, Hand, RowScore, by_column
-from king.sheet.ruled import Case, Ruled, Taken
+from king.sheet.ruled_sheet import Case, Ruled, Taken
 from king.words import Phrase, gettext_noop
 
 LONGEST_CODE = 20

@@ -17,7 +17,7 @@ from king.rulesets.edition import POINTS
 from king.rulesets.setting import LARGEST_PENALTY
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.points import ZERO, Column, Hand, RowScore
-from king.sheet.ruled import (
+from king.sheet.ruled_sheet import (
     POINTS_MISSING,
     POINTS_OF_EACH,
     REPEATED,

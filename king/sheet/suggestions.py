@@ -14,7 +14,7 @@ from king.rulesets.base import Order, Owner, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
-from king.sheet.on_paper import PointsUnread, units_of_points
+from king.sheet.paper_points import PointsUnread, units_of_points
 from king.sheet.points import Column, Hand, by_column, place_row, tricks_before_sale
 from king.sheet.row import Problem, Row, Sale
 from king.words import Phrase, gettext_noop

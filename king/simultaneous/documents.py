@@ -30,7 +30,7 @@ from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling
-from king.simultaneous.played import (
+from king.simultaneous.commitment import (
     name_digests,
     played_form,
     redacted,

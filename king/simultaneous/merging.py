@@ -19,6 +19,7 @@ from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import ZERO, Column, Points
 from king.sheet.row import Row
 from king.sheet.ruling_kinds import Effect
+from king.simultaneous.centre_checks import FarBoard, far_boards
 from king.simultaneous.documents import (
     CODE_LETTERS,
     FORGOTTEN,
@@ -33,8 +34,7 @@ from king.simultaneous.documents import (
     letters,
 )
 from king.simultaneous.fields import Boards, counted
-from king.simultaneous.looking import FarBoard, far_boards
-from king.simultaneous.night import HallSheet, Means, read_sheets
+from king.simultaneous.report_sheets import HallSheet, Means, read_sheets
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Line, Standings, standings
 from king.standing.round_results import BoardResult, Result, RoundResults, in_sentence

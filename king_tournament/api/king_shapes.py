@@ -23,7 +23,7 @@ from king.sheet.rulings import POLICIES
 from king.standing.ranking import Line
 from king.standing.standing_settings import STANDING_SETTINGS
 from king.standing.tiebreaks import SETTLED_BY
-from king_tournament.api.declared import ExactField, free, setting_fields, shape_of
+from king_tournament.api.declared_fields import ExactField, free, setting_fields, shape_of
 from scoring.scored_sheets import PLAYERS, WINDS_STAY
 from wording.columns import Column, Kind, told_to_programs
 

@@ -56,8 +56,8 @@ from king_tournament.api.shapes import (
 )
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
 from night.evenings import circuits_shown, with_progress
-from night.found import find_evening
-from night.visible import (
+from night.lookups import find_evening
+from night.visibility import (
     find_publication,
     find_seated_round,
     last_posted,
@@ -71,7 +71,7 @@ from scoring.publishing.final_hold import shown_publications
 from scoring.robot_means import means_of
 from scoring.scored_sheets import ScoredTable, scored_round
 from screens.hall import hall_of
-from seasons import found as seasons_found
+from seasons import lookups as seasons_found
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Place, Round, Tournament
 

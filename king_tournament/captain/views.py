@@ -29,7 +29,7 @@ from king_tournament.models import Attempt
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words, key_by_card
 from king_tournament.sheet.keys import Shown
 from king_tournament.sheet.state import stamp_at, stamp_held, state_of
-from night.visible import last_posted
+from night.visibility import last_posted
 from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
 from scoring.models import HandResult, Sheet

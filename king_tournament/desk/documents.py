@@ -33,12 +33,12 @@ from frame.print_rights import may_print, why_withheld
 from ground.addresses import only_this_machine, public_address
 from king_tournament.desk.document_table import DocumentForm, document_line, groups_of
 from night.facts import gather
-from night.found import find_round
+from night.lookups import find_round
 from night.next_steps import PRINT, NextStep
 from printing import services
 from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
-from printing.needed import NEEDED, WHOLE, held_too, jobs_of, last_of, why_outdated
+from printing.paper_status import NEEDED, WHOLE, held_too, jobs_of, last_of, why_outdated
 from printing.services import changes_of
 from printing.tasks import is_late, rescue
 from tournaments.board_steps import may_open_cards

@@ -33,9 +33,9 @@ from king.notation.files import Run, packing_runs
 from king.rulesets.base import RuleSet
 from king.words import alphabetical
 from king_tournament.templatetags.king import wind_badge
-from night.visible import sees_results
+from night.visibility import sees_results
+from printing.document_context import Options, check_plays_boards
 from printing.documents.slips import RoundSlips, Slips, tables_of
-from printing.occasion import Options, check_plays_boards
 from printing.services import open_card_list
 from scoring.log_check import check_log
 from tournaments.board_steps import may_open_cards

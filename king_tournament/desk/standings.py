@@ -35,15 +35,15 @@ from king_tournament.desk import standing_page as page
 from king_tournament.live.downloads import folder_of
 from king_tournament.templatetags.king import protest_time
 from night.facts import gather
-from night.found import find_row, read_number
+from night.lookups import find_row, read_number
 from night.next_steps import PUBLISH, WINDS, next_step
+from printing.document_context import Options
 from printing.document_list import find_document
-from printing.occasion import Options
 from printing.spreadsheets import packed
 from scoring import publishing, round_steps
 from scoring.decisions import protests as protests_made
 from scoring.models import Call, Protest, Publication, Ruling, Sheet
-from scoring.publishing import final_hold, under_review
+from scoring.publishing import final_hold, review as sheet_review
 from scoring.publishing.spelling import names_put_right, spelled_now
 from scoring.standing import closed_rounds, revoke_settlement, settle_tie, tournament_standings
 from scoring.wrong_winds import rank_changed_winds
@@ -130,7 +130,7 @@ def _posted(tournament: Tournament, shown: Context) -> Context:
         entries = {entry.pk: entry for entry in everybody}
         read = [spelled_now(posting, entries) for posting in postings]
     last = read[0] if read else None
-    review = under_review.under_review(tournament, last)
+    review = sheet_review.under_review(tournament, last)
     changes: Sequence[Any] = ()
     put_right: Written = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.

@@ -37,7 +37,7 @@ from night.backup import (
     opened,
 )
 from tournaments.log import LogKind, record
-from tournaments.log.checking import count_anew
+from tournaments.log.verification import count_anew
 from tournaments.models import Tournament
 from wording.sentences import refusal
 

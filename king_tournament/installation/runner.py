@@ -21,7 +21,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from ground import system
-from ground.due import run_due
+from ground.periodic_jobs import run_due
 
 logger = logging.getLogger(__name__)
 

@@ -28,25 +28,25 @@ from deals.models import BoardSet
 from deals.transfer import export_set
 from frame import public
 from frame.page_cache import drawn_once, kept, of_evening, of_standing
-from frame.posted_pages import compared_of, last_page
 from frame.public import not_found_if_refused
+from frame.publication_cache import compared_of, last_page
 from frame.standing_page import Shown
 from ground.addresses import readers_address
 from king_tournament.live.sheet_page import document_text, sealed_rounds
-from night import visible
-from night.found import find_evening
-from night.visible import find_publication
+from night import visibility
+from night.lookups import find_evening
+from night.visibility import find_publication
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
 from printing.documents.standings_content import gather_posted
 from printing.documents.workbook import KEYS, csv_lists
-from printing.occasion import Options
 from printing.spreadsheets import as_csv, rounded
-from scoring.played import gather_evening
+from scoring.player_evening import gather_evening
 from scoring.publishing import Posted, read_posted
 from scoring.publishing.final_hold import awaits_prize_giving
-from scoring.remembered import numbers_of
 from scoring.robot_means import means_of
+from scoring.standings_cache import numbers_of
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 
@@ -197,7 +197,7 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
     tournament = find_evening(code)
     round_ = _revealed_round(tournament, number)
     numbers = numbers_of(code)  # Before the rest is read, as above.
-    posted = visible.last_posted(tournament)
+    posted = visibility.last_posted(tournament)
     document = DOCUMENTS["hand_records"]
     options = Options(round=number, suits="four")
 

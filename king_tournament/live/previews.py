@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from frame.link_preview import LinkPreview, first_lines, link_preview, occasion_line
 from frame.standing_page import StandingPage
-from scoring.played import PlayerEvening
+from scoring.player_evening import PlayerEvening
 from tournaments.models import Entry, Tournament
 from wording.rests import with_marks
 from wording.results import place_words, posted_words, with_what

@@ -20,8 +20,8 @@ from frame.calendar_file import calendar_links
 from frame.page import Context
 from frame.page_cache import kept, of_evening, of_standing
 from frame.parts import Link
-from frame.posted_pages import compared_of, last_page, posted_page, tables_of
 from frame.public import LiveRequest, find_evening_for
+from frame.publication_cache import compared_of, last_page, posted_page, tables_of
 from frame.standing_page import StandingPage
 from king.words import alphabetical
 from king_tournament.live import standing_tables
@@ -37,17 +37,17 @@ from king_tournament.live.sheet_page import (
 )
 from king_tournament.replay.boards import posted_board
 from night import evenings
-from night.found import find_evening, read_number
-from night.visible import find_publication, find_seated_round, seated_rounds
+from night.lookups import find_evening, read_number
+from night.visibility import find_publication, find_seated_round, seated_rounds
 from printing.documents.person_paper import picture_of_evening
 from printing.pictures import as_svg
 from scoring.log_check import posting_line
 from scoring.models import Publication
-from scoring.played import PlayedRound, gather_evening
+from scoring.player_evening import PlayedRound, gather_evening
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
-from scoring.publishing.under_review import UnderReview, under_review
-from scoring.remembered import numbers_of
+from scoring.publishing.review import UnderReview, under_review
 from scoring.robot_means import means_of
+from scoring.standings_cache import numbers_of
 from screens.hall import (
     everybody_of,
     hall_of,

@@ -15,21 +15,21 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board
-from frame.posted_pages import compared_of, last_page, tables_of
+from frame.publication_cache import compared_of, last_page, tables_of
 from frame.standing_page import StandingPage
 from king.cards import Deal, Wind
 from king.dealing import canonical_json
-from king.play.declared import Declared, declared
+from king.play.declaration import Declared, declared
 from king.reading import InputError, Refused, as_json
 from king.robots.hand import Rules
-from king.robots.home import robot_rules
+from king.robots.robot_seats import robot_rules
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.comparison import TableResult
 from king.sheet.points import Column, Points, place_row, score_row
 from king.sheet.row import Row
-from night.found import find_evening
-from night.visible import find_seated_round
+from night.lookups import find_evening
+from night.visibility import find_seated_round
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Round, Tournament
 from wording.sentences import say

@@ -10,12 +10,12 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
-from king.play.declared import declared
+from king.play.declaration import declared
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
 from king_tournament.replay.boards import FOULED, Posted, Way, robots_for
-from simultaneous import published
+from simultaneous import public_results
 from simultaneous.event_file import terms_of
 from simultaneous.models import Posting
 from simultaneous.pages.public import find_event
@@ -28,10 +28,10 @@ CHOSEN_APART = _(
 
 def find_event_board(code: str, number: int, board: int) -> tuple[Posting, Posted]:
     event = find_event(code)
-    posting = published.last_posting(event)
+    posting = public_results.last_posting(event)
     if posting is None:
         raise Http404
-    for shown in published.boards_of(posting):
+    for shown in public_results.boards_of(posting):
         if (shown["round"], shown["number"]) == (number, board):
             return posting, _of_event(posting, shown)
     raise Http404

@@ -21,13 +21,11 @@ from frame.public import LiveRequest
 from ground.addresses import readers_address
 from king.cards import Card, Wind
 from king.play.tricks import IllegalPlay
-from king_tournament.replay import thirty
-from king_tournament.replay.at_the_end import Compared, compared
+from king_tournament.replay import robot_games
 from king_tournament.replay.boards import Posted, Way
+from king_tournament.replay.comparison import Compared, compared
 from king_tournament.replay.games import Game, NoGame
-from king_tournament.replay.places import Place, of_evening, of_event
-from king_tournament.replay.queue import thinking
-from king_tournament.replay.shown import (
+from king_tournament.replay.hand_page import (
     facts_of,
     hand_of,
     moves_of,
@@ -36,7 +34,9 @@ from king_tournament.replay.shown import (
     table_of,
     ways_of,
 )
-from night.found import read_number
+from king_tournament.replay.places import Place, of_evening, of_event
+from king_tournament.replay.queue import thinking
+from night.lookups import read_number
 from wording.naming import column_name, contract_name, number
 from wording.sentences import say
 
@@ -85,7 +85,7 @@ def _card(request: LiveRequest, place: Place) -> HttpResponse:
         response = _going_on(request, place, game, refusal=sentence, status=503)
         response["Retry-After"] = str(SECONDS_UNTIL_AGAIN)
         return response
-    thirty.ask(place.posted, game.way)
+    robot_games.ask(place.posted, game.way)
     response = _going_on(request, place, played) if request.htmx else redirect(place.url_of(played))
     response.set_cookie(
         COOKIE,

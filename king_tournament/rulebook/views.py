@@ -35,7 +35,7 @@ from king_tournament.live.sheet_page import figures_of
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.naming import column_name, number
-from wording.playing import trump_rules
+from wording.play_rules import trump_rules
 from wording.rules import choosing_rules, setting_value
 from wording.ruling_words import label_of
 

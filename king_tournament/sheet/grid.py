@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from king.rulesets.base import Order
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import ScoredSheet
-from king.sheet.second_look import notes_of
+from king.sheet.plausibility import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.fields import count_columns, row_fields, values_of
 from king_tournament.sheet.keys import Shown, contract_keys

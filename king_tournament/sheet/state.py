@@ -15,8 +15,8 @@ from king.cards import SIDES
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
+from king.sheet.plausibility import notes_of
 from king.sheet.row import Problem
-from king.sheet.second_look import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import Shown, choice_now, content_keyed
 from scoring.calls import open_call

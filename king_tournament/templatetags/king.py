@@ -42,7 +42,7 @@ from wording.naming import (
     unit_name,
     wind_letter,
 )
-from wording.playing import each_worth
+from wording.play_rules import each_worth
 from wording.rests import earned, marks
 from wording.results import place_words
 from wording.sentences import contract_meaning, say

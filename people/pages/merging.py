@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods
 
 from frame import page
 from frame.page import DeskRequest
-from night import found
+from night import lookups
 from people import merging
 from people.pages.person import people_of_club
-from tournaments.likeness import Likeness, likeness
 from tournaments.models import Player
+from tournaments.name_similarity import Likeness, likeness
 from tournaments.player_columns import evenings_of
 from tournaments.roster import RosterIndex, find_players
 from wording.sentences import refusal
@@ -50,7 +50,8 @@ def duplicates(request: DeskRequest) -> HttpResponse:
 
 def _say_two(request: DeskRequest) -> HttpResponse:
     first, second = (
-        found.find_row(people_of_club(), request.POST.get(name, "")) for name in ("first", "second")
+        lookups.find_row(people_of_club(), request.POST.get(name, ""))
+        for name in ("first", "second")
     )
     if first is None or second is None or first == second:
         messages.error(request, _("One of the two is not on the roster any more."))
@@ -69,7 +70,7 @@ def _say_two(request: DeskRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(people_of_club(), pk=pk)
-    other = found.find_row(
+    other = lookups.find_row(
         people_of_club(),
         (request.POST if request.method == "POST" else request.GET).get("with", ""),
     )

@@ -20,11 +20,11 @@ from frame.public import file_answer
 from frame.ruling_lines import rulings_of
 from ground.copies import folder, kept_copies
 from ground.names import like_name
+from people.erasure import Plan, forget, held_on, open_evenings, plan_of
 from people.grades import ENOUGH, MODEL, SINCE, graded
-from people.held import Plan, forget, held_on, open_evenings, plan_of
 from people.pages.public import person_context, person_file
 from printing.models import Mailing
-from scoring import remembered
+from scoring import standings_cache
 from tournaments.models import Player
 
 GRADES_ON_A_PAGE = 50
@@ -120,5 +120,5 @@ def _forget_pages() -> None:
                 "PRAGMA wal_checkpoint(TRUNCATE)"
             )  # what was overwritten is so in the file too
     page_cache.forget()
-    remembered.forget()
+    standings_cache.forget()
     caches["default"].clear()

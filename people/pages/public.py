@@ -20,7 +20,7 @@ from people import paper
 from people.evenings import person_of
 from printing.link_pictures import draw_link_picture
 from printing.pictures import as_svg
-from scoring.remembered import digest
+from scoring.standings_cache import digest
 from tournaments.models import Player
 
 EVENINGS_ON_A_PAGE = 20

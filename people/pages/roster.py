@@ -19,13 +19,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from deals.models import WindChoice
 from frame import page
-from frame.entering import agreement_of, offer_undo, said_of_lines, who_is_meant
 from frame.page import DeskRequest
+from frame.person_entry import agreement_of, offer_undo, said_of_lines, who_is_meant
 from frame.ruling_lines import rulings_of
 from frame.setting_fields import group
 from ground.names import cleaned, like_name
 from king.words import folded
-from night import found
+from night import lookups
 from night.next_steps import PLAYERS
 from people.lists import RosterImport, RosterPreview, import_roster as write_roster, read_roster
 from people.members import agree_to_page
@@ -137,7 +137,7 @@ PLAYERS_ON_A_PAGE = 50
 @page.organizer_only
 @require_GET
 def roster(request: DeskRequest) -> HttpResponse:
-    query, year = page.letters(request), found.read_number(request.GET.get("year", ""), 4)
+    query, year = page.letters(request), lookups.read_number(request.GET.get("year", ""), 4)
     trial = year is None and "trial" in request.GET
     people = named = _named(query)
     if year:
@@ -254,7 +254,7 @@ def import_roster(request: DeskRequest) -> HttpResponse:
 @page.while_open("desk:players")
 @require_http_methods(["GET", "POST"])
 def import_entries(request: DeskRequest, code: str) -> HttpResponse:
-    return _import(request, found.find_tournament(code))
+    return _import(request, lookups.find_tournament(code))
 
 
 def _import(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:

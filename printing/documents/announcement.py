@@ -17,8 +17,8 @@ from king.cards import WINDS
 from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import TOGETHER
 from king.rulesets.settings import Settings
+from printing.document_context import Occasion, Options, Printed, occasion_of
 from printing.lists import Column, Listing, even_row, height_of, put, with_badges, words
-from printing.occasion import Occasion, Options, Printed, occasion_of
 from printing.paper import Box, Pen, heading
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
@@ -32,7 +32,7 @@ from wording.naming import (
     system_title,
     term_explained,
 )
-from wording.playing import general_rules, special_rules, what_counts
+from wording.play_rules import general_rules, special_rules, what_counts
 from wording.regulation import penalties
 from wording.rules import deck_words, overall_words, sale_rules, scale_words, ties_words, unusual
 

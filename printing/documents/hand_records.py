@@ -19,6 +19,14 @@ from king.cards import SUITS, Deal, Suit, Wind
 from king.rulesets.base import Order, RuleSet
 from king.sheet.comparison import BoardComparison, Field, Peers, TableResult, luck, peers_of
 from king.sheet.points import Column as SheetColumn
+from printing.document_context import (
+    Options,
+    Printed,
+    check_plays_boards,
+    find_round,
+    no_board,
+    occasion_of,
+)
 from printing.documents.slips import SlipBoard, Slips, board_on_paper
 from printing.lists import (
     GAP,
@@ -35,14 +43,6 @@ from printing.lists import (
     put,
     room_below,
     words,
-)
-from printing.occasion import (
-    Options,
-    Printed,
-    check_plays_boards,
-    find_round,
-    no_board,
-    occasion_of,
 )
 from printing.paper import Box, Page, Pen, shortened, width_of
 from printing.pictures import spreads

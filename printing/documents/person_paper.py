@@ -7,10 +7,10 @@ from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
+from printing.document_context import Printed, occasion_of
 from printing.lists import WIDTH, Cell, Column, Listing, Strong, list_pages, words
-from printing.occasion import Printed, occasion_of
 from printing.pictures import course
-from scoring.played import PlayedRound, PlayerEvening
+from scoring.player_evening import PlayedRound, PlayerEvening
 from scoring.publishing import Posted
 from tournaments.models import Tournament
 from wording.naming import column_name, joined, number

@@ -16,8 +16,7 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.points import may_be_slam
 from king.words import MINUS
-from printing.lists import in_parts
-from printing.occasion import (
+from printing.document_context import (
     Occasion,
     Options,
     Printed,
@@ -26,6 +25,7 @@ from printing.occasion import (
     occasion_of,
     seated_tables,
 )
+from printing.lists import in_parts
 from printing.paper import (
     CAPITALS,
     LANDSCAPE,
@@ -53,7 +53,7 @@ from wording.naming import (
     wind_letter,
     wind_name,
 )
-from wording.playing import what_counts
+from wording.play_rules import what_counts
 from wording.rules import bonus_words, notes_heading, sum_notes, to_tick, worth
 from wording.sentences import refusal
 

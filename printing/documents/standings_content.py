@@ -13,7 +13,7 @@ from king.cards import SIDES, WINDS
 from king.standing.money import money_of
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import EVERYBODY, Compared, Result
-from printing.occasion import Occasion, Options, occasion_of
+from printing.document_context import Occasion, Options, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import Posted, last_publication, read_back, won_as_posted

@@ -17,6 +17,7 @@ from king.cards import SIDES, WINDS, Wind
 from king.standing.ranking import Line, says_once
 from king.standing.round_results import EVERYBODY
 from king.words import MINUS
+from printing.document_context import Options, Printed
 from printing.documents.standings_content import (
     RESTED,
     Compares,
@@ -47,7 +48,6 @@ from printing.lists import (
     words,
 )
 from printing.mailing import posted_results
-from printing.occasion import Options, Printed
 from printing.paper import Page
 from printing.standing_columns import paper_fields
 from tournaments.models import Tournament

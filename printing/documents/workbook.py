@@ -18,8 +18,8 @@ from king.sheet.points import Column
 from king.standing.money import money_of
 from king.standing.ranking import Standings, says_once
 from king.standing.round_results import Result, RoundStanding
+from printing.document_context import Occasion, Options, occasion_of
 from printing.documents.standings_content import Compares, compares, title_of
-from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Progress
 from printing.spreadsheets import (
     Listed,

@@ -1,5 +1,6 @@
 """Standings as they are posted: numbered, frozen, read back, held for the prize-giving
-(``final_hold``), marked while ``under_review``, read under the ``spelling`` of now.
+(``final_hold``), marked by ``review`` while sheets are open again, read under the ``spelling`` of
+now.
 """
 
 import datetime
@@ -14,7 +15,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground import steady
+from ground import monotonic_clock
 from ground.guards import Author
 from king.reading import Node
 from king.sheet.comparison import BoardComparison, Peers, pooled
@@ -24,7 +25,6 @@ from king.standing.standing_settings import StandingSettings, read_settled
 from scoring.log_check import evidence, standing_digest
 from scoring.models import HandResult, Publication, Sheet
 from scoring.publishing.spelling import names_put_right, spelled_now
-from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, compare_tables, scored_rounds
 from scoring.standing import (
     CLOSED_STAGES,
@@ -36,6 +36,7 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
+from scoring.standings_cache import while_it_stands
 from tournaments.log import LogKind, record_in
 from tournaments.models import Entry, Round, Seat, Tournament
 from wording.columns import with_columns
@@ -113,7 +114,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
         corrections=said | repeats,
         author=author,
         protest_minutes=0 if official else tournament.protest_minutes,
-        created_steady=steady.mark(),
+        created_steady=monotonic_clock.mark(),
     )
     record_in(
         rounds[-1],

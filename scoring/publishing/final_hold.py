@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground import steady
+from ground import monotonic_clock
 from ground.guards import Author, stored, write
 from scoring.models import FinalHold, Publication
 from tournaments.log import LogKind, record
@@ -119,7 +119,7 @@ def release_final(*, tournament: Tournament, author: Author) -> None:
     write(
         hold,
         released_at=timezone.now(),
-        released_steady=steady.mark(),
+        released_steady=monotonic_clock.mark(),
         released_by=stored(author),
     )
     record(

@@ -7,7 +7,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _, pgettext
 
 from frame.page import DeskRequest, press, staff_only, text_of
-from night.found import find_round, find_row
+from night.lookups import find_round, find_row
 from screens.clock import Clock, change_clock, changes_of, is_paused, undo_clock_change
 from screens.models import ClockChange
 from tournaments.models import Round, Table

@@ -26,7 +26,7 @@ from frame.page import (
 )
 from frame.public import LiveRequest
 from ground.addresses import public_address
-from night.found import find_evening, find_tournament
+from night.lookups import find_evening, find_tournament
 from scoring.models import FinalHold
 from scoring.publishing import final_hold
 from scoring.standing import standing_settings

@@ -15,21 +15,21 @@ from django.views.decorators.http import require_safe
 from frame.page import Context
 from frame.page_cache import Number, kept, of_evening
 from frame.parts import cells_of
-from frame.posted_pages import last_page
+from frame.publication_cache import last_page
 from frame.standing_page import Shown, StandingPage
 from ground.addresses import readers_address
 from night import evenings
-from night.found import find_evening
-from night.visible import seated_rounds
+from night.lookups import find_evening
+from night.visibility import seated_rounds
 from scoring.models import FinalHold
 from scoring.publishing.final_hold import awaits_prize_giving
-from scoring.publishing.under_review import under_review
+from scoring.publishing.review import under_review
 from screens.hall import hall_of
 from screens.pages.reveal import revealed, square
 from screens.reveals import public_reveal
-from seasons.found import season_now
-from seasons.numbers import season_number
+from seasons.lookups import season_now
 from seasons.season import Season
+from seasons.season_revision import season_number
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 from wording.columns import PARTITA, SCREEN, Declared, Partita, figures_at

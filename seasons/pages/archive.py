@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from frame import page
-from frame.entering import said_of_lines
 from frame.page import DeskRequest
+from frame.person_entry import said_of_lines
 from frame.public import file_answer
-from night import found
+from night import lookups
 from scoring.log_check import check_log
 from seasons.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, same_names
-from seasons.found import find_circuit
-from seasons.taking_in import take_in
+from seasons.archive_import import take_in
+from seasons.lookups import find_circuit
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 from tournaments.roster import RosterIndex, Status
@@ -40,7 +40,7 @@ class ArchiveForm(forms.Form):
 @page.club_only
 @require_POST
 def archive(request: DeskRequest, code: str) -> HttpResponse:
-    evening = found.find_tournament(code)
+    evening = lookups.find_tournament(code)
     return _file(request, evening, "desk:tournament", f"{evening.name}-{evening.date}")
 
 

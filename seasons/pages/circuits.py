@@ -13,7 +13,7 @@ from frame.page import DeskRequest
 from frame.setting_fields import StandingForm
 from king.reading import Node, as_json
 from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
-from seasons.found import find_circuit
+from seasons.lookups import find_circuit
 from seasons.pages.public import season_files
 from seasons.season import change_circuit, post_season
 from tournaments.circuits import Circuit

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods
 from frame import page
 from frame.page import DeskRequest
 from frame.setting_fields import grouped
-from night import found
+from night import lookups
 from seasons import qualifying
-from seasons.found import find_circuit
+from seasons.lookups import find_circuit
 from seasons.models import Qualification
 from seasons.qualifying import Source, of_source, postings
 from tournaments.circuits import Circuit
@@ -82,7 +82,7 @@ def circuit_final(request: DeskRequest, code: str) -> HttpResponse:
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def final(request: DeskRequest, code: str) -> HttpResponse:
-    return _page(request, found.find_tournament(code))
+    return _page(request, lookups.find_tournament(code))
 
 
 def _stored(source: Source) -> Qualification | None:
@@ -139,7 +139,7 @@ def draw_lots(request: DeskRequest, qualification: Qualification) -> None:
 @_of_a_qualification
 def play_off(request: DeskRequest, qualification: Qualification) -> None:
     typed = {
-        found.read_number(name.removeprefix("place-")): found.read_number(str(text), 5)
+        lookups.read_number(name.removeprefix("place-")): lookups.read_number(str(text), 5)
         for name, text in request.POST.items()
     }
     places = {entry: place or 0 for entry, place in typed.items() if entry is not None}

@@ -37,11 +37,10 @@ from printing.pictures import as_svg, places, podium
 from printing.spreadsheets import as_csv
 from scoring.publishing import shown_form
 from scoring.publishing.final_hold import last_shown
-from scoring.remembered import remembered
+from scoring.standings_cache import remembered
 from seasons import paper
-from seasons.found import find_circuit, find_posting, season_now
+from seasons.lookups import find_circuit, find_posting, season_now
 from seasons.models import WAYS_BACK, Qualification, SeasonPosting
-from seasons.numbers import of_season, season_number
 from seasons.qualifying import qualified
 from seasons.season import (
     Season,
@@ -50,6 +49,7 @@ from seasons.season import (
     rests_in_words,
     results_in,
 )
+from seasons.season_revision import of_season, season_number
 from tournaments.circuits import Circuit
 from tournaments.models import Entry
 from wording.columns import SEASON_PAGE, Ranked, figures_at

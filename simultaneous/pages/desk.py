@@ -31,7 +31,7 @@ from ground.roles import ARBITER, DEALING, ORGANIZER, holds, role_required
 from king.rulesets import read_ruleset
 from king.simultaneous.documents import METHODS_OF_EVENTS, in_groups
 from king.standing.matchpoints import METHODS
-from night import found
+from night import lookups
 from night.next_steps import NextStep
 from simultaneous import centre
 from simultaneous.event_file import invitation_name, invitation_text
@@ -415,7 +415,7 @@ def _added_words(added: Sequence[Hall]) -> str:
 @event_press
 def same_halls(request: DeskRequest, event: Event) -> str:
     """Add the halls of the event that the button named, which may not be the latest any more."""
-    other = found.find_row(Event.objects.exclude(pk=event.pk), page.text_of(request, "other"))
+    other = lookups.find_row(Event.objects.exclude(pk=event.pk), page.text_of(request, "other"))
     if other is None:
         raise Http404
     return _added_words(centre.take_halls_of(event, other, author=request.user))

@@ -28,14 +28,14 @@ from frame.parts import until_the_event_closes
 from frame.public import file_answer
 from ground.roles import DEALING, ORGANIZER, holds
 from king.simultaneous.documents import in_groups
-from king.simultaneous.squares import pack
-from night import found
-from night.found import find_evening
-from night.visible import last_posted
+from king.simultaneous.qr_codes import pack
+from night import lookups
+from night.lookups import find_evening
+from night.visibility import last_posted
 from scoring.night_form import names_of
 from scoring.publishing import Posted
 from screens.pages.reveal import square
-from simultaneous import hall, speaking
+from simultaneous import client, hall
 from simultaneous.lines import rests_in, rests_note
 from simultaneous.models import Participation
 from tournaments.models import Tournament
@@ -87,16 +87,16 @@ def _say(request: DeskRequest, participation: Participation, step: str, **more: 
     """Tell the centre about a step, if the invitation names a centre. A failure is shown to the
     user and stops nothing.
     """
-    if speaking.api_of(participation):
+    if client.api_of(participation):
         with page.saying_no(request):
-            speaking.tell(participation, step, **more)
+            client.tell(participation, step, **more)
 
 
 # --- the steps of the evening
 
 
 def find_participation(code: str) -> Participation:
-    return part_of(found.find_tournament(code))
+    return part_of(lookups.find_tournament(code))
 
 
 def part_of(tournament: Tournament) -> Participation:
@@ -119,7 +119,7 @@ def steps(request: DeskRequest, code: str) -> HttpResponse:
         "terms": terms,
         "seal": short_form(hall.invitation_of(participation).commitment),
         "lines": _lines(participation),
-        "centre": speaking.api_of(participation),
+        "centre": client.api_of(participation),
         "organizes": organizes,
         "may_end": timezone.now() >= hall.must_be_over(participation),
         "ends": organizes and participation.opened_at and not participation.ended_at,
@@ -132,7 +132,7 @@ def steps(request: DeskRequest, code: str) -> HttpResponse:
         context |= _closed(participation)
         if holds(request.user, DEALING, evening=tournament.code):
             # Anybody with the link can speak for the hall.
-            context["own_page"] = speaking.own_page_of(participation)
+            context["own_page"] = client.own_page_of(participation)
     elif participation.opened_at is not None:
         blockers = hall.closing_blockers(participation)
         context |= {"blockers": [_blocker(tournament, one) for one in blockers]}
@@ -198,7 +198,7 @@ def open_hall(request: DeskRequest, participation: Participation) -> str:
 def ask_key(request: DeskRequest, participation: Participation) -> str:
     waiting = set(hall.waiting_for_key(participation))
     dealt = list[int]()
-    for key in speaking.fetch_keys(participation):
+    for key in client.fetch_keys(participation):
         rounds = hall.open_hall(participation=participation, key=key[:80], author=request.user)
         dealt += [number for number in rounds if number in waiting]
     if not dealt:
@@ -231,9 +231,9 @@ def close_hall(request: DeskRequest, participation: Participation) -> str:
     participation = hall.close_hall(
         participation=participation, author=request.user, reason=request.POST.get("reason")
     )
-    if speaking.api_of(participation):
+    if client.api_of(participation):
         with page.saying_no(request):
-            speaking.send_report(participation)
+            client.send_report(participation)
             return _("The report is written, and the centre has it with its closing code.")
     return _("The report is written. Tell its closing code to the centre.")
 
@@ -243,7 +243,7 @@ def close_hall(request: DeskRequest, participation: Participation) -> str:
 def send(request: DeskRequest, participation: Participation) -> str:
     if not participation.report:
         raise refusal(_("There is no report yet: close the hall first."), "not_closed")
-    speaking.send_report(participation)
+    client.send_report(participation)
     return _("The centre has the closing code and the report.")
 
 
@@ -266,7 +266,7 @@ def end(request: DeskRequest, participation: Participation) -> str:
 @page.organizer_only
 @hall_press
 def fetch_result(request: DeskRequest, participation: Participation) -> str:
-    result, code = speaking.fetch_result(participation)
+    result, code = client.fetch_result(participation)
     hall.end(participation=participation, author=request.user, result=result, code=code)
     return _("The event is over: hands and cards are shown.")
 

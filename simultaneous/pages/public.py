@@ -18,13 +18,13 @@ from frame.public import file_answer
 from ground.addresses import public_address
 from king.simultaneous.documents import in_groups
 from printing.pictures import as_svg
-from simultaneous import papers, published
+from simultaneous import papers, public_results
 from simultaneous.centre import up_to_date
 from simultaneous.event_file import event_made_of, terms_of
 from simultaneous.lines import Context, first_lines, rests_note, rounds_of, standing_lines
 from simultaneous.models import Event, Posting
 from simultaneous.pages.previews import picture_of, preview_of
-from simultaneous.published import as_file
+from simultaneous.public_results import as_file
 from simultaneous.ranking import code_of_result, result_of
 from wording.results import dealt
 
@@ -42,7 +42,7 @@ def of_event(code: str, **_where: object) -> Number | None:
         event = find_event(code)
     except Http404:
         return None
-    posting = published.last_posting(event)
+    posting = public_results.last_posting(event)
     number = posting.number if posting else 0
     return Number(f"{event.pk}-{event.revision}-{number}", language=event.language)
 
@@ -66,7 +66,7 @@ def once_posted(view: View) -> View:
     @once_closed
     @wraps(view)
     def shown(request: HttpRequest, event: Event, **place: Any) -> HttpResponse:
-        posting = published.last_posting(event)
+        posting = public_results.last_posting(event)
         if posting is None:
             return render(request, "simultaneous/public/waiting.html", {"event": event})
         return view(request, posting, **place)
@@ -95,19 +95,19 @@ def public_events(request: HttpRequest) -> HttpResponse:
 @page
 def public(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(code)
-    posting = published.last_posting(event)
+    posting = public_results.last_posting(event)
     first = first_lines(posting, "", FIRST_LINES) if posting else []
     context = {
         "event": event,
         "terms": terms_of(event),
         "posting": posting,
         "now": "event",
-        "halls": published.halls_of(event, posting),
+        "halls": public_results.halls_of(event, posting),
         "first": first,
         "rests_note": rests_note(first),
         "told_keys": event.told_keys,
         "many": event.keys.count() > 1,
-        "in_play": published.in_play(event),
+        "in_play": public_results.in_play(event),
         "result_code": in_groups(code_of_result(posting)) if posting else "",
         "preview": preview_of(request, event, posting),
     }
@@ -153,8 +153,8 @@ def public_posted(request: HttpRequest, event: Event, number: int) -> HttpRespon
     context = {
         "event": event,
         "now": "standing",
-        "last": published.last_posting(event),
-        "changed": published.changed_lines(posting),
+        "last": public_results.last_posting(event),
+        "changed": public_results.changed_lines(posting),
         **standing_lines(posting, request.GET.dict()),
     }
     return render(request, "simultaneous/public/posted.html", context)
@@ -163,10 +163,10 @@ def public_posted(request: HttpRequest, event: Event, number: int) -> HttpRespon
 @page
 @once_posted
 def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResponse:
-    halls = {hall["number"]: hall for hall in published.halls_of(posting.event, posting)}
+    halls = {hall["number"]: hall for hall in public_results.halls_of(posting.event, posting)}
     if number not in halls:
         raise Http404
-    lines = published.lines_of_hall(posting, number)
+    lines = public_results.lines_of_hall(posting, number)
     context = {
         "event": posting.event,
         "posting": posting,
@@ -186,7 +186,7 @@ def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResp
 @once_posted
 def public_boards(request: HttpRequest, posting: Posting) -> HttpResponse:
     rounds: dict[int, list[Context]] = {}
-    for board in published.boards_of(posting):
+    for board in public_results.boards_of(posting):
         rounds.setdefault(board["round"], []).append(board)
     context = {"event": posting.event, "rounds": rounds, "now": "boards"}
     return render(request, "simultaneous/public/boards.html", context)
@@ -195,7 +195,7 @@ def public_boards(request: HttpRequest, posting: Posting) -> HttpResponse:
 @page
 @once_posted
 def public_board(request: HttpRequest, posting: Posting, round: int, number: int) -> HttpResponse:
-    boards = published.boards_of(posting)
+    boards = public_results.boards_of(posting)
     places = [(board["round"], board["number"]) for board in boards]
     if (round, number) not in places:
         raise Http404
@@ -227,7 +227,7 @@ def _event_file(posting: Posting) -> bytes:
 FILES: dict[str, tuple[str, Callable[[Posting], bytes]]] = {
     "event.json": ("application/json", _event_file),
     "result.json": ("application/json", lambda posting: as_file(result_of(posting))),
-    "reports.zip": ("application/zip", published.reports_file),
+    "reports.zip": ("application/zip", public_results.reports_file),
 }
 
 

@@ -25,9 +25,9 @@ from king.reading import InputError
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.row import Row
 from king.sheet.ruling_kinds import FOULED, Effect
-from king.simultaneous.looking import by_lot
-from king.simultaneous.night import HallSheet
-from night import found
+from king.simultaneous.centre_checks import by_lot
+from king.simultaneous.report_sheets import HallSheet
+from night import lookups
 from simultaneous import centre
 from simultaneous.contacts import phone_links
 from simultaneous.drafts import written_sheets
@@ -45,7 +45,7 @@ from simultaneous.pages.desk import (
     own_page,
     take_code_of,
 )
-from simultaneous.pages.typed_fields import EVENT_KINDS, ruling_choices
+from simultaneous.pages.sheet_fields import EVENT_KINDS, ruling_choices
 from simultaneous.pages.wall import state_of
 from simultaneous.ranking import is_behind
 from wording import naming
@@ -360,7 +360,7 @@ def corrections(request: DeskRequest, event: Event) -> HttpResponse:
 @event_press
 def revoke(request: DeskRequest, event: Event) -> str:
     rows = event.corrections.select_related("hall")
-    correction = found.find_row(rows, page.text_of(request, "correction"))
+    correction = lookups.find_row(rows, page.text_of(request, "correction"))
     if correction is None:
         raise Http404
     reason = page.text_of(request, "reason")

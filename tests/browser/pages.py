@@ -23,7 +23,7 @@ RULES = find_ruleset("lab12")
 COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
 """Counts of the first three winds, by the units of the hand; the page proposes the last wind's."""
 SETTLED = 500
-"""Milliseconds after which keys that have changed their meaning take a press again (static/king/press.js)."""
+"""Milliseconds after which keys that have changed their meaning take a press again (static/king/key_guard.js)."""
 ASKS = 1_700
 """Milliseconds from one question of the phone to the next (static/king/phone/store.js)."""
 DESK = {"N": 4, "E": 4, "S": 0, "W": 0}

@@ -23,8 +23,8 @@ from king.reading import Node
 from king.sheet.full_sheet import score
 from king.sheet.ruling_kinds import KINDS, Offenders, RulingKind
 from king.sheet.rulings import Ruling as KingRuling
+from printing.document_context import Options
 from printing.documents.workbook import gather
-from printing.occasion import Options
 from scoring import decisions
 from scoring.models import Ruling, Sheet
 from scoring.night_file import read_night

@@ -25,7 +25,7 @@ from king_tournament.models import Attempt
 from scoring.log_check import check_log
 from tests.evenings import demo
 from tournaments.log import in_words
-from tournaments.log.checking import count_anew
+from tournaments.log.verification import count_anew
 from tournaments.models import LogEntry, Tournament
 from tournaments.services import create_tournament
 

@@ -41,7 +41,7 @@ from seasons.season import season_of
 from tests.evenings import SYSTEMS, a_tournament
 from tournaments.circuits import Circuit
 from tournaments.editions import create_edition, import_edition
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Player, Round, Seat, Tournament
 
 ROOT = Path(__file__).parents[2]

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from ground import guards
+from printing.document_context import Options
 from printing.documents import standings_content
-from printing.occasion import Options
 from scoring.decisions import rule
 from scoring.models import Publication
 from scoring.publishing import publish, standing_changed

@@ -12,9 +12,9 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from people.erasure import forget
 from people.evenings import person_of
 from people.grades import Grade, draws_of, graded, grades, rated
-from people.held import forget
 from people.merging import merge
 from scoring.models import FinalHold, Publication
 from tests.evenings import posted_evening

@@ -19,8 +19,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from ground import guards
+from people.erasure import forget, held_on, redaction
 from people.evenings import person_of, seasons_of
-from people.held import forget, held_on, redaction
 from people.members import agree_to_page
 from people.merging import merge
 from people.paper import best_hands
@@ -42,7 +42,7 @@ from tests.evenings import (
 from tests.seasons.season import the_season
 from tournaments.entries import remove_entry
 from tournaments.log import LogKind, record
-from tournaments.log.checking import check_chain, content_digest
+from tournaments.log.verification import check_chain, content_digest
 from tournaments.models import Entry, LogEntry, Player, Tournament
 from tournaments.roster import save_player
 

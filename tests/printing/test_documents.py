@@ -18,6 +18,7 @@ from ground import guards
 from king.cards import WINDS
 from king.rulesets import find_ruleset
 from king.words import alphabetical
+from printing.document_context import Options, occasion_of
 from printing.document_list import DOCUMENTS
 from printing.documents import (
     hand_records,
@@ -25,7 +26,6 @@ from printing.documents import (
     slips,
 )
 from printing.documents.standings_content import StandingsPaper
-from printing.occasion import Options, occasion_of
 from scoring.models import Publication
 from scoring.publishing import publish
 from scoring.round_steps import make_official
@@ -37,7 +37,7 @@ from tests.services import thorough
 from tournaments.models import Player, Round, Seat, Tournament
 from wording.columns import OfPartita
 from wording.errata import Erratum
-from wording.playing import special_rules
+from wording.play_rules import special_rules
 
 # §0 of the rules: where the running total of the twelve-hand sheet must stand after each row.
 CONTROL_TOTALS = ["−16", "−28", "−36", "−44", "−57", "−70", "−78", "−65", "−52", "−39", "−26", "0"]

@@ -15,8 +15,8 @@ from django.utils import translation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from king.standing.tiebreaks import TIEBREAKS, TIED
+from printing.document_context import Options
 from printing.documents.workbook import gather
-from printing.occasion import Options
 from printing.spreadsheets import put, rounded
 from scoring.models import Ruling
 from scoring.standing import tournament_standings

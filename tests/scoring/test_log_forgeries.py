@@ -20,7 +20,7 @@ from django.utils import translation
 
 from deals.models import BoardSet
 from ground import guards
-from people.held import forget
+from people.erasure import forget
 from people.merging import merge
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log, standing_digest
@@ -36,7 +36,7 @@ from tests.services import some
 from tournaments.board_steps import replace_board, seal_boards
 from tournaments.entries import add_house_player, add_player
 from tournaments.log import LogKind, counts, key_name, line_hash, record
-from tournaments.log.checking import count_anew
+from tournaments.log.verification import count_anew
 from tournaments.models import LogEntry, Player, Round, Seat, Table, Tournament
 from tournaments.roster import save_player
 from tournaments.round_seating import plan_round

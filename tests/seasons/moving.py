@@ -8,7 +8,7 @@ from django.db import connection
 from ground import guards
 from scoring.round_steps import make_official
 from seasons.archive import archive_of, first_guess, read_archive
-from seasons.taking_in import take_in
+from seasons.archive_import import take_in
 from tests.evenings import demo
 from tests.rooms import WITH_ROWS
 from tournaments.circuits import Circuit

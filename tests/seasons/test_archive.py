@@ -26,9 +26,9 @@ from django.test.utils import CaptureQueriesContext
 
 from deals.models import Board, BoardSet
 from ground import guards
-from ground.apart.packed import MOST_UNPACKED, MOST_VALUES
+from ground.isolation.gzip_json import MOST_UNPACKED, MOST_VALUES
 from king.reading import Node
-from people.held import forget
+from people.erasure import forget
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log
 from scoring.models import HandResult, Publication, SeatReport, Settlement, Sheet
@@ -37,10 +37,10 @@ from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import withdraw_official
 from screens.models import ClockChange
 from seasons.archive import MOST_BYTES, first_guess, read_archive, same_names
+from seasons.archive_import import take_in
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, STAYS
 from seasons.models import SeasonPosting
 from seasons.season import load_season, post_season, read_season, season_of
-from seasons.taking_in import take_in
 from tests.evenings import a_tournament, demo, kept, short_night
 from tests.seasons.moving import emptied, over, packed, taken_in
 from tests.services import some

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
-from ground import steady
+from ground import monotonic_clock
 from king.simultaneous import documents
 from king.simultaneous.documents import Invitation, Report, in_groups
 from king.simultaneous.merging import merge
@@ -323,7 +323,7 @@ def test_a_clock_that_jumps_ahead_closes_nothing() -> None:
 
 def told_by_a_wrong_clock(event: Event, wrong: datetime.timedelta, *, ago: float) -> Event:
     """The first key was told so many hours ago, when the clock was wrong by so much."""
-    session, seconds = steady.mark().split()
+    session, seconds = monotonic_clock.mark().split()
     Event.objects.filter(pk=event.pk).update(
         released_at=timezone.now() - ago * HOUR + wrong,
         released_steady=f"{session} {float(seconds) - ago * 3600:.3f}",

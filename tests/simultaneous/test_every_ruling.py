@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from king.sheet.ruling_kinds import KINDS, Effect, RulingKind
-from king.simultaneous.night import read_sheets
+from king.simultaneous.report_sheets import read_sheets
 from simultaneous.event_file import read_report, terms_of
 from simultaneous.models import Draft
 from tests.ruling_forms import HAND, WORTH

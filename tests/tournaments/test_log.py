@@ -10,7 +10,7 @@ from django.db import connection
 from ground import guards
 from tests.evenings import a_tournament
 from tournaments.log import line_hash, record
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db

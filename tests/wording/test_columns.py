@@ -21,8 +21,8 @@ from king.standing.ranking import Line, Standings, standings
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
 from king_tournament.api import king_shapes
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
-from printing.occasion import Options
 from scoring.publishing import last_publication, read_back
 from seasons.season import post_season, season_of
 from tests.accounts import signed_in

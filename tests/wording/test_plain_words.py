@@ -16,7 +16,7 @@ from django.utils import translation
 
 from king.cards import Wind
 from king.rulesets import RULESETS
-from king.sheet.second_look import FAR
+from king.sheet.plausibility import FAR
 from king_tournament.captain.page import own_words, page_of
 from king_tournament.sheet.keys import contract_keys
 from tests.evenings import a_sheet

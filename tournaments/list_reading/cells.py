@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ground.apart import NotRead
+from ground.isolation import NotRead
 from ground.names import cleaned
 
 MOST_LINES = 20_000

@@ -16,7 +16,7 @@ from typing import IO, Any, NamedTuple, NoReturn
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground.apart import NotRead
+from ground.isolation import NotRead
 from ground.names import cleaned
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.cells import MOST_LINES, NO_VALUE, lines_of

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from ground.apart import NotRead
+from ground.isolation import NotRead
 from tournaments.list_reading.cells import MOST_COLUMNS, NO_VALUE, with_zeros, zeros_of
 
 

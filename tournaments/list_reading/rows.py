@@ -12,9 +12,9 @@ from django.forms import EmailField
 from django.utils.translation import gettext_noop
 
 from king.words import card_key, folded
-from tournaments.likeness import spellings
 from tournaments.list_reading.answers import Says
 from tournaments.models import Player
+from tournaments.name_similarity import spellings
 from wording.sentences import Sentence
 
 MOST_LENGTH = {"card_number": 30, "surname": 80, "given_name": 80, "club": 80, "email": 254}

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext_noop
 
 from king.words import folded
-from tournaments.likeness import spellings
 from tournaments.list_reading.answers import Says
 from tournaments.list_reading.pieces import looks_like_a_name, names_a_club
 from tournaments.list_reading.rows import RosterRow
+from tournaments.name_similarity import spellings
 from wording.sentences import Sentence
 
 IS_REPLACED = gettext_noop("Another player takes this place: “%(text)s”.")

@@ -20,7 +20,7 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from ground.apart import SECONDS_TO_WAIT, NotRead, answer, ask
+from ground.isolation import SECONDS_TO_WAIT, NotRead, answer, ask
 from tournaments.list_reading.cells import (
     MOST_COLUMNS,
     MOST_LETTERS,

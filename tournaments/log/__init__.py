@@ -3,7 +3,7 @@ whom, when. Each line carries the seal of the one before and is sealed with a ke
 database: whoever can write there can neither change a line nor add one. A cut at the end shows
 against the number of lines and the last seal, which ``counts`` keeps outside too, and against those
 on the posted standings. Lines that change or close something carry digests of it: ``parts`` of an
-evening; ``checking`` reads the chain over.
+evening; ``verification`` checks the chain.
 """
 
 from __future__ import annotations

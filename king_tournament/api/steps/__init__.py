@@ -1,7 +1,8 @@
 """The steps of an evening for programs: tables of steps, and one way from a request to a service.
-``evening`` has those of an evening as a whole, ``play`` those of a partita and its sheets, ``table``
-what comes between, ``season`` those of a circuit, ``club`` and ``people`` of house editions and the
-roster; they take ``bodies`` and give ``answers``. ``reading`` is for the desk alone.
+``evening`` has those of an evening as a whole, ``play`` those of a partita and its sheets,
+``table`` what comes between, ``season`` those of a circuit, ``club`` and ``people`` of house
+editions and the roster; they take ``bodies`` and give ``answers``. ``reading`` is for the desk
+alone.
 """
 
 import hashlib

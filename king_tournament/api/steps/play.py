@@ -37,7 +37,7 @@ from king_tournament.api.steps.bodies import (
 )
 from king_tournament.api.steps.evening import EVENING, find_code, player_of
 from night.backup import keep_copy
-from night.found import find_round
+from night.lookups import find_round
 from scoring import decisions, round_steps, sheet_steps, standing, wrong_winds
 from scoring.decisions import protests
 from scoring.models import HandResult, Protest, Ruling, Settlement, Sheet

@@ -26,7 +26,7 @@ from king_tournament.api.steps.answers import (
     SettlementShape,
 )
 from king_tournament.api.views import CODE, operation
-from night.found import find_tournament, read_number
+from night.lookups import find_tournament, read_number
 from printing import services as printing
 from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob

@@ -36,11 +36,11 @@ from ground.languages import languages_read
 from ground.names import cleaned
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king_tournament.demo import make_demo, remove_demo
+from king_tournament.desk.evening.evening_list import lines_of, with_progress
 from king_tournament.desk.evening.forms import TournamentForm
-from king_tournament.desk.evening.listed import lines_of, with_progress
 from king_tournament.installation.checks import findings
 from night.facts import gather
-from night.found import read_number
+from night.lookups import read_number
 from night.next_steps import next_step, reminders
 from scoring.publishing import final_hold
 from tournaments import services

@@ -27,7 +27,7 @@ from frame.page import (
     text_of,
 )
 from king_tournament.desk.players.views import answer, players_page
-from night.found import find_tournament
+from night.lookups import find_tournament
 from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries, entry_members

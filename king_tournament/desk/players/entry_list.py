@@ -14,7 +14,7 @@ from ground.roles import ORGANIZER, holds
 from king.cards import Side, Wind
 from king.words import alphabetical
 from king_tournament.desk.players.groups import words_of
-from king_tournament.desk.players.odd import odd_shown
+from king_tournament.desk.players.odd_number_panel import odd_shown
 from night.next_steps import LATE, PLAYERS, NextStep
 from printing.names import without_letters
 from tournaments.editions import offered_rules

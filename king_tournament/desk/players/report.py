@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from django.core import signing
 from django.utils.translation import gettext as _, pgettext
 
-from frame.entering import kept_out_label, stored_of
 from frame.page import Context
-from tournaments.pasted import ListText, Outcome, PastedLine
+from frame.person_entry import kept_out_label, stored_of
+from tournaments.pasted_lists import ListText, Outcome, PastedLine
 
 SHEETS_SALT = "desk.sheets"
 

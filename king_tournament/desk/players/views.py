@@ -15,12 +15,6 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from frame import page
-from frame.entering import (
-    UNDO,
-    offer_undo,
-    said_of_lines,
-    who_is_meant,
-)
 from frame.page import (
     LONGEST_SEARCH,
     Context,
@@ -38,6 +32,12 @@ from frame.page import (
     text_of,
     unsigned,
 )
+from frame.person_entry import (
+    UNDO,
+    offer_undo,
+    said_of_lines,
+    who_is_meant,
+)
 from ground.roles import ORGANIZER, holds
 from king.words import folded
 from king_tournament.desk.players.entry_list import entries_shown
@@ -48,7 +48,7 @@ from king_tournament.desk.players.groups import (
 )
 from king_tournament.desk.players.report import ENTERED, SHEETS_SALT, report_shown, sheets_shown
 from night.facts import gather
-from night.found import find_tournament, read_number
+from night.lookups import find_tournament, read_number
 from night.next_steps import PLAYERS, next_step
 from tournaments import entries as tournaments_entries
 from tournaments.entry_members import join_entry, join_new_player, leave_entry
@@ -58,7 +58,7 @@ from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.pasted import (
+from tournaments.pasted_lists import (
     ListText,
     Outcome,
     PastedLine,

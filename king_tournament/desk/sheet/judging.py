@@ -22,7 +22,7 @@ from frame.page import (
     text_of,
 )
 from king.cards import SUITS, WINDS, Card, Deal, Side, Suit, Wind
-from king.notation.typed import Played, read_played, write_played
+from king.notation.typed_cards import Played, read_played, write_played
 from king.play import tricks
 from king.play.domino import Domino
 from king.play.replay import Report, replay
@@ -33,7 +33,7 @@ from king.sheet.full_sheet import ScoredRow
 from king.sheet.row import Row
 from king.sheet.ruling_kinds import ILLEGAL_PLAY
 from king.sheet.sale import leader_after_sale
-from king_tournament.desk.tables.sitting import address_of, on_sheet, sheet_press
+from king_tournament.desk.tables.seat_panel import address_of, on_sheet, sheet_press
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, scored_table

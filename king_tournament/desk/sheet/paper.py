@@ -22,9 +22,9 @@ from king.play.misdeal import may_be_claimed
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
-from king_tournament.desk.tables.sitting import address_of, on_sheet
+from king_tournament.desk.tables.seat_panel import address_of, on_sheet
 from king_tournament.sheet.fields import row_in_words
-from night.found import find_row
+from night.lookups import find_row
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
 from scoring.rows import sheet_events, sheet_history, take_up_version
@@ -33,7 +33,7 @@ from scoring.wrong_winds import sitting_now
 from tournaments.log import in_words
 from tournaments.models import Round
 from wording import naming
-from wording.playing import misdeal_words
+from wording.play_rules import misdeal_words
 from wording.sentences import say
 
 

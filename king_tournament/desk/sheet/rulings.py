@@ -47,9 +47,9 @@ from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.ruling_kinds import KINDS as RULING_KINDS, Effect, Offenders
-from king_tournament.desk.tables.sitting import address_of, on_sheet
+from king_tournament.desk.tables.seat_panel import address_of, on_sheet
 from king_tournament.sheet.grid import grid_of
-from night.found import find_row, read_number
+from night.lookups import find_row, read_number
 from scoring import decisions
 from scoring.calls import open_calls
 from scoring.decisions import (

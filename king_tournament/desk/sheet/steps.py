@@ -21,15 +21,15 @@ from frame.page import (
     text_of,
 )
 from king_tournament.desk.sheet.views import enter_typed, fields_of, other_tables, sheet_page
-from king_tournament.desk.tables.sitting import address_of, sheet_press
+from king_tournament.desk.tables.seat_panel import address_of, sheet_press
 from king_tournament.sheet.fields import content_of, row_in_words
 from king_tournament.sheet.grid import find_proposal
-from night.found import find_row
+from night.lookups import find_row
 from scoring import sheet_steps
 from scoring.calls import end_call, open_call, take_call
+from scoring.duplicate_paper import SAME_SHEET
 from scoring.models import Call, HandResult, Sheet
 from scoring.rows import RowConflict, enter_row, say_first_dealer
-from scoring.same_sheet import SAME_SHEET
 from scoring.scored_sheets import plans_of, rules_at, scored_table
 
 

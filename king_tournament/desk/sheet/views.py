@@ -31,9 +31,9 @@ from king.play.domino import deals_again
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
-from king.sheet.on_paper import units_only, written_as
+from king.sheet.paper_points import units_only, written_as
 from king.sheet.sale import is_sold
-from king_tournament.desk.tables.sitting import address_of, on_sheet, ways_to_fill
+from king_tournament.desk.tables.seat_panel import address_of, on_sheet, ways_to_fill
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import (
     PLACES,
@@ -47,7 +47,7 @@ from king_tournament.sheet.grid import advised_grid, for_script
 from king_tournament.sheet.keys import contract_keys
 from king_tournament.sheet.state import Stamp, stamp_of
 from night.facts import gather
-from night.found import find_round, read_number
+from night.lookups import find_round, read_number
 from scoring import sheet_steps
 from scoring.calls import open_call
 from scoring.models import HandResult, Sheet
@@ -58,7 +58,7 @@ from screens.pages.clock import clock_line
 from tournaments.models import Round
 from tournaments.seat_changes import waiting_entries
 from wording import naming
-from wording.playing import first_question, first_said
+from wording.play_rules import first_question, first_said
 from wording.sentences import refusal
 
 

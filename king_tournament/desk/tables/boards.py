@@ -30,8 +30,8 @@ from king.notation import NOTATIONS
 from king.sheet.comparison import Field
 from king.sheet.points import Column
 from king_tournament.desk.lists import lists_for
-from night.found import read_number
-from night.visible import tables_shown
+from night.lookups import read_number
+from night.visibility import tables_shown
 from printing.document_list import DOCUMENTS
 from scoring.round_steps import replace_board
 from scoring.scored_sheets import compare_tables

@@ -25,7 +25,7 @@ from frame.page import (
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, RANKS, READ_AS, SUITS, WINDS, Suit, Wind
 from king.notation.reading import LARGEST_FILE
-from night.found import find_round
+from night.lookups import find_round
 from tournaments import board_steps as board_services
 from tournaments.models import Round
 from wording import naming

@@ -31,6 +31,7 @@ from frame.parts import why_kept_shut
 from frame.sheet_rights import reads_closed_sheets
 from king_tournament.attempts import wrong_codes
 from king_tournament.desk.tables.cards import CALL, CLOSED, call_in_words, card_of
+from king_tournament.desk.tables.seat_panel import ways_to_fill
 from king_tournament.desk.tables.seats import (
     ask_for_paper,
     late_button,
@@ -39,18 +40,17 @@ from king_tournament.desk.tables.seats import (
     resting_in,
     seats_shown,
 )
-from king_tournament.desk.tables.sitting import ways_to_fill
 from night.backup import keep_copy
 from night.facts import gather
-from night.found import find_tournament, read_number
+from night.lookups import find_tournament, read_number
 from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.latecomers import Chair
 from scoring.models import Call, Sheet
 from scoring.publishing.final_hold import awaits_prize_giving, final_is_posted, hold_in_force
-from scoring.remembered import numbers_of
 from scoring.scored_sheets import scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
+from scoring.standings_cache import numbers_of
 from screens.clock import Clock, clocks_of
 from screens.pages.clock import clock_line
 from seasons.qualifying import corrected_since

@@ -29,7 +29,7 @@ from king.cards import WINDS, Wind
 from king.words import alphabetical
 from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headings
 from night.facts import gather
-from night.found import find_tournament, read_number
+from night.lookups import find_tournament, read_number
 from night.next_steps import TABLES, WINDS as STEP, next_step
 from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_entries
 from tournaments.log import LogKind, in_words

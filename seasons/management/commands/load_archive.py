@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from frame.command import HouseCommand, make_tables_if_new
 from seasons.archive import first_guess, read_archive
-from seasons.taking_in import take_in
+from seasons.archive_import import take_in
 from tournaments.roster import Judged, RosterIndex
 
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
-from people.held import forget, held_on
+from people.erasure import forget, held_on
 from people.models import Membership
 from tournaments.models import Player
 

@@ -13,7 +13,7 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.utils import translation
 
-from people.held import forget, held_on
+from people.erasure import forget, held_on
 from tests.evenings import a_tournament
 from tournaments.entries import enter_player
 from tournaments.models import Player

@@ -1,0 +1,95 @@
+"""A hand with robots at some seats and perhaps a person at one: their cards until it is his turn.
+
+From a secret and the cards that were played, each card follows again: a hand that was put away goes
+on as it would have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from king.cards import Deal, Wind
+from king.play.declaration import Declared
+from king.reading import Refused
+from king.robots.choice import WORK, choose, numbers_of
+from king.robots.hand import NOTHING, Layout, Rules, Tricks, has_dummy, rules_of, start
+from king.robots.knowledge import Seen
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
+from king.words import Phrase, gettext_noop
+
+Draws = Callable[[Wind, int], Iterator[int]]
+"""Numbers for the card at a wind, by its place in the hand from 1."""
+
+GAMES = 30
+"""Games of robots alone that a person's game is compared with."""
+
+SEVERAL = gettext_noop("Robots play one contract at a time, and these cards are played for several")
+DUMMY = gettext_noop("Robots do not play with a dummy")
+
+
+def robot_rules(ruleset: RuleSet, settings: Settings, declared: Declared) -> Rules:
+    """Compile the hand. Raises ``Refused`` with a sentence for what no robot plays, ``InputError``
+    for rules of play that no club has together.
+    """
+    if declared.also:
+        raise Refused(Phrase(SEVERAL))
+    if has_dummy(ruleset, declared.contract, settings):
+        raise Refused(Phrase(DUMMY))
+    contract, trump, down, first = (
+        declared.contract,
+        declared.trump,
+        declared.down,
+        declared.start,
+    )
+    return rules_of(ruleset, contract, settings, trump=trump, down=down, start=first)
+
+
+def played_on(
+    rules: Rules,
+    hands: Sequence[int],
+    leader: Wind,
+    draws: Draws,
+    *,
+    works: Mapping[Wind, int | None],
+    played: Iterable[int] = (),
+) -> tuple[list[int], Tricks | Layout]:
+    """Play until the hand is over or a person may choose; answer with all cards and the hand.
+
+    ``works``: by wind the cards that its robot may play on, or None for a person. For him the
+    program passes where only a pass is left, and plays his last card.
+    """
+    hand = start(rules, hands, rules.seat(leader))
+    first, cards = hand.turn, list[int]()
+    for card in played:
+        hand.play(card)
+        cards.append(card)
+    while not hand.over:
+        seat, wind = hand.turn, rules.seats[hand.turn]
+        held, legal, work = hand.hands[seat], hand.legal(), works[wind]
+        if not legal or not held & (held - 1):
+            card = legal.bit_length() - 1 if legal else NOTHING
+        elif work is None:
+            break
+        else:
+            seen = Seen(rules, seat, hands[seat], first, tuple(cards))
+            card = choose(seen, draws(wind, len(cards) + 1), work).card
+        hand.play(card)
+        cards.append(card)
+    return cards, hand
+
+
+def alone(
+    rules: Rules, deal: Deal, leader: Wind, secret: bytes, games: int = GAMES, work: int = WORK
+) -> list[dict[Wind, int]]:
+    """Robots at every seat, ``games`` times: the units of each wind, game by game."""
+    hands, works = rules.hands(deal), dict.fromkeys(rules.seats, work)
+    counted = []
+    for game in range(games):
+
+        def draws(wind: Wind, card: int, game: int = game) -> Iterator[int]:
+            return numbers_of(secret, game, wind, card)
+
+        _cards, hand = played_on(rules, hands, leader, draws, works=works)
+        counted.append(dict(zip(rules.seats, hand.units(), strict=True)))
+    return counted
