@@ -28,7 +28,7 @@ from deals.services import (
     read_board_reason,
     withdraw_board,
 )
-from ground.guards import Author, stored
+from ground.guards import Author, stored_author
 from king.boards import DealtBoard, DealtSet, PlannedBoard, plan_boards, plan_filter
 from king.cards import DECKS, WINDS, Deal, DealError, Wind
 from king.dealing import BoardFilter
@@ -87,7 +87,7 @@ def store_transcribed(
         salt=salt,
         state=BoardSet.State.PRINTED if printed else BoardSet.State.SEALED,
         printed_at=timezone.now() if printed else None,
-        sealed_by=stored(author),
+        sealed_by=stored_author(author),
     )
     for row in rows:
         row.board_set = board_set

@@ -51,7 +51,7 @@ def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
     return [] if card and card in index.by_card else index.alike(surname, given_name)
 
 
-def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
+def player_choices(typed: QueryDict) -> dict[int, int | None]:
     """Player chosen for each doubtful line, by the line's place; None for somebody new."""
     meant = {}
     for name, value in typed.items():
@@ -73,12 +73,12 @@ KEPT_OUT = {
 }
 
 
-def kept_out_label(rows: Sequence[RosterRow]) -> str:
+def excluded_label(rows: Sequence[RosterRow]) -> str:
     """Label of the option to enter players whom their list leaves out; empty for others."""
     return next((str(KEPT_OUT[row.says]) for row in rows if row.says in KEPT_OUT), "")
 
 
-def stored_of(row: RosterRow) -> list[str]:
+def roster_values(row: RosterRow) -> list[str]:
     """Values of a row that are stored for somebody new, or compared with the roster."""
     card = _("card") + f" {row.card_number}" if row.card_number else ""
     parts = (row.full_name, card, row.club, row.email, agreement_of(row))

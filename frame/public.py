@@ -32,7 +32,7 @@ def in_folder(request: HttpRequest) -> bool:
 
 
 @contextlib.contextmanager
-def not_found_if_refused() -> Iterator[None]:
+def refusal_as_not_found() -> Iterator[None]:
     try:
         yield
     except ValidationError:

@@ -10,7 +10,7 @@ from night.visibility import find_publication
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
 from scoring.scored_sheets import ScoredTable
-from scoring.standings_cache import numbers_of, remembered
+from scoring.standings_cache import cached_by_revision, numbers_of
 from tournaments.models import Round, Tournament
 
 Remembered = TypeVar("Remembered")
@@ -24,7 +24,7 @@ def posted_page(tournament: Tournament, publication: Publication) -> StandingPag
     def read() -> StandingPage:
         return standing_page(read_posted(tournament, publication))
 
-    return _while_posted(publication, "page", read, translation.get_language())
+    return _cached(publication, "page", read, translation.get_language())
 
 
 def last_page(tournament: Tournament) -> StandingPage | None:
@@ -36,7 +36,7 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
     if page is None or round_ not in page.posted.rounds:
         return ()
     posted = page.posted
-    return _while_posted(
+    return _cached(
         posted.publication,
         "tables",
         lambda: tables_as_posted(posted, [round_])[round_.pk],
@@ -50,11 +50,11 @@ def compared_of(page: StandingPage) -> ComparedEvening:
             page.posted, {round_.pk: tables_of(page, round_) for round_ in page.posted.rounds}
         )
 
-    return _while_posted(page.posted.publication, "compared", compare)
+    return _cached(page.posted.publication, "compared", compare)
 
 
-def _while_posted(
+def _cached(
     publication: Publication, what: str, make: Callable[[], Remembered], *which: object
 ) -> Remembered:
     numbers = numbers_of(publication.tournament.code)
-    return remembered(numbers.posted if numbers else "", make, what, publication.pk, *which)
+    return cached_by_revision(numbers.posted if numbers else "", make, what, publication.pk, *which)

@@ -17,9 +17,7 @@ def _session() -> str:
     """Name of the current session of the machine, from boot to shutdown; all its programs share it.
     If the system does not name it, a starter and its child programs share one.
     """
-    return system.since_switched_on() or os.environ.setdefault(
-        "KING_STEADY_CLOCK", uuid.uuid4().hex
-    )
+    return system.boot_session() or os.environ.setdefault("KING_STEADY_CLOCK", uuid.uuid4().hex)
 
 
 _SESSION = _session()
@@ -46,7 +44,7 @@ def is_known(moment: str) -> bool:
     return moment.partition(" ")[0] == _SESSION
 
 
-def claimed(name: str, seconds: float) -> bool:
+def claim(name: str, seconds: float) -> bool:
     """Claim this name for so many seconds; returns whether it was free in all processes. A claim
     from the future was made before the machine's clock was set back, and is ignored.
     """

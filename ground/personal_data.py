@@ -98,7 +98,7 @@ def declare(*names: NamesPeople) -> None:
     _DECLARED.extend(names)
 
 
-def declared() -> tuple[NamesPeople, ...]:
+def declarations() -> tuple[NamesPeople, ...]:
     return tuple(_DECLARED)
 
 

@@ -18,15 +18,15 @@ def find_evening(code: str) -> Tournament:
     evening = Tournament.objects.filter(code=code).first()
     if evening is None:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
-    return _opened(evening)
+    return _check_open(evening)
 
 
 def find_tournament(code: str) -> Tournament:
     """The same for the desk, whose addresses may be typed in capitals."""
-    return _opened(get_object_or_404(Tournament, code=code.lower()))
+    return _check_open(get_object_or_404(Tournament, code=code.lower()))
 
 
-def _opened(evening: Tournament) -> Tournament:
+def _check_open(evening: Tournament) -> Tournament:
     become_official(evening)
     timezone.activate(evening.zone)
     play_with_cards_of(evening.language, evening.card_letters)

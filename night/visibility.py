@@ -67,7 +67,7 @@ def tables_shown(user: Any, round_: Round) -> tuple[ScoredTable, ...]:
     return tables_as_posted(posted, [round_]).get(round_.pk, ()) if posted is not None else ()
 
 
-def not_shown_yet(tournament: Tournament, otherwise: str) -> str:
+def hidden_sentence(tournament: Tournament, otherwise: str) -> str:
     return str(AT_THE_PRIZE_GIVING) if awaits_prize_giving(tournament) else otherwise
 
 

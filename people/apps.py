@@ -13,12 +13,12 @@ class PeopleConfig(AppConfig):
 
     def ready(self) -> None:
         from ground.personal_data import Own, declare
-        from tournaments.player_columns import NO_KEYS, Held, names_players
+        from tournaments.player_columns import NO_KEYS, PlayerRows, names_players
 
         declare(Own(("people.Merge.gone", "people.Merge.changed"), _forget_merges))
         names_players(
-            Held("people.Merge", "player", "", NO_KEYS),
-            Held("people.Membership", "player", "", NO_KEYS),
+            PlayerRows("people.Merge", "player", "", NO_KEYS),
+            PlayerRows("people.Membership", "player", "", NO_KEYS),
         )
 
 

@@ -262,7 +262,7 @@ class _Own:
         rows = rows_of(texts).filter(**{f"{texts.evening}__in": self.entries})
         for row in rows.annotate(evening=F(texts.evening)):
             called = self.called_in.get(row.evening, {})
-            yield from _changed(row, self.plain(row.evening, called), *texts.columns)
+            yield from _redact_fields(row, self.plain(row.evening, called), *texts.columns)
 
     @cached_property
     def called_in(self) -> Mapping[int, Mapping[str, str]]:
@@ -302,7 +302,7 @@ class _Own:
                 (entry.tournament_id for entry in own if entry.tournament_id in self.namesakes),
                 None,
             )
-            yield from _changed(posting, self.plain(met, called), *texts.columns)
+            yield from _redact_fields(posting, self.plain(met, called), *texts.columns)
 
     def logged(self, texts: Texts) -> Iterator[Change]:
         """Lines of all logs that have the name. An entry that was undone also left its name in one.
@@ -327,17 +327,17 @@ class _Own:
     def written(self, texts: Texts) -> Iterator[Change]:
         rows = rows_of(texts).filter(**{f"{texts.evening}__in": self.evenings})
         for row in rows.annotate(evening=F(texts.evening)):
-            yield from _changed(row, self.free(row.evening), *texts.columns)
+            yield from _redact_fields(row, self.free(row.evening), *texts.columns)
 
     def announced(self, texts: Texts) -> Iterator[Change]:
         rows = rows_of(texts)
         if not texts.evening:
             for row in rows:
-                yield from _changed(row, self.plain(), *texts.columns)
+                yield from _redact_fields(row, self.plain(), *texts.columns)
             return
         rows = rows.filter(**{f"{texts.evening}__in": self.evenings})
         for row in rows.annotate(evening=F(texts.evening)):
-            yield from _changed(row, self.plain(row.evening), *texts.columns)
+            yield from _redact_fields(row, self.plain(row.evening), *texts.columns)
 
     @property
     def named(self) -> Named:
@@ -353,7 +353,7 @@ def rows_of(texts: Texts) -> Any:
     return apps.get_model(texts.model)._default_manager.all()
 
 
-def _changed(row: Model, redact: Redaction, *fields: str) -> Iterator[Change]:
+def _redact_fields(row: Model, redact: Redaction, *fields: str) -> Iterator[Change]:
     new = {field: redact(getattr(row, field)) for field in fields}
     new = {field: value for field, value in new.items() if value != getattr(row, field)}
     if new:
@@ -380,7 +380,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA secure_delete = ON")  # else the name could be read in the file
-    with guards.off(connection):
+    with guards.guards_off(connection):
         for change in plan.changes:
             for field, value in change.fields.items():
                 setattr(change.row, field, value)
@@ -434,7 +434,7 @@ OF_RULING = """
 """.split()
 
 
-def held_on(player: Player) -> dict[str, Any]:
+def stored_data(player: Player) -> dict[str, Any]:
     """Mails are the caller's to add."""
     seats = Seat.objects.filter(player=player).select_related("table__round__tournament")
     entries = Entry.objects.filter(members__player=player).select_related("tournament")

@@ -11,7 +11,7 @@ class PrintingConfig(AppConfig):
         from ground.personal_data import Own, declare
         from printing.services import forget_paper
         from printing.tasks import play_due
-        from tournaments.player_columns import NO_KEYS, Held, names_players
+        from tournaments.player_columns import NO_KEYS, PlayerRows, names_players
 
         declare(
             Own(
@@ -26,4 +26,4 @@ class PrintingConfig(AppConfig):
             )
         )
         periodic_jobs.declare(play_due)
-        names_players(Held("printing.Mailing", "player", "tournament", NO_KEYS))
+        names_players(PlayerRows("printing.Mailing", "player", "tournament", NO_KEYS))

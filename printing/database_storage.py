@@ -10,7 +10,7 @@ from django.core.files.storage import Storage
 from printing.models import KeptFile
 
 
-class InDatabase(Storage):
+class DatabaseStorage(Storage):
     """Files of some megabytes, read and written whole."""
 
     def _open(self, name: str, mode: str = "rb") -> "File[bytes]":

@@ -227,7 +227,7 @@ def seated_tables(
     seats: dict[int, list[Seat]] = {}
     for seat in sat(Seat.objects.filter(table__in=rows)):
         seats.setdefault(seat.table_id, []).append(seat)
-    tables = tuple(_seated(row, seats.get(row.pk, ()), names) for row in rows)
+    tables = tuple(_seated_table(row, seats.get(row.pk, ()), names) for row in rows)
     if tables:
         return tables
     if table is None:
@@ -257,7 +257,7 @@ def no_board(round: Round, options: Options) -> ValidationError:
     )
 
 
-def _seated(row: Table, sitting: Iterable[Seat], names: PaperNames) -> SeatedTable:
+def _seated_table(row: Table, sitting: Iterable[Seat], names: PaperNames) -> SeatedTable:
     seats: dict[Wind, list[tuple[str, int]]] = {wind: [] for wind in WINDS}
     titles: dict[Wind, str] = {}
     filled: set[Wind] = set()

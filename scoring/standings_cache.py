@@ -63,7 +63,7 @@ _remembered: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _reading = threading.RLock()
 
 
-def remembered(number: str, make: Callable[[], Remembered], *what: object) -> Remembered:
+def cached_by_revision(number: str, make: Callable[[], Remembered], *what: object) -> Remembered:
     """Return ``make()``, cached in each process as long as the revision is the same. The revision
     must be read before. Callers must not change the result, because others read it at the same
     time.
@@ -79,16 +79,16 @@ def remembered(number: str, make: Callable[[], Remembered], *what: object) -> Re
         return answer
 
 
-def while_it_stands(
+def cached_for_tournament(
     tournament: Tournament, make: Callable[[], Remembered], *what: object
 ) -> Remembered:
     """Return the cached result of ``make``, made anew once the tournament changes. Within a
     transaction, which may have written already, the cache is not used.
     """
-    return while_they_stand([tournament], make, *what)
+    return cached_for_tournaments([tournament], make, *what)
 
 
-def while_they_stand(
+def cached_for_tournaments(
     tournaments: Iterable[Tournament], make: Callable[[], Remembered], *what: object
 ) -> Remembered:
     numbers = (
@@ -98,7 +98,7 @@ def while_they_stand(
     )
     if not numbers or None in numbers:
         return make()
-    return remembered(
+    return cached_by_revision(
         " ".join(number.everything for number in numbers if number is not None), make, *what
     )
 

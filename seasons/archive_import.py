@@ -32,7 +32,7 @@ NewKeys = dict[type[Model], dict[int, int]]
 
 
 @transaction.atomic
-def take_in(
+def import_archive(
     *, archive: Archive, people: Mapping[int, int | None], author: User | None
 ) -> list[Tournament]:
     """Import an archive. ``people`` has the form of ``first_guess``. Refused if a person is
@@ -269,7 +269,7 @@ def _seal(
         author=author,
         made=made[:10],
         state=state,
-        lines=_vouched(lines),
+        lines=_unverified_lines(lines),
         last_rows={
             str(line): max((new for old, new in rows.items() if old <= last), default=0)
             for line, last in newest.items()
@@ -319,7 +319,7 @@ def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
             )
 
 
-def _vouched(lines: Sequence[LogEntry]) -> dict[str, str]:
+def _unverified_lines(lines: Sequence[LogEntry]) -> dict[str, str]:
     """Lines whose keys are missing here; from now on they count as they were imported. Empty if
     some other lines are proven, because a log is trusted as a whole or not at all, and if keys
     alternate, because a new key begins only after an import.

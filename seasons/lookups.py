@@ -4,7 +4,7 @@ from django.db import connection
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.standings_cache import remembered
+from scoring.standings_cache import cached_by_revision
 from seasons.models import SeasonPosting
 from seasons.season import Season, season_of
 from seasons.season_revision import season_number
@@ -23,7 +23,7 @@ def season_now(circuit: Circuit) -> Season:
     number = season_number(circuit.code)
     if number is None or connection.in_atomic_block:
         return season_of(circuit)
-    return remembered(number, lambda: season_of(circuit), "season", circuit.code)
+    return cached_by_revision(number, lambda: season_of(circuit), "season", circuit.code)
 
 
 def find_posting(circuit: Circuit, number: int) -> SeasonPosting:

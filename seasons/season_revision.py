@@ -17,11 +17,11 @@ def season_number(code: str) -> str | None:
     """Revision of a season: it changes with each evening's publication, and each day. None if there
     is no such circuit. Two queries.
     """
-    number = of_season(code)
+    number = season_page_revision(code)
     return None if number is None else number.text
 
 
-def of_season(code: str, **_where: object) -> Number | None:
+def season_page_revision(code: str, **_where: object) -> Number | None:
     """Revision for the cache. An outdated page of a season is never shown, because nobody waits for
     it in a hall. Its language is that of the newest evening.
     """

@@ -15,7 +15,7 @@ class SimultaneousConfig(AppConfig):
 
         secrets.declare(SEALED_EVENTS)
         personal_data.declare(NAMES_PEOPLE)
-        copies.copy_when(is_copy_due)
+        copies.add_copy_reason(is_copy_due)
         periodic_jobs.declare(close_due)
         protect(
             self,

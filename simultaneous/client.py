@@ -16,10 +16,10 @@ from django.core.cache import cache
 from django.utils.translation import get_language, gettext_lazy as _
 
 from ground import monotonic_clock
-from ground.isolation import NotRead
-from ground.isolation.http_request import TOO_LARGE, asked
+from ground.isolation import ReadError
+from ground.isolation.http_request import TOO_LARGE, fetch
 from king.simultaneous.documents import page_key, word_seal
-from simultaneous.hall import sent
+from simultaneous.hall import mark_sent
 from simultaneous.models import Participation
 from wording.sentences import refusal
 
@@ -72,9 +72,9 @@ class _Line:
         left = self.until - time.monotonic()
         try:
             if left <= 0:
-                raise NotRead("no_network")
-            answer = asked(address, body, headers, most=LARGEST_ANSWER, seconds=left)
-        except NotRead as error:
+                raise ReadError("no_network")
+            answer = fetch(address, body, headers, most=LARGEST_ANSWER, seconds=left)
+        except ReadError as error:
             if str(error) == TOO_LARGE:
                 raise _unreadable() from None
             raise refusal(
@@ -98,7 +98,7 @@ class _Line:
 def _line(participation: Participation) -> Iterator[_Line]:
     """One press at a time: a centre that does not answer holds no second thread."""
     line, name = _Line(participation), f"speaking-{participation.pk}"
-    if not monotonic_clock.claimed(name, SECONDS + 1):
+    if not monotonic_clock.claim(name, SECONDS + 1):
         sentence = _("The centre is being asked already: wait a few seconds, then look again.")
         raise refusal(sentence, "asked_already")
     try:
@@ -154,7 +154,7 @@ def send_report(participation: Participation) -> None:
     with _line(participation) as line:
         line.tell({"code": code, "mac": word_seal(participation.secret, f"code:{code}")})
         line.tell({"report": json.loads(participation.report)})
-    sent(participation=participation)
+    mark_sent(participation=participation)
 
 
 def fetch_keys(participation: Participation) -> list[str]:

@@ -67,7 +67,7 @@ def halls_of(event: Event, posting: Posting | None) -> list[Context]:
             {
                 "number": hall.number,
                 "name": hall.name,
-                "words": _in_words(hall, None if posting is None else state),
+                "words": _state_words(hall, None if posting is None else state),
                 "ranked": state is HallState.IN_FIELD,
                 "listed": state in (HallState.IN_FIELD, HallState.LATE),
             }
@@ -75,7 +75,7 @@ def halls_of(event: Event, posting: Posting | None) -> list[Context]:
     return halls
 
 
-def _in_words(hall: Any, state: HallState | None) -> str:
+def _state_words(hall: Any, state: HallState | None) -> str:
     """State of a hall in words. ``state`` is the one in the standing, if there is one."""
     if hall.without_place and state in (None, HallState.LATE):
         words = ADDED if state else _("added when another hall had reported, so without a place")

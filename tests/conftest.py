@@ -122,7 +122,7 @@ def empty_every_table(case: TransactionTestCase) -> None:
     """
     tables = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     emptied = sorted(tables - {"django_content_type", "auth_permission"})
-    with guards.off(connection):
+    with guards.guards_off(connection):
         connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), emptied))
 
 

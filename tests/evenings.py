@@ -174,7 +174,7 @@ def _difference(before: Rows, after: Rows, made: Model | None) -> _Kept:
 
 
 def _put_back(change: _Kept) -> None:
-    with transaction.atomic(), guards.off(connection), connection.cursor() as cursor:
+    with transaction.atomic(), guards.guards_off(connection), connection.cursor() as cursor:
         for label, key in change.gone:
             model = apps.get_model(label)
             cursor.execute(f"DELETE FROM {model._meta.db_table} WHERE {_key(model)} = %s", [key])

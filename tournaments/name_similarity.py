@@ -49,25 +49,25 @@ def likeness(first: Name, second: Name) -> Likeness | None:
     """
     if same_name(*first) == same_name(*second):
         return Likeness.SAME
-    one, other = _joined(*first), _joined(*second)
+    one, other = _join_parts(*first), _join_parts(*second)
     if not one or not other:
         return None
     if one == other:
         return Likeness.SPELLING
     if spellings(*first) & spellings(*second):
-        exchanged = one == _joined(*reversed(second)) or like_name(*first) == like_name(*second)
+        exchanged = one == _join_parts(*reversed(second)) or like_name(*first) == like_name(*second)
         return Likeness.ORDER if exchanged else Likeness.SPELLING
     if _cut_short(first, second) or _cut_short(second, first):
         return Likeness.INITIAL
     if _is_short(first) or _is_short(second):
         return None
-    orders = _joined(*second), _joined(*reversed(second))
+    orders = _join_parts(*second), _join_parts(*reversed(second))
     return Likeness.LETTER if any(one_letter_off(one, order) for order in orders) else None
 
 
 def spellings(*parts: str) -> set[str]:
     """Keys of which two names share one if they have the same words, in any order, joined or apart."""
-    return {like_name(*parts), _joined(*parts), _joined(*reversed(parts))} - {""}
+    return {like_name(*parts), _join_parts(*parts), _join_parts(*reversed(parts))} - {""}
 
 
 def keys_under(name: Name) -> set[str]:
@@ -77,14 +77,14 @@ def keys_under(name: Name) -> set[str]:
     kind = "short" if _is_short(name) else "whole"
     return (
         {like_name(*name)}
-        | _one_letter_less(_joined(*name))
+        | _one_letter_less(_join_parts(*name))
         | {f"{kind} {part}" for part in _surnames(name)}
     )
 
 
 def keys_asked(name: Name) -> set[str]:
     kinds = ("short", "whole") if _is_short(name) else ("short",)
-    orders = _one_letter_less(_joined(*name)) | _one_letter_less(_joined(*reversed(name)))
+    orders = _one_letter_less(_join_parts(*name)) | _one_letter_less(_join_parts(*reversed(name)))
     return (
         {like_name(*name)}
         | orders
@@ -119,7 +119,7 @@ def _telling(
             yield first, second, alike
 
 
-def _joined(*parts: str) -> str:
+def _join_parts(*parts: str) -> str:
     return "".join(folded(part).replace(" ", "") for part in parts)
 
 
@@ -135,7 +135,7 @@ def _is_short(name: Name) -> bool:
 
 
 def _surnames(name: Name) -> set[str]:
-    return {word for part in name if len(word := _joined(part)) > 1}
+    return {word for part in name if len(word := _join_parts(part)) > 1}
 
 
 def _cut_short(short: Name, whole: Name) -> bool:
@@ -143,15 +143,15 @@ def _cut_short(short: Name, whole: Name) -> bool:
     given names. Names may be in either order.
     """
     return any(
-        _joined(surname) == _joined(family)
-        and _stands_for(folded(initials).split(), folded(given_name).split())
+        _join_parts(surname) == _join_parts(family)
+        and _is_abbreviation(folded(initials).split(), folded(given_name).split())
         for surname, initials in (short, short[::-1])
         for family, given_name in (whole, whole[::-1])
-        if _joined(surname)
+        if _join_parts(surname)
     )
 
 
-def _stands_for(short: list[str], whole: list[str]) -> bool:
+def _is_abbreviation(short: list[str], whole: list[str]) -> bool:
     if not short:
         return bool(whole)
     return (

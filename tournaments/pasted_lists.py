@@ -11,7 +11,7 @@ from django.db import models, transaction
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, pgettext_lazy
 
 from ground.guards import Author
-from ground.names import cleaned, like_name
+from ground.names import clean_text, like_name
 from king.words import card_key, folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
 from tournaments.head_count import entry_size
@@ -146,15 +146,15 @@ def judge_list(
 
     for line in lines:
         if line.outcome is Outcome.ENTERED:
-            line = _judged(line, size, index, judged, entered)
+            line = _judge_line(line, size, index, judged, entered)
         if line.number in meant and size == 1 and line.outcome is Outcome.DOUBTFUL:
-            line = _as_meant(line, judged, entered, meant[line.number])
+            line = _apply_choice(line, judged, entered, meant[line.number])
         judged.append(line)
 
     return judged
 
 
-def _as_meant(
+def _apply_choice(
     line: PastedLine, earlier: Sequence[PastedLine], entered: Mapping[int, int], pk: int | None
 ) -> PastedLine:
     if pk in line.may_mean:
@@ -169,7 +169,7 @@ def _as_meant(
 
 
 def _lines_of(text: str) -> dict[int, str]:
-    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if cleaned(line)}
+    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if clean_text(line)}
     if not lines:
         raise refusal(_("There is no name in the list: write one player a line."), "list_empty")
     if len(lines) > MOST_LINES:
@@ -186,7 +186,9 @@ def _lines_of(text: str) -> dict[int, str]:
 def _players(text: str, known: Known) -> list[PastedLine]:
     lines = _lines_of(text)
     reading = read_text(text, known)
-    written = {number: "\t".join(map(cleaned, line.split("\t"))) for number, line in lines.items()}
+    written = {
+        number: "\t".join(map(clean_text, line.split("\t"))) for number, line in lines.items()
+    }
     players = [PastedLine(row.key, written[row.line], (row,)) for row in reading.rows]
 
     left = {part.line: part.why for part in reversed(reading.left_over)}
@@ -219,7 +221,7 @@ def _pairs_or_teams(text: str, known: Known, size: int) -> list[PastedLine]:
     return lines
 
 
-def _judged(
+def _judge_line(
     line: PastedLine,
     size: int,
     index: RosterIndex,
@@ -238,11 +240,11 @@ def _judged(
             return line._replace(outcome=Outcome.REFUSED, reason=row.faults[0])
 
     if size == 1:
-        return _judged_player(line, index, earlier, entered)
-    return _judged_group(line, index, earlier, entered)
+        return _judge_player(line, index, earlier, entered)
+    return _judge_group(line, index, earlier, entered)
 
 
-def _judged_player(
+def _judge_player(
     line: PastedLine, index: RosterIndex, earlier: Sequence[PastedLine], entered: Mapping[int, int]
 ) -> PastedLine:
     [row] = line.rows
@@ -301,7 +303,7 @@ def member_meant(
     return None, None, []
 
 
-def _judged_group(
+def _judge_group(
     line: PastedLine, index: RosterIndex, earlier: Sequence[PastedLine], entered: Mapping[int, int]
 ) -> PastedLine:
     members = []

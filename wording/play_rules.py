@@ -65,13 +65,13 @@ def special_rules(
         yield from _discard_rules(contract, rules, play)
         if contract.unit.one_each and settings.queens_replayed:
             yield _("If every player takes one, the hand is played again.")
-            yield from _chosen_anew(rules)
+            yield from _new_choice_rules(rules)
         yield from _slam_rules(contract, rules, settings)
     if not pre_dealt:
         yield from _misdeals_of(contract, rules, settings)
 
 
-def _chosen_anew(rules: RuleSet) -> Iterator[str]:
+def _new_choice_rules(rules: RuleSet) -> Iterator[str]:
     """Cards that are dealt again are looked at again before the choice (§13.8)."""
     if rules.order is Order.CALLED:
         yield _("The cards are dealt again, and the chooser chooses anew.")
@@ -80,10 +80,10 @@ def _chosen_anew(rules: RuleSet) -> Iterator[str]:
 def _misdeals_of(contract: Contract, rules: RuleSet, settings: Settings) -> Iterator[str]:
     if contract.trump and settings.misdeal_trump:
         yield _("A player who holds no card above the ten may have the cards dealt again.")
-        yield from _chosen_anew(rules)
+        yield from _new_choice_rules(rules)
     if contract.unit.forced_heart and settings.misdeal_king:
         yield _("A player whose only heart is the king or the ace may have the cards dealt again.")
-        yield from _chosen_anew(rules)
+        yield from _new_choice_rules(rules)
 
 
 def misdeal_words(rules: RuleSet, settings: Settings) -> Iterator[str]:
@@ -91,7 +91,7 @@ def misdeal_words(rules: RuleSet, settings: Settings) -> Iterator[str]:
         sentences = [*_misdeals_of(contract, rules, settings)]
         if contract.unit.one_each and settings.queens_replayed:
             sentences.insert(0, _("If every player takes one, the hand is played again."))
-            sentences += _chosen_anew(rules)
+            sentences += _new_choice_rules(rules)
         if sentences:
             yield f"{contract_name(contract)}{_(': ')}{' '.join(sentences)}"
 
@@ -174,7 +174,7 @@ def _positive_rules(
     if contract.trump and play.must_overruff:
         yield _("A player who ruffs plays a higher trump than lies, where he holds one.")
     if contract.trump and settings.king_tricks:
-        yield from _won_outright(settings)
+        yield from _outright_rules(settings)
     if contract.trump and settings.blind:
         yield (
             _("Declared before seeing the cards, the tricks of the declarer's pair count twice.")
@@ -210,7 +210,7 @@ def _positive_rules(
         }
 
 
-def _won_outright(settings: Settings) -> Iterator[str]:
+def _outright_rules(settings: Settings) -> Iterator[str]:
     yield _("A player who takes %(count)d tricks wins the match, which ends there.") % {
         "count": settings.king_tricks
     }

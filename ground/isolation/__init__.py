@@ -19,7 +19,7 @@ MOST_MEMORY = 768 * 2**20
 _REFUSED = 3
 
 
-class NotRead(Exception):
+class ReadError(Exception):
     """Why not, as the code of a sentence."""
 
 
@@ -30,7 +30,7 @@ def ask(
     late: str = "file_takes_too_long",
 ) -> bytes:
     """Run ``python -m module``, which calls ``answer``, on the content and return its output.
-    Raises ``NotRead``; ``late`` is the code if the process takes too long.
+    Raises ``ReadError``; ``late`` is the code if the process takes too long.
     """
     command = [sys.executable, "-m", module]
     place = Path(__file__).resolve().parents[2]
@@ -39,11 +39,11 @@ def ask(
             command, input=content, capture_output=True, timeout=seconds, check=False, cwd=place
         )
     except subprocess.TimeoutExpired:
-        raise NotRead(late) from None
+        raise ReadError(late) from None
     if done.returncode == _REFUSED:
-        raise NotRead(done.stdout.decode())
+        raise ReadError(done.stdout.decode())
     if done.returncode:
-        raise NotRead(late)
+        raise ReadError(late)
     return done.stdout
 
 
@@ -52,7 +52,7 @@ def answer(read: Callable[[bytes], bytes], seconds: int = SECONDS_OF_WORK) -> No
     system.limit(seconds=seconds, memory=MOST_MEMORY)
     try:
         output, status = read(sys.stdin.buffer.read()), 0
-    except NotRead as refusal:
+    except ReadError as refusal:
         output, status = str(refusal).encode(), _REFUSED
     except MemoryError:
         output, status = b"file_too_large_unpacked", _REFUSED

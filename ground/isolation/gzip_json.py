@@ -9,7 +9,7 @@ import math
 import zlib
 from typing import Any
 
-from ground.isolation import NotRead, answer, ask
+from ground.isolation import ReadError, answer, ask
 
 MOST_UNPACKED = 100_000_000
 MOST_LISTS, MOST_VALUES = 1_500_000, 6_000_000
@@ -21,7 +21,7 @@ SECONDS_TO_WAIT = 40
 
 def text_of(content: bytes) -> bytes:
     """Text of the JSON, checked for incomplete characters and for numbers like NaN. Raises
-    ``NotRead``.
+    ``ReadError``.
     """
     return ask("ground.isolation.gzip_json", content, SECONDS_TO_WAIT)
 
@@ -36,22 +36,22 @@ def read(content: bytes) -> bytes:
             else content
         )
     except (OSError, EOFError, zlib.error):
-        raise NotRead("file_damaged") from None
+        raise ReadError("file_damaged") from None
     if len(text) > MOST_UNPACKED:
-        raise NotRead("file_too_large_unpacked")
+        raise ReadError("file_too_large_unpacked")
     lists = text.count(b"[") + text.count(b"{")
     if lists > MOST_LISTS or lists + text.count(b",") > MOST_VALUES:
-        raise NotRead("file_too_large_unpacked")
+        raise ReadError("file_too_large_unpacked")
     try:
-        content_read = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+        content_read = json.loads(text, parse_constant=_refuse_number, parse_float=_finite)
         if b"\\u" in text:
             json.dumps(content_read, ensure_ascii=False).encode()  # half a letter is refused here
     except (ValueError, RecursionError):
-        raise NotRead("no_json") from None
+        raise ReadError("no_json") from None
     return text
 
 
-def _no_number(name: str) -> Any:
+def _refuse_number(name: str) -> Any:
     raise ValueError(name)
 
 

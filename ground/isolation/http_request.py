@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 from typing import Any, NamedTuple
 
-from ground.isolation import NotRead, answer, ask
+from ground.isolation import ReadError, answer, ask
 
 SECONDS_OF_WORK = 2
 NO_NETWORK, TOO_LARGE = "no_network", "answer_too_large"
@@ -25,10 +25,10 @@ class _Here(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def asked(
+def fetch(
     address: str, body: bytes | None, headers: dict[str, str], *, most: int, seconds: float
 ) -> Answer:
-    """Return the answer. At most ``most`` bytes and ``seconds`` seconds in all. Raises ``NotRead``."""
+    """Return the answer. At most ``most`` bytes and ``seconds`` seconds in all. Raises ``ReadError``."""
     question = {"address": address, "headers": headers, "most": most, "seconds": seconds}
     head = json.dumps(question | {"posts": body is not None}).encode()
     try:
@@ -38,8 +38,8 @@ def asked(
             seconds,
             late=NO_NETWORK,
         )
-    except NotRead as refusal:
-        raise NotRead(TOO_LARGE if str(refusal) == TOO_LARGE else NO_NETWORK) from None
+    except ReadError as refusal:
+        raise ReadError(TOO_LARGE if str(refusal) == TOO_LARGE else NO_NETWORK) from None
     status, _newline, content = content.partition(b"\n")
     return Answer(int(status), content)
 
@@ -58,7 +58,7 @@ def read(content: bytes) -> bytes:
     except urllib.error.HTTPError as error:
         status, text = error.code, error.read(most + 1)
     if len(text) > most:
-        raise NotRead(TOO_LARGE)
+        raise ReadError(TOO_LARGE)
     return b"%d\n%s" % (status, text)
 
 

@@ -70,8 +70,8 @@ def plan_keep(
     check_count("tables", tables, 1, LARGEST_TABLES)
     check_count("rounds", rounds, 1, LARGEST_ROUNDS)
     seed = seed or b""
-    plan = _without_repeat(tables, rounds, seed, attempts)
-    method, sentence, quads_of_rounds = plan or _with_repeats(tables, rounds, seed, attempts)
+    plan = _rounds_without_repeat(tables, rounds, seed, attempts)
+    method, sentence, quads_of_rounds = plan or _rounds_with_repeats(tables, rounds, seed, attempts)
     seats = tuple(
         tuple(
             {wind: f"{wind}{number + 1}" for wind, number in zip(WINDS, quad, strict=True)}
@@ -127,11 +127,11 @@ _FEWEST_REPEATS = {(2, 2): 4, (3, 2): 3, (3, 3): 9}
 
 
 def kept_rounds(tables: int, rounds: int, seed: bytes, attempts: int) -> list[list[Quad]] | None:
-    plan = _without_repeat(tables, rounds, seed, attempts)
+    plan = _rounds_without_repeat(tables, rounds, seed, attempts)
     return plan[2] if plan else None
 
 
-def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan | None:
+def _rounds_without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan | None:
     if rounds <= max(1, even_limit(tables)):
         sentence = Phrase(ALL_SIT if rounds == 1 else EVENLY)
         shifts = [(0, r, 2 * r, 3 * r) for r in range(rounds)]
@@ -144,7 +144,7 @@ def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> Pla
             list(zip(range(tables), *winds, strict=True)) for winds in zip(*moves, strict=True)
         ]
         return "field", Phrase(BY_FIELD, tables=tables), quads
-    stored = _stored(tables)
+    stored = _stored_shifts(tables)
     if stored:
         return ("found", Phrase(BY_STORE), stored[:rounds]) if rounds <= len(stored) else None
     shifts_searched = search_shifts(tables, rounds, Lots(seed, "shifts"), attempts)
@@ -153,7 +153,7 @@ def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> Pla
     return "search", Phrase(BY_SEARCH), _shifted(tables, shifts_searched)
 
 
-def _stored(tables: int) -> list[list[Quad]]:
+def _stored_shifts(tables: int) -> list[list[Quad]]:
     if tables == 6:
         return six_tables()
     if tables in KEPT_BASES:
@@ -168,18 +168,18 @@ def _shifted(tables: int, shifts: list[Shifts]) -> list[list[Quad]]:
     ]
 
 
-def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan:
+def _rounds_with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan:
     """Repeat the longest sequence that has no repeated meeting, then improve it if possible."""
     length = min(rounds, longest_known(tables))
     while (base := kept_rounds(tables, length, seed, attempts)) is None:
         length -= 1
     quads = [base[r % length] for r in range(rounds)]
     if length < tables or tables < 4:
-        quads = _improved(tables, quads, Lots(seed, "keep"), attempts)
+        quads = _improve(tables, quads, Lots(seed, "keep"), attempts)
     return ("repeat", Phrase(BY_REPEATING, rounds=length), quads)
 
 
-def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -> list[list[Quad]]:
+def _improve(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -> list[list[Quad]]:
     """Improve by exchanging players of the same wind within a round. North and the first round
     stay.
     """

@@ -35,7 +35,7 @@ from king.movements.seating import (
     Slot,
     certify,
     meetings,
-    on_slots,
+    seat_slots,
 )
 from king.movements.starters import ROTATING_BASES, rotating_base
 from king.reading import InputError
@@ -75,13 +75,13 @@ def plan_rotating(
     A seed relabels the slots and decides the search; the same arguments give the same seating
     everywhere. Raises ``InputError`` for numbers out of bounds.
     """
-    fours, resting, method = _grouped(players, rounds, seed, attempts)
+    fours, resting, method = _plan_in_groups(players, rounds, seed, attempts)
     return _movement("rotate", players, balanced_winds(fours), resting, method)
 
 
 def plan_redrawn(players: int, rounds: int, seed: bytes, attempts: int = ATTEMPTS) -> Movement:
     """Winds and numbers of the tables are drawn anew each round from the seed."""
-    fours, resting, method = _grouped(players, rounds, seed, attempts)
+    fours, resting, method = _plan_in_groups(players, rounds, seed, attempts)
     lots = Lots(seed, "winds")
     for tables in fours:
         lots.shuffle(tables)
@@ -94,7 +94,7 @@ def plan_redrawn(players: int, rounds: int, seed: bytes, attempts: int = ATTEMPT
 def _movement(
     policy: str, players: int, fours: Fours, resting: list[list[int]], method: str
 ) -> Movement:
-    seats = on_slots(fours, range(1, players + 1))
+    seats = seat_slots(fours, range(1, players + 1))
     out = tuple(tuple(player + 1 for player in sorted(byes)) for byes in resting)
     repeated = max(meetings(seats).values(), default=0) > 1
     best = optimum(players, len(fours), 0 if repeated else len(fours))
@@ -121,17 +121,17 @@ def optimum(players: int, rounds: int, reached: int) -> Optimum:
     return Optimum(max(fewest, int(rounds > bound)), min(max(known, reached), bound), bound)
 
 
-def _grouped(
+def _plan_in_groups(
     players: int, rounds: int, seed: bytes | None, attempts: int
 ) -> tuple[Fours, list[list[int]], str]:
     check_count("players", players, 4, 4 * LARGEST_TABLES + 3)
     check_count("rounds", rounds, 1, LARGEST_ROUNDS)
     over = players % 4
     resting = [[(r * over + i) % players for i in range(over)] for r in range(rounds)]
-    fours, method = _constructed(players, rounds, seed or b"", attempts)
+    fours, method = _construct(players, rounds, seed or b"", attempts)
     if len(fours) < rounds:
         lots = Lots(seed or b"", "rotate")
-        fours, method = _searched(players, rounds, fours, resting, lots, attempts), "search"
+        fours, method = _search(players, rounds, fours, resting, lots, attempts), "search"
     if seed is not None:
         labels = list(range(players))
         Lots(seed, "slots").shuffle(labels)
@@ -140,7 +140,7 @@ def _grouped(
     return fours, resting, method
 
 
-def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours, str]:
+def _construct(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours, str]:
     """Construct rounds without a repeat, from columns or from a stored base: all ``rounds``, or as
     many as can be made. The text says how.
     """
@@ -169,12 +169,12 @@ def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
         more = min(rounds - len(fours), longest_rotating(tables))
         fours += [
             [[wind * tables + p for p in four] for wind in range(4) for four in seated]
-            for seated in _constructed(tables, more, seed, attempts)[0]
+            for seated in _construct(tables, more, seed, attempts)[0]
         ]
     return fours
 
 
-def _searched(
+def _search(
     players: int, rounds: int, first: Fours, resting: list[list[int]], lots: Lots, attempts: int
 ) -> Fours:
     """It begins with the rounds that are known, and may change them too."""
@@ -321,7 +321,7 @@ def replan_keep(
     tables = min(len(winds.get(wind, ())) for wind in WINDS)
     _check(listed, tables, rounds)
     order = {slot: index for index, slot in enumerate(listed)}
-    out, resting = _out_so_far(past, listed), []
+    out, resting = _rest_counts(past, listed), []
     plan = kept_rounds(tables, min(len(past) + rounds, tables), seed, attempts=attempts // 4) or []
     columns = []
     for r in range(rounds):
@@ -336,7 +336,7 @@ def replan_keep(
     fours = hall.tables
     for tables_of_round in fours:
         tables_of_round.sort()  # North of the lowest number at table 1: Norths need not move
-    return _replanned("keep", fours, listed, resting, past)
+    return _replan("keep", fours, listed, resting, past)
 
 
 def replan_rotating(
@@ -348,7 +348,7 @@ def replan_rotating(
     tables = len(players) // 4
     _check(players, tables, rounds)
     order = {slot: index for index, slot in enumerate(players)}
-    out, resting, lots = _out_so_far(past, players), [], Lots(seed, "replan")
+    out, resting, lots = _rest_counts(past, players), [], Lots(seed, "replan")
     continued = _continuation(len(players), len(past), rounds, attempts)
     hall = _hall(past, order)
     for r in range(rounds):
@@ -365,7 +365,7 @@ def replan_rotating(
             if slot in order:
                 had[order[slot]][WINDS.index(wind)] += 1
     fours = winds_after(balanced_winds(hall.tables), had)
-    return _replanned("rotate", fours, players, resting, past)
+    return _replan("rotate", fours, players, resting, past)
 
 
 def _check(listed: Sequence[Slot], tables: int, rounds: int) -> None:
@@ -377,7 +377,7 @@ def _check(listed: Sequence[Slot], tables: int, rounds: int) -> None:
     check_count("rounds", rounds, 1, LARGEST_ROUNDS)
 
 
-def _out_so_far(past: Rounds, listed: Sequence[Slot]) -> dict[Slot, int]:
+def _rest_counts(past: Rounds, listed: Sequence[Slot]) -> dict[Slot, int]:
     out = dict.fromkeys(listed, 0)
     for seated in past:
         _sit_out(listed, {slot for table in seated for slot in table.values()}, out)
@@ -415,10 +415,10 @@ def _continuation(players: int, played: int, rounds: int, attempts: int) -> list
     ]
 
 
-def _replanned(
+def _replan(
     policy: str, fours: Fours, listed: Sequence[Slot], resting: list[list[Slot]], past: Rounds
 ) -> Movement:
-    seats = on_slots(fours, listed)
+    seats = seat_slots(fours, listed)
     sentence = Phrase(FOLLOWED, past=len(past)) if past else Phrase(ARRANGED)
     certificate = certify(seats, resting, "search", sentence, past=past)
     return Movement(policy, seats, certificate, tuple(tuple(byes) for byes in resting))

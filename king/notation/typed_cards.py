@@ -108,7 +108,7 @@ _SUIT = re.compile(r"([♠♥♦♣♤♡♢♧])[\ufe0e\ufe0f]?\s*")
 _HOLLOW = str.maketrans("♤♡♢♧", "♠♥♦♣")
 
 
-class Played(NamedTuple):
+class PlayedCards(NamedTuple):
     """Cards in order, None for a pass, as far as they could be read. ``leaders`` are by the trick's
     number from 1.
 
@@ -121,7 +121,7 @@ class Played(NamedTuple):
     problems: tuple[Phrase, ...]
 
 
-def read_played(text: str, players: int = 4) -> Played:
+def read_played(text: str, players: int = 4) -> PlayedCards:
     """Read played cards; problems are returned, never raised. ``players`` is the number of cards in
     a trick.
 
@@ -129,7 +129,9 @@ def read_played(text: str, players: int = 4) -> Played:
     Card.parse('HT')
     """
     if len(text) > LONGEST:
-        return Played((), {}, (Phrase(gettext_noop("This is too long to be the cards of a hand")),))
+        return PlayedCards(
+            (), {}, (Phrase(gettext_noop("This is too long to be the cards of a hand")),)
+        )
     cards: list[Card | None] = []
     leaders: dict[int, Wind] = {}
     problems: list[Phrase] = []
@@ -156,7 +158,7 @@ def read_played(text: str, players: int = 4) -> Played:
             cards += [] if problems else [card]
     tricks = -(-len(cards) // players) + (not problems)
     leaders = {trick: wind for trick, wind in leaders.items() if trick <= tricks}
-    return Played(tuple(cards), leaders, tuple(problems))
+    return PlayedCards(tuple(cards), leaders, tuple(problems))
 
 
 def _words(text: str) -> list[str]:

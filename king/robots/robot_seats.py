@@ -13,7 +13,7 @@ from king.play.declaration import Declared
 from king.reading import Refused
 from king.robots.choice import WORK, choose, numbers_of
 from king.robots.hand import NOTHING, Layout, Rules, Tricks, has_dummy, rules_of, start
-from king.robots.knowledge import Seen
+from king.robots.knowledge import Knowledge
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
@@ -45,7 +45,7 @@ def robot_rules(ruleset: RuleSet, settings: Settings, declared: Declared) -> Rul
     return rules_of(ruleset, contract, settings, trump=trump, down=down, start=first)
 
 
-def played_on(
+def play_robots(
     rules: Rules,
     hands: Sequence[int],
     leader: Wind,
@@ -72,7 +72,7 @@ def played_on(
         elif work is None:
             break
         else:
-            seen = Seen(rules, seat, hands[seat], first, tuple(cards))
+            seen = Knowledge(rules, seat, hands[seat], first, tuple(cards))
             card = choose(seen, draws(wind, len(cards) + 1), work).card
         hand.play(card)
         cards.append(card)
@@ -90,6 +90,6 @@ def alone(
         def draws(wind: Wind, card: int, game: int = game) -> Iterator[int]:
             return numbers_of(secret, game, wind, card)
 
-        _cards, hand = played_on(rules, hands, leader, draws, works=works)
+        _cards, hand = play_robots(rules, hands, leader, draws, works=works)
         counted.append(dict(zip(rules.seats, hand.units(), strict=True)))
     return counted

@@ -50,16 +50,18 @@ def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
     """
     together = [hand for hand in hands if hand.plan and len(hand.plan.together) > 1]
     for _board, played in groupby(together, key=lambda hand: hand.plan and hand.plan.board):
-        rows = _counted(list(played))
-        problems = list(_of_pairs(rows))
+        rows = _counted_rows(list(played))
+        problems = list(_pair_contradictions(rows))
         told = {(problem.hand, problem.wind) for problem in problems}
         problems += (
-            problem for problem in _of_places(rows) if (problem.hand, problem.wind) not in told
+            problem
+            for problem in _place_contradictions(rows)
+            if (problem.hand, problem.wind) not in told
         )
-        yield from problems or _of_board(rows)
+        yield from problems or _board_contradictions(rows)
 
 
-def _counted(hands: Sequence[Hand]) -> list[Counted]:
+def _counted_rows(hands: Sequence[Hand]) -> list[Counted]:
     counted = [hand for hand in hands if hand.contract is not None and hand.contract.units]
     by_side = any(hand.row.by_side for hand in counted)
     rows = []
@@ -85,7 +87,7 @@ def _places(rows: Sequence[Counted]) -> list[str]:
 # -- a unit against another
 
 
-def _of_pairs(rows: Sequence[Counted]) -> Iterator[Problem]:
+def _pair_contradictions(rows: Sequence[Counted]) -> Iterator[Problem]:
     """Places that have more of a unit than of the larger kind that it belongs to. The problem
     belongs to the row of the narrower unit.
     """
@@ -118,7 +120,7 @@ def _problem(
 # -- the cards of a place against its tricks
 
 
-def _of_places(rows: Sequence[Counted]) -> Iterator[Problem]:
+def _place_contradictions(rows: Sequence[Counted]) -> Iterator[Problem]:
     tricks = next((row for row in rows if row.contract.unit.every_trick), None)
     cards = list(_kinds(rows).values())
     for place in _places(rows):
@@ -234,7 +236,7 @@ def _left(counts: tuple[int, ...], weights: tuple[int, ...], cards: int) -> tupl
 # -- all places at once
 
 
-def _of_board(rows: Sequence[Counted]) -> Iterator[Problem]:
+def _board_contradictions(rows: Sequence[Counted]) -> Iterator[Problem]:
     """Only of rows that are whole, and of as many units as the deck has."""
     places = _places(rows)
     whole = [

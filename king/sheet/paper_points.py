@@ -47,7 +47,7 @@ class Sign(StrEnum):
     """One place wins what another loses: the sign says which."""
 
 
-class Written(NamedTuple):
+class PaperForm(NamedTuple):
     """Form of a contract on such paper: points of a unit, of the whole hand (None: no fixed sum),
     and the most of one place.
     """
@@ -71,7 +71,7 @@ def takes_points(ruleset: RuleSet, contract: Contract | None) -> bool:
     return contract is None or contract.family is not Family.DOMINO or not ruleset.by_side
 
 
-def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
+def written_as(ruleset: RuleSet, contract: Contract) -> PaperForm | None:
     """Way in which points of this contract are written on paper; None if players write what they
     counted.
     """
@@ -79,13 +79,15 @@ def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
         return None
     step = abs(contract.value)
     if contract.units is None:
-        return Written(
+        return PaperForm(
             Sign.EITHER, step, None, step * ruleset.cards_each * (len(ruleset.winds) - 1)
         )
     if ruleset.scoring is Scoring.DIFFERENCE:
-        return Written(Sign.EITHER, step, ZERO, step * contract.units * (ruleset.third or 1))
+        return PaperForm(Sign.EITHER, step, ZERO, step * contract.units * (ruleset.third or 1))
     sign = Sign.LOST if contract.value < 0 else Sign.WON
-    return Written(sign, step, abs(contract.total), step * min(contract.units, ruleset.cards_each))
+    return PaperForm(
+        sign, step, abs(contract.total), step * min(contract.units, ruleset.cards_each)
+    )
 
 
 def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sign:
@@ -293,7 +295,7 @@ DOMINO_GAIN = gettext_noop(
 BOOKED = gettext_noop("a hand that was not played has no other points than those booked for it")
 
 
-def exchanged(ruleset: RuleSet, row: Row) -> Iterator[tuple[Column, Column, Row]]:
+def exchange_counts(ruleset: RuleSet, row: Row) -> Iterator[tuple[Column, Column, Row]]:
     """The row with the counts of two winds exchanged, for each pair whose counts differ."""
     for one, other in combinations(counted_places(ruleset, row), 2):
         first, second = row.units.get(one), row.units.get(other)

@@ -19,7 +19,7 @@ from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
 from king.sheet.checks import row_problems
-from king.sheet.paper_points import exchanged
+from king.sheet.paper_points import exchange_counts
 from king.sheet.points import (
     ZERO,
     Column,
@@ -103,11 +103,11 @@ def far_rows(
     for (_number, contract, places), same in alike.items():
         units = contract.units if contract.units is not None else ruleset.cards_each
         if len(same) > LEAST_TABLES and units >= LEAST_DISTANCE:
-            far += _far_among(ruleset, same, places, max(LEAST_DISTANCE, -(-units // 3)))
+            far += _find_far_rows(ruleset, same, places, max(LEAST_DISTANCE, -(-units // 3)))
     return tuple(sorted(far, key=lambda far: (far.table, far.hand, PLACES.index(far.wind))))
 
 
-def _far_among(
+def _find_far_rows(
     ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[Column], least: int
 ) -> Iterator[FarRow]:
     """Find the rows that are far from the others. The first test excludes nearly all rows cheaply,
@@ -145,7 +145,7 @@ def _exchange(
 ) -> Suggestion | None:
     exchanges = [
         Suggestion("winds_exchanged", Phrase(EXCHANGED, one=one, other=other), (changed,))
-        for one, other, changed in exchanged(ruleset, row)
+        for one, other, changed in exchange_counts(ruleset, row)
         if not any(
             _is_far(changed.units[place], others, least) for place, others in columns.items()
         )

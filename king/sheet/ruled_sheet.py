@@ -50,7 +50,7 @@ class Case:
 
 
 @dataclass(slots=True)
-class Ruled:
+class RuledSheet:
     """A sheet after its rulings: rows replaced, penalties, charges, and problems of the rulings.
 
     ``played`` are the rows before any ruling. ``penalties`` are what offenders lose, ``charges``
@@ -98,7 +98,7 @@ class Ruled:
         self.scores[number] = score
         self.covered.add(number)
 
-    def give_hand(self, hand: Hand, offenders: tuple[Column, ...], words: Taken) -> None:
+    def give_hand(self, hand: Hand, offenders: tuple[Column, ...], words: TakenSentences) -> None:
         """Give the hand's points to the offenders: shared, or all to each (the first in the row,
         the others beside it).
 
@@ -201,7 +201,7 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenSentences:
     """Sentences for a hand whose points go to the offenders: to one, to several, to nobody; and for
     what is taken beside the row.
     """

@@ -151,7 +151,7 @@ ONE_OF, AT_LEAST = 20, 5
 """So many sheets are seen as photographs."""
 
 
-def by_lot(
+def draw_sheets(
     key: str, codes: Mapping[int, str], sheets: Iterable[tuple[int, int, int]]
 ) -> list[Asked]:
     """One sheet of ``ONE_OF``, drawn from the release key and from every closing code that was

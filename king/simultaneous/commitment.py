@@ -116,13 +116,13 @@ def _digest(name: str, sealed: Sealing) -> str:
         raise InputError(Phrase(NO_SALT, name=name)) from None
 
 
-def redacted(form: Any, redact: Callable[[str], str]) -> Any:
+def redact_texts(form: Any, redact: Callable[[str], str]) -> Any:
     """JSON with every text in it as ``redact`` says it."""
     if isinstance(form, str):
         return redact(form)
     if isinstance(form, Mapping):
-        return {key: redacted(value, redact) for key, value in form.items()}
-    return [redacted(value, redact) for value in form] if isinstance(form, list) else form
+        return {key: redact_texts(value, redact) for key, value in form.items()}
+    return [redact_texts(value, redact) for value in form] if isinstance(form, list) else form
 
 
 def seated_names(night: Node) -> Iterator[str]:

@@ -33,7 +33,7 @@ from king.simultaneous.documents import (
     in_groups,
     letters,
 )
-from king.simultaneous.fields import Boards, counted
+from king.simultaneous.fields import Boards, count_fields
 from king.simultaneous.report_sheets import HallSheet, Means, read_sheets
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Line, Standings, standings
@@ -286,7 +286,7 @@ class Merging:
 
     @property
     def boards(self) -> Boards:
-        return counted(self.fields, self.played)
+        return count_fields(self.fields, self.played)
 
     @property
     def far(self) -> list[FarBoard]:

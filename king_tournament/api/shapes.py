@@ -634,7 +634,7 @@ class Pages(PageNumberPagination):
         return int(wanted[:9])
 
 
-def paged(
+def paginate(
     request: Request,
     rows: QuerySet[Any] | Sequence[Any],
     shape: Callable[..., BaseSerializer],

@@ -143,7 +143,11 @@ urlpatterns = [
     at("<slug:code>/play/<int:number>/<int:table>/redeals/", paper.redeals),
     at("<slug:code>/play/<int:number>/<int:table>/judge/<int:hand>/", judging.judge_hand, "judge"),
     at("<slug:code>/play/<int:number>/<int:table>/judge/<int:hand>/open/", judging.open_board),
-    at("<slug:code>/play/<int:number>/<int:table>/said/<int:hand>/", auction.said),
+    at(
+        "<slug:code>/play/<int:number>/<int:table>/said/<int:hand>/",
+        auction.check_auction,
+        name="said",
+    ),
     at("<slug:code>/rulings/", rulings.rulings),
     at("<slug:code>/rulings/annul/", rulings.annul, "annul_hand"),
     at("<slug:code>/rulings/new/", rulings.find_ruling),

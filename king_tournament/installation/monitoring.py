@@ -57,7 +57,9 @@ got_request_exception.connect(_count_database_errors, dispatch_uid="king.databas
 # --- what is asked
 
 
-def observed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def monitoring_middleware(
+    answer: Callable[[HttpRequest], HttpResponse],
+) -> Callable[..., HttpResponse]:
     """Middleware that counts, measures, and marks each answer with ``X-Request-ID`` (the proxy's
     own if ``KING_PROXIES`` is set).
     """
@@ -125,7 +127,7 @@ def _are_applied() -> bool:
 _applied: list[bool] = []
 
 
-class AtThisMoment(Collector):
+class CurrentFigures(Collector):
     """Figures that no process counts, taken when they are asked for."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
@@ -149,7 +151,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     else:
         for metric in (REQUESTS, SECONDS, DATABASE_ERRORS):
             registry.register(metric)
-    registry.register(AtThisMoment())
+    registry.register(CurrentFigures())
     return HttpResponse(
         generate_latest(registry), content_type="text/plain; version=0.0.4; charset=utf-8"
     )

@@ -49,7 +49,7 @@ class Child:
         """Ctrl-C reaches the supervisor alone, which stops its children in order."""
         if self.program and self.program.stdin:
             self.program.stdin.close()
-        self.program = system.start_apart(
+        self.program = system.start_detached(
             self.command,
             env={**os.environ, **self.environment, HELD: "1"},
             stdin=subprocess.PIPE,

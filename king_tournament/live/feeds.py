@@ -24,7 +24,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from frame import home_screen
 from frame.calendar_file import calendar_file
 from frame.link_preview import first_lines
-from frame.page_cache import drawn_once, kept, of_standing
+from frame.page_cache import cached_page, render_once, standing_revision
 from frame.public import file_answer
 from frame.publication_cache import compared_of, last_page, posted_page
 from ground.addresses import readers_address
@@ -36,19 +36,19 @@ from printing.documents.person_paper import picture_of_evening
 from printing.link_pictures import draw_link_picture
 from scoring.models import Publication
 from scoring.player_evening import gather_evening
-from scoring.publishing.final_hold import all_shown, with_shown_at
-from scoring.publishing.spelling import spelled_now
-from scoring.standings_cache import digest, numbers_of, remembered
+from scoring.publishing.final_hold import annotate_shown_at, visible_publications
+from scoring.publishing.spelling import with_current_names
+from scoring.standings_cache import cached_by_revision, digest, numbers_of
 from seasons.models import SeasonPosting
 from tournaments.models import Tournament
 from wording.naming import system_title
 from wording.rests import plain_foot, with_marks
-from wording.results import place_words, posted_words, with_what
+from wording.results import place_words, points_in_words, posted_words
 
 FILE = "king.png", "image/png"
 
 
-@kept(of_standing, is_paper=True, own_language=True)
+@cached_page(standing_revision, is_paper=True, own_language=True)
 @require_safe
 def evening_picture(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """The podium of a posted standing, the last one where no number is given; before there is one,
@@ -68,16 +68,16 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
         page = posted_page(tournament, publication)
         drawing = podium_drawing(page)
         lines = () if drawing else first_lines(page.posted.publication.standings)
-        below = _after(tournament, page.posted.publication)
+        below = _picture_caption(tournament, page.posted.publication)
         if drawing and (note := plain_foot(line["rests"] for line in page.overall[:3])):
             below = f"{below} · {note}"
         return draw_link_picture(tournament.name, below, lines, drawing)
 
-    content = drawn_once(f"picture {code} {number}", numbers.posted if numbers else "", draw)
+    content = render_once(f"picture {code} {number}", numbers.posted if numbers else "", draw)
     return file_answer(content, *FILE, inline=True)
 
 
-def _after(tournament: Tournament, publication: Publication) -> str:
+def _picture_caption(tournament: Tournament, publication: Publication) -> str:
     count = len(publication.standings["rounds"])
     after = ngettext(
         "Standing after partita %(counter)s", "Standing after %(counter)s partite", count
@@ -86,7 +86,7 @@ def _after(tournament: Tournament, publication: Publication) -> str:
     return f"{day} · {after % {'counter': count}}"
 
 
-@kept(of_standing, is_paper=True, own_language=True)
+@cached_page(standing_revision, is_paper=True, own_language=True)
 @require_safe
 def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The player's evening hand by hand, and the place; before a standing is posted, when it is."""
@@ -103,13 +103,13 @@ def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse
         lines, told = [], [tournament.name, date_format(tournament.date, "DATE_FORMAT")]
         if page and overall:
             lines.append(place_words(overall["rank"], len(page.overall)))
-            points = with_what(overall["match_points"], overall["total"], page.raw)
+            points = points_in_words(overall["match_points"], overall["total"], page.raw)
             lines.append(with_marks(points, overall["rests"]))
             told += filter(None, [plain_foot([overall["rests"]])])
         drawing = picture_of_evening(played) if played else None
         return draw_link_picture(entry.title, " · ".join(told), lines, drawing)
 
-    content = drawn_once(
+    content = render_once(
         f"picture of a player {code} {number}", numbers.posted if numbers else "", draw
     )
     return file_answer(content, *FILE, inline=True)
@@ -165,9 +165,9 @@ class PostedStandings(Feed):  # type: ignore[type-arg]
         return site + resolve_url("live:feed")
 
     def items(self, site: str) -> list[tuple[str, Entry]]:
-        evenings = map(_of_evening, _publications())
+        evenings = map(_evening_entry, _publications())
         entries = sorted(
-            (*evenings, *map(_of_season, _postings())), key=lambda entry: entry.at, reverse=True
+            (*evenings, *map(_season_entry, _postings())), key=lambda entry: entry.at, reverse=True
         )
         return [(site, entry) for entry in entries[:NEWEST]]
 
@@ -191,7 +191,7 @@ class PostedStandings(Feed):  # type: ignore[type-arg]
 
 
 def _publications() -> QuerySet[Any]:
-    shown = with_shown_at(all_shown().filter(tournament__is_demo=False))
+    shown = annotate_shown_at(visible_publications().filter(tournament__is_demo=False))
     return shown.select_related("tournament").order_by("-shown_at", "-pk")[:NEWEST]
 
 
@@ -200,18 +200,18 @@ def _postings() -> QuerySet[SeasonPosting]:
     return shown.select_related("circuit").order_by("-created_at", "-pk")[:NEWEST]
 
 
-def _of_evening(publication: Any) -> Entry:
+def _evening_entry(publication: Any) -> Entry:
     tournament = publication.tournament
     return Entry(
         f"{tournament.name} · {posted_words(publication.number, publication.is_official)}",
-        first_lines(spelled_now(publication).standings, 3),
+        first_lines(with_current_names(publication).standings, 3),
         resolve_url("live:posted", tournament.code, publication.number),
         publication.shown_at,
         f"king {tournament.code} {publication.number} {publication.created_at.isoformat()}",
     )
 
 
-def _of_season(posting: SeasonPosting) -> Entry:
+def _season_entry(posting: SeasonPosting) -> Entry:
     circuit = posting.circuit
     return Entry(
         f"{circuit.name} · {posted_words(posting.number, posting.official)}",
@@ -233,7 +233,9 @@ def feed(request: HttpRequest) -> HttpResponse:
     ]
     site, write = readers_address(request), PostedStandings()
     with translation.override(settings.KING_LANGUAGE):
-        content = remembered(digest(repr(facts)), lambda: write(request).content, "feed", site)
+        content = cached_by_revision(
+            digest(repr(facts)), lambda: write(request).content, "feed", site
+        )
     return file_answer(content, "king.atom", "application/atom+xml; charset=utf-8", inline=True)
 
 

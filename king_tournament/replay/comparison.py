@@ -29,7 +29,7 @@ class Compared(NamedTuple):
     games: int = GAMES
 
 
-def compared(game: Game) -> Compared:
+def compare_game(game: Game) -> Compared:
     posted, way = game.posted, game.way
     column = posted.ruleset.column(game.seat)
     assert column is not None
@@ -39,7 +39,7 @@ def compared(game: Game) -> Compared:
     return Compared(
         column,
         own,
-        _counted(game, column, game.units),
+        _game_points(game, column, game.units),
         sum(made, Fraction(0)) / len(made) if made else None,
         len(made),
         sum(points > own for points in made),
@@ -47,7 +47,7 @@ def compared(game: Game) -> Compared:
     )
 
 
-def _counted(game: Game, column: Column, units: Mapping[Wind, int]) -> str:
+def _game_points(game: Game, column: Column, units: Mapping[Wind, int]) -> str:
     contract = game.way.declared.contract
     if contract.places:
         return ""

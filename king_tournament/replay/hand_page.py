@@ -13,7 +13,7 @@ from frame.page import Context
 from king.cards import SUITS, Card, Suit, Wind
 from king.play.domino import ROWS, Domino
 from king.play.tricks import DominoAce, Play, best_card
-from king_tournament.replay.boards import Posted, Way
+from king_tournament.replay.boards import PublishedBoard, Way
 from king_tournament.replay.games import Game
 from wording import naming, results
 from wording.play_rules import special_rules
@@ -40,20 +40,20 @@ def moves_of(game: Game, begin: int = 0, end: int | None = None) -> list[Move]:
     return moves[begin:end]
 
 
-def ways_of(posted: Posted) -> list[tuple[str, str]]:
+def ways_of(posted: PublishedBoard) -> list[tuple[str, str]]:
     """The key of each, and what was played with how many tables; nothing where all played alike."""
     if len(posted.ways) < 2:
         return []
     return [(way.key, way_words(posted, way, several=True)) for way in posted.ways]
 
 
-def way_words(posted: Posted, way: Way, *, several: bool = False) -> str:
+def way_words(posted: PublishedBoard, way: Way, *, several: bool = False) -> str:
     contract = naming.contract_name(way.declared.contract)
     alike = len({one.declared.contract for one in posted.ways}) == 1
     words = [] if several and alike else [contract]
     if said := results.declaration(way.row):
         words.append(said)
-    if several and len({_told(posted, one) for one in posted.ways}) < len(posted.ways):
+    if several and len({_way_label(posted, one) for one in posted.ways}) < len(posted.ways):
         words.append(_("%(wind)s leads") % {"wind": say(way.declared.leader)})
     if several and way.tables:
         tables = {"tables": ", ".join(map(str, way.tables))}
@@ -61,7 +61,7 @@ def way_words(posted: Posted, way: Way, *, several: bool = False) -> str:
     return " · ".join(filter(None, words))
 
 
-def _told(posted: Posted, way: Way) -> tuple[str, str]:
+def _way_label(posted: PublishedBoard, way: Way) -> tuple[str, str]:
     return naming.contract_name(way.declared.contract), results.declaration(way.row)
 
 
@@ -157,7 +157,7 @@ def hand_of(game: Game) -> list[Context]:
     return shown
 
 
-def said_of(game: Game) -> list[str]:
+def cards_aloud(game: Game) -> list[str]:
     """Tell each card since the own last one, for who listens, and whose turn it is."""
     sentences = [
         sentence for move in moves_of(game, game.last_own + 1) for sentence in move_words(move)
@@ -191,7 +191,7 @@ def step_of(game: Game, at: int) -> Context:
     move = moves_of(game, at - 1, at)[0] if at else None
     return {
         "at": at,
-        "hands": [(wind, _faded(game, state, wind)) for wind in state.deal.winds],
+        "hands": [(wind, _dealt_cards(game, state, wind)) for wind in state.deal.winds],
         "lying": lying,
         "winner": last["winner"] if last else None,
         "said": " ".join(move_words(move)) if move else "",
@@ -212,7 +212,7 @@ def _ways_from(at: int, end: int) -> list[tuple[str, int | None, str, str]]:
     ]
 
 
-def _faded(
+def _dealt_cards(
     game: Game, state: Play | Domino, wind: Wind
 ) -> list[tuple[Suit, list[tuple[Card, bool]]]]:
     """The cards that were dealt there, each with whether it has been played."""

@@ -17,7 +17,7 @@ from django.core.cache import cache
 from ground import isolation, monotonic_clock
 from king.cards import Wind
 from king.reading import as_json
-from king_tournament.replay.boards import Posted, Way
+from king_tournament.replay.boards import PublishedBoard, Way
 from king_tournament.replay.games import secret_of
 from printing.tasks import hand_over
 
@@ -27,7 +27,7 @@ MOST_ASKED_FOR = 3
 """Hands at once, whoever asks: mails and the standing of an event stand in the same queue."""
 
 
-def asked_of(posted: Posted, way: Way) -> dict[str, Any]:
+def game_question(posted: PublishedBoard, way: Way) -> dict[str, Any]:
     """All that the games follow from."""
     return {
         "ruleset": as_json(posted.ruleset),
@@ -42,9 +42,9 @@ def key_of(asked: Mapping[str, Any]) -> str:
     return "replay-" + hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 
-def ask(posted: Posted, way: Way) -> list[dict[Wind, int]] | None:
+def ask(posted: PublishedBoard, way: Way) -> list[dict[Wind, int]] | None:
     """Return the units of each game; None while they are being played."""
-    asked = asked_of(posted, way)
+    asked = game_question(posted, way)
     key = key_of(asked)
     games = cache.get(key)
     if games is None:
@@ -58,8 +58,8 @@ def ask(posted: Posted, way: Way) -> list[dict[Wind, int]] | None:
 def _have_played(key: str, asked: dict[str, Any]) -> None:
     """Hand the games over, unless somebody did or so many are asked for; who asks again may."""
     for number in range(MOST_ASKED_FOR):
-        if monotonic_clock.claimed(place := f"thirty-{number}", SECONDS_OF_A_CLAIM):
-            if monotonic_clock.claimed(f"claim-{key}", SECONDS_OF_A_CLAIM):
+        if monotonic_clock.claim(place := f"thirty-{number}", SECONDS_OF_A_CLAIM):
+            if monotonic_clock.claim(f"claim-{key}", SECONDS_OF_A_CLAIM):
                 hand_over(play_thirty, key, asked, place)
             else:
                 cache.delete(place)

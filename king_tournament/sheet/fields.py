@@ -361,7 +361,7 @@ def _counts(
         ),
         "points_for_counts",
         hand=plan.number,
-        counts=naming.counted(behind.items()),
+        counts=naming.count_words(behind.items()),
     )
 
 

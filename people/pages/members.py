@@ -21,7 +21,7 @@ from people.members import (
     leave_club,
     members_of,
     pay_fee,
-    take_fee_back,
+    revoke_fee,
     usual_fee,
 )
 from people.models import Membership
@@ -150,7 +150,7 @@ def pay(request: DeskRequest) -> None:
 @page.organizer_only
 @page.press
 def unpaid(request: DeskRequest) -> None:
-    take_fee_back(member=_member(request))
+    revoke_fee(member=_member(request))
 
 
 @page.organizer_only

@@ -77,10 +77,10 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
     if other is None:
         return _choose(request, player)
     two = sorted((player, other), key=lambda player: player.pk)
-    forbidden = page.refusals(ValidationError(merging.what_forbids(*two)))
+    forbidden = page.refusals(ValidationError(merging.merge_obstacle(*two)))
     if request.method == "POST" and not forbidden:
-        with page.saying_no(request):
-            return _merged(request, two)
+        with page.show_refusals(request):
+            return _merge_people(request, two)
     return _side_by_side(
         request, player, two, forbidden, status=422 if request.method == "POST" else 200
     )
@@ -105,7 +105,7 @@ def _choose(request: DeskRequest, player: Player) -> HttpResponse:
     )
 
 
-def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
+def _merge_people(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
     chosen: dict[str, Any] = {}
     for field, columns in merging.FIELDS.items():
         taken = next(
@@ -174,7 +174,7 @@ def _usual(people: Sequence[Mapping[str, Any]], field: str, alike: Likeness | No
     return chosen
 
 
-def _shown(player: Player) -> dict[str, str]:
+def _field_values(player: Player) -> dict[str, str]:
     """Values that may be chosen, by field."""
     name, email = player.full_name, player.email
     if player.name_for_paper:
@@ -190,7 +190,7 @@ def _facts(player: Player) -> dict[str, Any]:
     circuits = [evening.circuit for evening in evenings if evening.circuit is not None]
     return {
         "player": player,
-        "shown": _shown(player),
+        "shown": _field_values(player),
         "evenings": evenings,
         "count": len(evenings),
         "seasons": {circuit.pk: circuit for circuit in circuits},

@@ -50,7 +50,7 @@ def find_event(code: str) -> Event:
         raise Http404(
             _("There is no simultaneous event with the code “%(code)s”.") % {"code": code}
         )
-    return centre.up_to_date(event)
+    return centre.refresh_standing(event)
 
 
 def find_hall(code: str, number: int) -> Hall:
@@ -332,7 +332,7 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
         "deals": holds(request.user, DEALING),
         "minutes": _minutes_left(event),
         "most_files": MOST_FILES,
-        "brought_back": centre.brought_back(event),
+        "brought_back": centre.restored_backup(event),
         "clock_moved": centre.clock_moved(event),
         "may_add": event.closed_at is None and _adds_halls(request, event),
         "other": None if lines or event.drawn_at else centre.last_with_halls(event),
@@ -526,7 +526,7 @@ def take_reports(request: DeskRequest, event: Event) -> None:
         messages.info(request, _("Choose the files of the reports."))
     taken = list[str]()
     for file in files:
-        with page.Told(partial(_say_of_file, request, file.name or "")):
+        with page.RefusalDisplay(partial(_say_of_file, request, file.name or "")):
             content = file.read(centre.LARGEST_REPORT + 1)
             report = centre.take_report(
                 event, content, file.name or "", author=request.user, reason=reason

@@ -23,8 +23,8 @@ from django.views.decorators.http import require_GET, require_safe
 from frame import page
 from frame.outline import Line
 from frame.page import Context, DeskRequest, desk_page, get_or_post, text_of
-from frame.page_cache import kept, of_standing
-from frame.parts import until_the_event_closes
+from frame.page_cache import cached_page, standing_revision
+from frame.parts import hidden_reason
 from frame.public import file_answer
 from ground.roles import DEALING, ORGANIZER, holds
 from king.simultaneous.documents import in_groups
@@ -88,7 +88,7 @@ def _say(request: DeskRequest, participation: Participation, step: str, **more: 
     user and stops nothing.
     """
     if client.api_of(participation):
-        with page.saying_no(request):
+        with page.show_refusals(request):
             client.tell(participation, step, **more)
 
 
@@ -151,10 +151,10 @@ def _lines(participation: Participation) -> list[Line]:
         (participation.sent_at, _("Sent to the centre %(when)s")),
         (participation.ended_at, _("The event ended here %(when)s")),
     ]
-    return [Line("done", words % {"when": _when(at)}) for at, words in done if at is not None]
+    return [Line("done", words % {"when": _time_words(at)}) for at, words in done if at is not None]
 
 
-def _when(at: Any) -> str:
+def _time_words(at: Any) -> str:
     return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
 
 
@@ -232,7 +232,7 @@ def close_hall(request: DeskRequest, participation: Participation) -> str:
         participation=participation, author=request.user, reason=request.POST.get("reason")
     )
     if client.api_of(participation):
-        with page.saying_no(request):
+        with page.show_refusals(request):
             client.send_report(participation)
             return _("The report is written, and the centre has it with its closing code.")
     return _("The report is written. Tell its closing code to the centre.")
@@ -345,7 +345,7 @@ def _local_places(tournament: Tournament, posted: Posted | None) -> Mapping[str,
     }
 
 
-@kept(of_standing)
+@cached_page(standing_revision)
 @never_cache
 @require_safe
 def public(request: HttpRequest, code: str) -> HttpResponse:
@@ -354,7 +354,7 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "terms": participation.invitation,
-        "held": until_the_event_closes(tournament),
+        "held": hidden_reason(tournament),
         "now": "standing",
         "centre": participation.invitation.get("centre"),
         **standing_beside(participation, last_posted(tournament)),

@@ -73,7 +73,7 @@ def invitation(request: HttpRequest, code: str, number: int, key: str) -> HttpRe
     event.
     """
     hall = find_own_hall(code, number, key)
-    with page.saying_no(request):
+    with page.show_refusals(request):
         centre.take_invitation(hall)
         return file_answer(invitation_text(hall), invitation_name(hall), "application/json")
     return redirect("simultaneous:invited", code, number, key)
@@ -111,7 +111,7 @@ def square(request: HttpRequest, code: str, number: int, place: str, part: str) 
         raise Http404
     context: Context = {"event": event, "hall": hall, "place": shown.place}
     if request.method == "POST":
-        with page.saying_no(request):
+        with page.show_refusals(request):
             context |= _take_part(hall, shown)
     status = 422 if request.method == "POST" and "here" not in context else 200
     return render(request, "simultaneous/square.html", context, status=status)

@@ -40,7 +40,7 @@ from simultaneous.pages.sheet_fields import (
     sheet_of,
 )
 from wording import naming
-from wording.ruling_words import in_short
+from wording.ruling_words import short_ruling
 from wording.sentences import problem_line, refusal, say
 
 CONFLICT = 409
@@ -178,10 +178,10 @@ def sheet(
 
 def _save(request: HttpRequest, own: Own, **more: Any) -> Draft:
     form = {**sheet_of(own.terms, own.draft, request.POST.dict()), **more}
-    return _saved(request, own, form)
+    return _save_sheet(request, own, form)
 
 
-def _saved(request: HttpRequest, own: Own, form: Context) -> Draft:
+def _save_sheet(request: HttpRequest, own: Own, form: Context) -> Draft:
     return drafts.save(
         own.hall,
         own.place,
@@ -225,7 +225,7 @@ def _sheet_page(
         "known": sorted({name for one in others for name in one.get("seats", {}).values() if name}),
         "columns": own.terms.ruleset.columns,
         "ruling_kinds": ruling_choices(),
-        "rulings": [in_short(ruling) for ruling in draft.sheet.get("rulings", ())],
+        "rulings": [short_ruling(ruling) for ruling in draft.sheet.get("rulings", ())],
     }
     return render(request, "simultaneous/typed_sheet.html", context, status=status)
 
@@ -313,7 +313,7 @@ def rule(request: HttpRequest, own: Own) -> str:
         del rulings[taken - 1]
     else:
         rulings.append(ruling_of(own.terms, request.POST.dict()))
-    _saved(request, own, {**own.draft.sheet, "rulings": rulings})
+    _save_sheet(request, own, {**own.draft.sheet, "rulings": rulings})
     return _("Saved.")
 
 
@@ -352,7 +352,7 @@ def spare(request: HttpRequest, hall: Hall) -> str:
 def form(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
     hall = find_own_hall(code, number, key)
     tables = lookups.read_number(request.GET.get("tables", ""), 3)
-    with page.saying_no(request):
+    with page.show_refusals(request):
         content = workbook.empty_form(terms_of(hall.event), tables or 0)
         return file_answer(content, f"{code}-{number}.xlsx", XLSX)
     return redirect("simultaneous:invited_sheets", code, number, key)
@@ -396,7 +396,7 @@ def write(request: HttpRequest, code: str, number: int, key: str) -> HttpRespons
         except Doubtful:
             pass  # said below, from the sheets as they are now
         except ValidationError as error:
-            page.say_no(request, error)
+            page.show_refusal(request, error)
         else:
             _tell_written(request, written)
             return redirect("simultaneous:invited", code, number, key)
@@ -423,13 +423,13 @@ def _counts(hall: Hall) -> list[tuple[int, int]]:
     return [(number, sum(draft.round_number == number for draft in written)) for number in rounds]
 
 
-def _tell_written(request: HttpRequest, written: drafts.Written) -> None:
+def _tell_written(request: HttpRequest, written: drafts.WrittenReport) -> None:
     code = in_groups(written.report.code)
     if written.late is None:
         sentence = _("The report is written and the closing code is told: %(code)s.")
         page.tell(request, sentence, code=code)
         return
-    page.say_no(request, written.late)
+    page.show_refusal(request, written.late)
     messages.warning(
         request,
         _("The report is written. Its closing code is %(code)s: tell it to the centre.")

@@ -313,7 +313,7 @@ def test_the_queue_says_that_a_document_is_late_and_asks_again(organizer: Client
     evening = in_play().tournament
     organizer.post(print_page(evening), {"document": "score_sheets", "round": "1"})
     PrintJob.objects.update(created_at=timezone.now() - datetime.timedelta(seconds=60))
-    monotonic_clock.claimed(
+    monotonic_clock.claim(
         f"print-here-{PrintJob.objects.get().pk}", 60
     )  # another page has taken it up
     queue = organizer.get(f"{print_page(evening)}queue/").content.decode()

@@ -12,7 +12,7 @@ from king.cards import WINDS
 from king.rulesets import find_ruleset
 from king.sheet.points import Points
 from king.sheet.row import Row
-from king.simultaneous.centre_checks import AT_LEAST, FAR, Asked, Compared, by_lot, far_boards
+from king.simultaneous.centre_checks import AT_LEAST, FAR, Asked, Compared, draw_sheets, far_boards
 from king.simultaneous.report_sheets import HallSheet
 
 LAB12 = find_ruleset("lab12")
@@ -89,12 +89,12 @@ SHEETS = [Asked(hall, 1, table) for hall in range(1, 41) for table in range(1, 6
 
 
 def test_one_sheet_of_twenty_is_drawn_and_anybody_draws_the_same() -> None:
-    asked = by_lot("K" * 26, {1: "A" * 12, 2: "B" * 12}, SHEETS)
+    asked = draw_sheets("K" * 26, {1: "A" * 12, 2: "B" * 12}, SHEETS)
     assert len(asked) == 10
-    assert asked == by_lot("K" * 26, {2: "B" * 12, 1: "A" * 12}, reversed(SHEETS))
-    assert len(by_lot("K" * 26, {}, SHEETS[:20])) == AT_LEAST
+    assert asked == draw_sheets("K" * 26, {2: "B" * 12, 1: "A" * 12}, reversed(SHEETS))
+    assert len(draw_sheets("K" * 26, {}, SHEETS[:20])) == AT_LEAST
 
 
 @pytest.mark.parametrize(("key", "code"), [("L" * 26, "A" * 12), ("K" * 26, "B" * 12)])
 def test_another_key_or_code_draws_others(key: str, code: str) -> None:
-    assert by_lot(key, {1: code}, SHEETS) != by_lot("K" * 26, {1: "A" * 12}, SHEETS)
+    assert draw_sheets(key, {1: code}, SHEETS) != draw_sheets("K" * 26, {1: "A" * 12}, SHEETS)

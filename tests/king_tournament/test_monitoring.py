@@ -18,7 +18,7 @@ from django.db import DatabaseError, connection, migrations, models
 from django.db.migrations.state import ModelState, ProjectState
 from django.test import Client
 
-from ground.trouble import AsJSON
+from ground.trouble import JSONFormatter
 from king_tournament.installation import monitoring, web
 from king_tournament.management.commands.rolling_check import breaks_old_code
 from tests import services
@@ -130,7 +130,11 @@ def test_a_line_of_json_is_one_line(caplog: pytest.LogCaptureFixture, settings: 
     sheet = a_sheet()
     with caplog.at_level(logging.INFO, logger="king.requests"):
         Client().get(f"/t/{sheet.table.place.code}/1/state")
-    said = [AsJSON().format(record) for record in caplog.records if record.name == "king.requests"]
+    said = [
+        JSONFormatter().format(record)
+        for record in caplog.records
+        if record.name == "king.requests"
+    ]
     facts = json.loads(said[0])
     assert (facts["method"], facts["view"], facts["status"]) == ("GET", "captain:state", 200)
     assert sheet.table.place.code not in said[0]
@@ -139,7 +143,7 @@ def test_a_line_of_json_is_one_line(caplog: pytest.LogCaptureFixture, settings: 
         raise DatabaseError("two\nlines")
     except DatabaseError:
         record = logging.LogRecord("king", logging.ERROR, "", 1, "failed", (), sys.exc_info())
-    line = AsJSON().format(record)
+    line = JSONFormatter().format(record)
     assert "\n" not in line
     assert "DatabaseError" in json.loads(line)["traceback"]
 

@@ -92,7 +92,7 @@ def test_a_page_with_a_time_for_protests_is_made_anew_after_the_clock_was_put_ba
 
 
 def posted_at(mark: str) -> None:
-    with guards.off(connection):
+    with guards.guards_off(connection):
         Publication.objects.update(created_steady=mark)
 
 
@@ -150,8 +150,8 @@ def test_after_a_restart_the_time_for_protests_is_that_since_the_start(
 
 def test_a_claim_of_before_the_clock_was_put_back_holds_nobody_up(clock: Clock) -> None:
     """Halls that ask their centre, standings of an event, papers that nobody makes."""
-    assert monotonic_clock.claimed("a-name", 60)
-    assert not monotonic_clock.claimed("a-name", 60)
+    assert monotonic_clock.claim("a-name", 60)
+    assert not monotonic_clock.claim("a-name", 60)
     clock.put(-HOUR)
-    assert monotonic_clock.claimed("a-name", 60)
-    assert not monotonic_clock.claimed("a-name", 60)
+    assert monotonic_clock.claim("a-name", 60)
+    assert not monotonic_clock.claim("a-name", 60)

@@ -119,7 +119,7 @@ def test_posted_again_it_says_the_name_and_no_line_of_places(
 
 def test_posted_again_it_begins_no_new_time_for_protests(evening: Tournament, was: str) -> None:
     before = evening.publications.latest("number")
-    with guards.off(connection):
+    with guards.guards_off(connection):
         Publication.objects.filter(pk=before.pk).update(
             created_at=timezone.now() - datetime.timedelta(minutes=15)
         )

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 
 from ground.personal_data import Named
-from printing.database_storage import InDatabase
+from printing.database_storage import DatabaseStorage
 from printing.models import KeptFile, PrintJob
 from printing.services import forget_paper, request_document, stored_file
 from printing.tasks import make_print
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 @pytest.fixture
 def in_database(settings: Any) -> None:
     settings.STORAGES = settings.STORAGES | {
-        "default": {"BACKEND": "printing.database_storage.InDatabase"}
+        "default": {"BACKEND": "printing.database_storage.DatabaseStorage"}
     }
 
 
@@ -67,7 +67,7 @@ def test_who_is_forgotten_leaves_no_document_in_the_database(
 
 
 def test_a_second_file_of_a_name_gets_another_and_one_that_is_not_there_is_named() -> None:
-    store = InDatabase()
+    store = DatabaseStorage()
     first, second = (store.save("prints/7.pdf", ContentFile(text)) for text in (b"one", b"two"))
     assert first == "prints/7.pdf" != second
     with store.open(second) as file:

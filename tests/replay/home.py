@@ -32,8 +32,8 @@ def pending(evening: Tournament) -> None:
     for board in Board.objects.in_use().filter(board_set=round_.board_set_id):
         posted = posted_board(round_, board, page)
         for way in posted.ways if posted else ():
-            key = robot_games.key_of(robot_games.asked_of(posted, way))
-            monotonic_clock.claimed(f"claim-{key}", 600)
+            key = robot_games.key_of(robot_games.game_question(posted, way))
+            monotonic_clock.claim(f"claim-{key}", 600)
 
 
 def press(client: Client, page: str, where: str, card: str) -> Any:

@@ -207,7 +207,7 @@ def test_the_robot_in_that_place_is_said_once_its_games_are_played(
     page, where = play_out(english, address(finished, QUEENS))
     assert "still playing" in words(page)
     game = english.get(where).context["game"]
-    key = robot_games.key_of(robot_games.asked_of(game.posted, game.way))
+    key = robot_games.key_of(robot_games.game_question(game.posted, game.way))
     games = [{"N": 1, "E": 1, "S": 1, "W": 1}] * 20 + [{"N": 4, "E": 0, "S": 0, "W": 0}] * 10
     cache.set(key, games)
     told = english.get(where).context["compared"]
@@ -224,7 +224,7 @@ def test_the_robot_in_that_place_is_said_once_its_games_are_played(
 def test_thirty_games_are_played_in_a_process_of_their_own(finished: Tournament) -> None:
     _tournament, _round, posted = find_board(finished.code, 1, KING)
     way = posted.ways[0]
-    asked = robot_games.asked_of(posted, way)
+    asked = robot_games.game_question(posted, way)
     robot_games.play_thirty("key-of-a-test", asked, "place-of-a-test")
     games = cache.get("key-of-a-test")
     assert len(games) == 30

@@ -15,7 +15,7 @@ from django.utils import translation
 
 from king.cards import SUITS, WINDS
 from king.rulesets import RULESETS
-from king_tournament.demo_hands import dealt_at_the_table, play_match
+from king_tournament.demo_hands import deal_hands, play_match
 from simultaneous import centre, papers, public_results, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Posting
@@ -150,7 +150,7 @@ def test_a_system_of_every_shape_has_its_boards_and_its_booklet(
     event = in_play(plan={"ruleset": code, "spares": 0, "standing": {"method": "boards"}})
     for number in (1, 2, 3):
         chance = random.Random(number)
-        rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
+        rows = play_match(rules, rules.defaults, deal_hands(rules, chance), chance)
         winds = WINDS[: rules.at_table]
         sheet = {
             "table": 1,

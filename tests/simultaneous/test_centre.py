@@ -300,11 +300,11 @@ def test_a_late_code_is_an_arbiter_s_within_the_grace_and_nobody_s_afterwards() 
     with refused("code_late"):
         centre.take_code(a_hall(event, 1), "A" * 12)
     centre.close_due()
-    assert centre.up_to_date(event).state == Event.State.RELEASED
+    assert centre.refresh_standing(event).state == Event.State.RELEASED
     taken = centre.take_code(a_hall(event, 1), "A" * 12, reason="Told at 23.40, typed now.")
     assert taken.code == "A" * 12
     event = over(event, 31)
-    assert centre.up_to_date(event).state == Event.State.RELEASED
+    assert centre.refresh_standing(event).state == Event.State.RELEASED
     with refused("code_too_late"):
         centre.take_code(a_hall(event, 2), "B" * 12, reason="Told at 23.40, typed now.")
     centre.close_due()

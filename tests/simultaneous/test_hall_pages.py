@@ -260,7 +260,7 @@ def test_the_hall_s_own_link_is_for_the_dealing_role(desk: Desk) -> None:
     address = "https://centre.example/simultaneous/abc/"
     participation = of_centre(address, whole_evening(joined(an_event())))
     participation = hall.close_hall(participation=participation, author=None)
-    hall.sent(participation=participation)
+    hall.mark_sent(participation=participation)
     link = centre_client.own_page_of(participation)
     for roles in ("arbiter",), ("organizer",), ("organizer", "arbiter"):
         assert link not in desk(*roles).get(page_of(participation)).text
@@ -315,7 +315,7 @@ def test_a_slow_centre_holds_a_press_for_its_seconds_and_no_second_one(monkeypat
     with serving(_Slow) as address:
         of_centre(address, participation)
         assert refusal_of(lambda: centre_client.tell(participation, "joined")) == "no_network"
-        assert monotonic_clock.claimed(f"speaking-{participation.pk}", 60)
+        assert monotonic_clock.claim(f"speaking-{participation.pk}", 60)
         assert refusal_of(lambda: centre_client.tell(participation, "joined")) == "asked_already"
 
 

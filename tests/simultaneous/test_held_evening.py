@@ -61,7 +61,7 @@ def same_totals_otherwise_made(tournament: Tournament) -> None:
     the arbiter's warning.
     """
     before = tournament_standings(tournament).as_json()
-    with guards.off(connection):
+    with guards.guards_off(connection):
         for sheet in Sheet.objects.filter(table__round__tournament=tournament):
             rows = [row for row in sheet.results.order_by("hand") if row.content["contract"] == "D"]
             one, other = next(

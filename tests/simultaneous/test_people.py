@@ -21,7 +21,7 @@ from django.urls import reverse
 from ground import guards, personal_data
 from ground.names import search_text
 from king.simultaneous.documents import card_digest
-from people.erasure import forget, held_on
+from people.erasure import forget, stored_data
 from scoring.log_check import check_log
 from simultaneous import centre, hall, people, public_results, ranking
 from simultaneous.event_file import event_of, read_salted
@@ -168,7 +168,7 @@ def test_every_place_at_the_centre_that_names_people_is_filled_and_left_without_
 ) -> None:
     own = a_hall(event, 2)
     event.comments.create(round=1, board=1, text=f"{NAME} ducked.")
-    with guards.off(connection):
+    with guards.guards_off(connection):
         own.reports.update(reason=f"{NAME} rang up.")
         own.corrections.update(revoked_because=f"{NAME} was right.", arbiter=NAME)
     declared = {place for names in personal_data.reports() for place in names.places}
@@ -197,7 +197,7 @@ def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
     board = reverse("simultaneous:public_board", args=[event.code, 1, 1])
     assert f"{NAME} ducked." in Client().get(board).content.decode()
     guest = people.Guest(a_hall(event, 2), NAME)
-    held = people.held_on(guest)
+    held = people.stored_data(guest)
     assert held["comments"] == [{"partita": 1, "board": 1, "text": f"{NAME} ducked.\nWell done."}]
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     of_this_event = [
@@ -295,7 +295,7 @@ def test_a_person_of_the_roster_is_told_of_and_forgotten_in_events_too() -> None
     type(tournament).objects.filter(pk=tournament.pk).update(closed_at=tournament.created_at)
     player = Player.objects.get(surname="Rossi001")
     name = player.spoken_name
-    held = held_on(player)["simultaneous"]
+    held = stored_data(player)["simultaneous"]
     assert {one["hall"] for one in held} == {"Genova"}
     assert [len(one["sheets"]) for one in held if "sheets" in one] == [2]
     assert [len(one["reports"]) for one in held if "reports" in one] == [1]
@@ -311,7 +311,7 @@ def test_a_person_of_the_roster_is_told_of_and_forgotten_in_events_too() -> None
 
 def test_a_card_finds_a_person_of_the_roster_in_another_hall(event: Event) -> None:
     player = Player.objects.create(surname="Neri", given_name="Ugo", card_number="GE-0007")
-    assert {one["hall"] for one in held_on(player)["simultaneous"]} == {"Savona", "Imperia"}
+    assert {one["hall"] for one in stored_data(player)["simultaneous"]} == {"Savona", "Imperia"}
     forget(player=player, author=None)
     assert places_with(NAME, OTHER) == set()
 
@@ -366,7 +366,7 @@ def test_who_has_the_name_in_a_longer_one_keeps_it(tmp_path: Path) -> None:
     ranking.post(event=event)
     centre.comment(event, 1, 1, "Rossi Anna led, De Rossi Anna ducked.")
     guest = people.Guest(a_hall(event, 2), "Rossi Anna")
-    assert len(people.held_on(guest)["lines"]) == 2
+    assert len(people.stored_data(guest)["lines"]) == 2
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     assert read_salted(Report.objects.get()).names == {number, *longer.values()}
     lines = {line.name for line in public_results.last_posting(event).lines.filter(wind="")}
@@ -398,7 +398,9 @@ def test_of_a_pair_each_is_found_and_forgotten_alone(tmp_path: Path) -> None:
     ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
     [guest] = people.find_guests("rossi001")
     assert guest.name == "Anna Rossi001"
-    assert [sheet["place"] for sheet in people.held_on(guest)["reports"][0]["sheets"]] == ["NS"] * 2
+    assert [sheet["place"] for sheet in people.stored_data(guest)["reports"][0]["sheets"]] == [
+        "NS"
+    ] * 2
     first = people.forget_guests([guest], reason="Asked by letter.", author=None)
     left = [found.name for found in people.find_guests("rossi002")]
     assert left == ["Anna Rossi002"]

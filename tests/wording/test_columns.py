@@ -257,7 +257,7 @@ def test_no_two_columns_have_one_key() -> None:
 
 def test_the_schema_has_every_column_that_programs_are_told() -> None:
     shape = king_shapes.StandingLineShape()
-    missing = {one.key for one in columns.told_to_programs()} - set(shape.fields)
+    missing = {one.key for one in columns.program_columns()} - set(shape.fields)
     assert missing == set()
 
 

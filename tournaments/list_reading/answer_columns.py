@@ -113,7 +113,7 @@ def answers_of_block(
     ]
 
 
-def answered(
+def apply_answers(
     row: RosterRow,
     cells: Sequence[str],
     headers: Sequence[str],
@@ -135,7 +135,7 @@ def answered(
     return row
 
 
-def by_last_answer(rows: Sequence[RosterRow]) -> list[RosterRow]:
+def keep_last_answer(rows: Sequence[RosterRow]) -> list[RosterRow]:
     """Leave out the earlier answers of a player who answers twice. If an earlier one was not yes
     and the last is, ask about the last.
     """

@@ -30,7 +30,7 @@ _FOR = re.compile(
 )
 
 
-class Replaced(NamedTuple):
+class Replacement(NamedTuple):
     gone: str
     comes: str
     is_sure: bool
@@ -39,7 +39,7 @@ class Replaced(NamedTuple):
     """The words between them."""
 
 
-def replaced(text: str) -> Replaced | None:
+def replacement_names(text: str) -> Replacement | None:
     """The two players of a line that names both."""
     sure = _BY.match(text)
     match = sure or _FOR.match(text)
@@ -50,7 +50,7 @@ def replaced(text: str) -> Replaced | None:
         return None
     first, last = sorted((match.span("gone"), match.span("comes")))
     joint = text[first[1] : last[0]].strip(" .,;:([")
-    return Replaced(gone, comes, sure is not None, joint)
+    return Replacement(gone, comes, sure is not None, joint)
 
 
 def in_place_of_others(rows: Sequence[RosterRow]) -> list[RosterRow]:

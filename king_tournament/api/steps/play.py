@@ -13,7 +13,7 @@ from rest_framework.serializers import (
     IntegerField,
 )
 
-from frame.sheet_rights import sheet_shown
+from frame.sheet_rights import visible_sheet
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king.sheet.ruling_kinds import KINDS
 from king_tournament.api.king_shapes import RulingEffectField
@@ -66,7 +66,7 @@ def _find_round(_request: Request, key: Key) -> Round:
 
 
 def _find_sheet(request: Any, key: Key) -> Sheet:
-    return sheet_shown(request, key.pop("code"), key.pop("number"), key.pop("table"))
+    return visible_sheet(request, key.pop("code"), key.pop("number"), key.pop("table"))
 
 
 def _find_ruling(request: Request, key: Key) -> Ruling:

@@ -37,8 +37,8 @@ def lines_of(
         {
             "evening": evening,
             "kind": "quiet",
-            **_how_far(evening),
-            **_go_on(request, evening),
+            **_progress(evening),
+            **_next_button(request, evening),
         }
         for evening in evenings
     ]
@@ -47,7 +47,7 @@ def lines_of(
     return lines
 
 
-def _how_far(evening: Any) -> Context:
+def _progress(evening: Any) -> Context:
     """Progress of an evening: its ``words`` and the ``sign`` beside them."""
     planned = evening.planned_rounds
     if evening.closed_at:
@@ -70,12 +70,12 @@ def _how_far(evening: Any) -> Context:
     return {"words": _("seated") if evening.seated else _("being prepared")}
 
 
-def _go_on(request: DeskRequest, evening: Any) -> Context:
+def _next_button(request: DeskRequest, evening: Any) -> Context:
     label = _("Standing") if evening.closed_at else _("Go on")
-    return {"url": _where(request, evening), "label": label}
+    return {"url": _next_address(request, evening), "label": label}
 
 
-def _where(request: DeskRequest, evening: Any) -> str:
+def _next_address(request: DeskRequest, evening: Any) -> str:
     """Address to continue at. Accounts that do not run the evening get its page."""
     code = evening.code
     if not holds(request.user, ORGANIZER, ARBITER, evening=code):

@@ -40,7 +40,7 @@ WORDS = {
 }
 
 
-def odd_shown(
+def odd_number_context(
     request: DeskRequest,
     tournament: Tournament,
     step: NextStep | None,

@@ -21,8 +21,8 @@ from king.sheet.sale import (
     PASS,
     Bidding,
     OfferAuction,
-    Said,
     Selling,
+    WrittenCall,
     is_sold,
     judge_bidding,
     open_sale,
@@ -42,7 +42,7 @@ MOST_CALLS = 60
 @staff_only
 @fresh_get_or_post
 @on_sheet
-def said(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
+def check_auction(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     typed = request.POST
     rules = sheet.tournament.rules
     if not 1 <= hand <= rules.length:
@@ -112,7 +112,7 @@ def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) 
     }
 
 
-def _calls(typed: Typed) -> list[Said]:
+def _calls(typed: Typed) -> list[WrittenCall]:
     texts = [text for text in typed.get("calls", "").split(",") if text.strip()]
     if "undo" in typed:
         texts = texts[:-1]
@@ -123,7 +123,7 @@ def _calls(typed: Typed) -> list[Said]:
     calls = []
     for text in texts[:MOST_CALLS]:
         with contextlib.suppress(ValueError):
-            calls.append(Said.parse(text))
+            calls.append(WrittenCall.parse(text))
     return calls
 
 
@@ -138,7 +138,7 @@ def _owners_words(bidding: Bidding) -> dict[str, str]:
     return words
 
 
-def _call_words(sale: Selling, call: Said, owners: Typed) -> str:
+def _call_words(sale: Selling, call: WrittenCall, owners: Typed) -> str:
     if call.bid is not None:
         return say(sale.words(call.bid))
     return _("passes") if call.word == PASS else owners.get(call.word, call.word)
@@ -148,7 +148,7 @@ Verdict = Iterator[tuple[str, Any]]
 """Sentences, each with what must then stand on the sheet."""
 
 
-def _judged(verdict: Verdict) -> tuple[list[tuple[bool, str]], Any]:
+def _verdict_sentences(verdict: Verdict) -> tuple[list[tuple[bool, str]], Any]:
     """The sentences up to the first refusal, each with whether it is well."""
     sentences = []
     on_the_sheet = None
@@ -163,7 +163,7 @@ def _judged(verdict: Verdict) -> tuple[list[tuple[bool, str]], Any]:
 
 def _proposals(typed: Typed, choice: Choice, row: Row | None) -> Context:
     rules = choice.ruleset
-    verdict, third = _judged(_verdict_on_proposals(typed, choice))
+    verdict, third = _verdict_sentences(_verdict_on_proposals(typed, choice))
     named = {
         "first": _("One hand proposed"),
         "second": _("The other"),
@@ -209,13 +209,13 @@ def _proposal(typed: Typed, name: str) -> Proposal | None:
 
 def _word_and_hand(typed: Typed, choice: Choice, row: Row | None) -> Context:
     """One of a pair says positive or negative, the other which hand (R10)."""
-    verdict, named = _judged(_verdict_on_word(typed, choice))
+    verdict, named = _verdict_sentences(_verdict_on_word(typed, choice))
     families = (Family.POSITIVE, Family.NEGATIVE)
     words = [(family.value, naming.term(choice.ruleset, family)) for family in families]
     answer = {"answer": _("The hand that his partner named")}
     return {
         "choice_fields": [
-            [said_field(typed, "word", _("What was said"), words)],
+            [choice_field(typed, "word", _("What was said"), words)],
             *proposal_fields(choice.ruleset, typed, answer),
         ],
         "verdict": verdict,
@@ -236,7 +236,7 @@ def _verdict_on_word(typed: Typed, choice: Choice) -> Verdict:
         yield _("This may be said."), None
 
 
-def said_field(typed: Mapping[str, str], name: str, label: str, options: Any) -> Context:
+def choice_field(typed: Mapping[str, str], name: str, label: str, options: Any) -> Context:
     return {"name": name, "label": label, "options": options, "given": typed.get(name, "")}
 
 
@@ -247,12 +247,12 @@ def proposal_fields(
     end, the trump that the partner asked for.
     """
     contracts = [(code, naming.contract_name(rules.contract(code))) for code in rules.counts]
-    lines = [[said_field(typed, name, label, contracts)] for name, label in named.items()]
+    lines = [[choice_field(typed, name, label, contracts)] for name, label in named.items()]
     if not rules.trump_in_proposals:
         return lines
     suits = [(str(suit), naming.suit_name(suit)) for suit in SUITS]
     for line in lines:
         name = f"{line[0]['name']}_trump"
-        line.append(said_field(typed, name, _("Trump said with it"), suits))
+        line.append(choice_field(typed, name, _("Trump said with it"), suits))
     asked = _("Trump that the partner asked to hear")
-    return [*lines, [said_field(typed, "heard", asked, suits)]]
+    return [*lines, [choice_field(typed, "heard", asked, suits)]]

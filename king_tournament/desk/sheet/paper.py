@@ -11,7 +11,7 @@ from frame.page import (
     get_or_post,
     number_or_none_such,
     round_page,
-    saying_no,
+    show_refusals,
     staff_only,
     tell,
     text_of,
@@ -45,7 +45,7 @@ def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     if request.method == "GET":
         return _redeals_page(request, round_, sheet)
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
-    with saying_no(request):
+    with show_refusals(request):
         redeal = record_redeal(
             sheet=sheet,
             wind=typed["wind"],
@@ -112,7 +112,7 @@ def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     old = find_row(sheet.results, text_of(request, "version"))
     if not old:
         raise Http404
-    with saying_no(request):
+    with show_refusals(request):
         taken = take_up_version(result=old, author=request.user, reason=text_of(request, "reason"))
         tell(
             request,

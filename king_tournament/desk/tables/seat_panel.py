@@ -33,7 +33,7 @@ from frame.page import (
     text_of,
 )
 from frame.ruling_lines import rests_note
-from frame.sheet_rights import sheet_shown
+from frame.sheet_rights import visible_sheet
 from king.cards import WINDS
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
@@ -75,7 +75,7 @@ def on_sheet(view: PressView) -> Callable[..., Any]:
 
     @wraps(view)
     def found(request: DeskRequest, code: str, number: int, table: int, **key: Any) -> Any:
-        return view(request, sheet_shown(request, code, number, table), **key)
+        return view(request, visible_sheet(request, code, number, table), **key)
 
     return found
 
@@ -146,10 +146,10 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
     else:
         set_present(entry=entry, present=True, author=request.user)
     tell(request, _("%(player)s is here."), player=entry.title)
-    return _back(request, place)
+    return _panel_redirect(request, place)
 
 
-def _back(request: DeskRequest, table: Table) -> HttpResponse:
+def _panel_redirect(request: DeskRequest, table: Table) -> HttpResponse:
     """Redirect to the page that has the button."""
     round_ = table.round
     if round_.is_seating or request.POST.get("back") == "wall":
@@ -191,7 +191,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
                     "%(player)s plays from hand 1 in the place of %(gone)s, with the others of that entry."
                 )
     tell(request, sentence, **fields)
-    return _back(request, place)
+    return _panel_redirect(request, place)
 
 
 def _chosen(request: DeskRequest, table: Table) -> Player:
@@ -283,7 +283,7 @@ def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
             _("Choose two winds of this table: their players change places."), "two_seats"
         )
     exchange(request, place.round, seats[first], seats[second], one, other)
-    return _back(request, place)
+    return _panel_redirect(request, place)
 
 
 @staff_only
@@ -342,7 +342,7 @@ def _read(request: DeskRequest) -> str:
     )
 
 
-def _by_wind(
+def _results_by_wind(
     looked: tuple[TournamentStandings, TournamentStandings],
 ) -> list[tuple[RankedSeat, str, str]]:
     before, after = (prizes(standing.standings).winds for standing in looked)
@@ -410,7 +410,7 @@ def _page(
         context["looked_at"] = _read(request)
         if looked:
             asked = _typed(request)
-            context["moved"] = wrong_winds.moved(
+            context["moved"] = wrong_winds.exchanged_names(
                 sheet, asked["winds"], asked["hand"], alone=asked["alone"]
             )
     if not round_.is_closed:
@@ -467,16 +467,16 @@ def _of_the_winds(
     return {
         "report": report,
         "displaced": elsewhere,
-        "put_right": _put_right(sheet, now, elsewhere),
+        "put_right": _seating_buttons(sheet, now, elsewhere),
         "rulings": [(ruling, seats_in_words(ruling)) for ruling in ruled],
         "looked": looked,
-        "by_wind": _by_wind(looked) if looked else (),
+        "by_wind": _results_by_wind(looked) if looked else (),
         "changes": changes,
         "rests_note": rests_note(sheet.tournament, rests),
     }
 
 
-def _put_right(
+def _seating_buttons(
     sheet: Sheet, now: Mapping[str, Seat], elsewhere: Sequence[tuple[Seat, Seat]]
 ) -> list[Button]:
     """Buttons that correct the seating: the first exchange that puts somebody into the seat where

@@ -26,8 +26,8 @@ from frame.page import (
     read_numbers,
     round_press,
     round_step,
-    say_no,
     say_with_undo,
+    show_refusal,
     staff_only,
     tell,
     text_of,
@@ -157,11 +157,11 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
         "seen": services.last_change(tournament, number),
         "plan": Button(title, url, kind, ()),
         "plan_first": [first._replace(kind="next")] if first and kind == "quiet" else (),
-        "over": _over(request, tournament, count) if count.over else None,
+        "over": _rest_choice(request, tournament, count) if count.over else None,
     }
 
 
-def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
+def _rest_choice(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
     """Choice of who sits out if tables are not full: by name, or by lot."""
     out = sorted(read_numbers(request, "out"))
     labels = drawn_labels(tournament)
@@ -408,7 +408,7 @@ def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
             return redirect(resolve_url("desk:players", tournament.code) + ODD)
         if problem == "worth_not_said":
             return _ask_what_a_rest_is_worth(request, tournament, number)
-        say_no(request, error)
+        show_refusal(request, error)
         if problem != "seats_changed":
             return players_page(request, tournament)
     return redirect("desk:play", tournament.code, number)

@@ -52,7 +52,7 @@ def warnings_of(round: Round) -> list[SheetWarning]:
     )
     sheets = {table.number: _unruled_rows(table) for table in scored}
     all_rows = {table.number: king_rows(table.rows) for table in scored}
-    warnings = [*_equal(equal_sheets(ruleset, all_rows)), *_exchanged(scored)]
+    warnings = [*_equal(equal_sheets(ruleset, all_rows)), *_exchange_warnings(scored)]
     warnings += [
         SheetWarning("row_far", far.table, far.hand, far.wind, far.phrase, far.suggestion)
         for far in far_rows(ruleset, sheets, settings)
@@ -86,7 +86,7 @@ def _equal(pairs: Iterable[tuple[int, int]]) -> Iterator[SheetWarning]:
         yield SheetWarning("equal_sheet", table, None, None, phrase)
 
 
-def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
+def _exchange_warnings(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
     by_sheet = {scored.sheet.pk: scored for scored in tables}
     reports = SeatReport.objects.filter(sheet__in=by_sheet).order_by("pk")
     last = {report.sheet_id: report for report in reports}
