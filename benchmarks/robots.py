@@ -18,7 +18,7 @@ from king.robots.choice import WORK, candidates, choose, numbers_of
 from king.robots.field import field
 from king.robots.habits import habit
 from king.robots.hand import Tricks, start
-from king.robots.knowledge import Knowledge
+from king.robots.seen import Knowledge
 from king.rulesets import find_ruleset
 
 GOALS = {"any legal card": 150, "rules of thumb": 60}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from king.cards import Card, Deal, Wind
-from king.play.declaration import declaration_of
+from king.play.declared import declaration_of
 from king.play.domino import Domino
 from king.play.misdeal import may_claim
 from king.play.tricks import Play

@@ -5,9 +5,9 @@ import json
 from ground import system
 from ground.isolation import answer
 from king.cards import Deal
-from king.play.declaration import Declared
+from king.play.declared import Declared
 from king.reading import Node
-from king.robots.robot_seats import alone, robot_rules
+from king.robots.home import alone, robot_rules
 from king.rulesets import read_ruleset, read_settings
 
 SECONDS_OF_WORK = 120

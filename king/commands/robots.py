@@ -23,7 +23,7 @@ from king.robots.choice import WORK, numbers_of
 from king.robots.field import Mean
 from king.robots.habits import AnyCard, habit
 from king.robots.hand import Layout, Rules, Tricks, card_of, rules_of, start
-from king.robots.robot_seats import play_robots
+from king.robots.home import played_on
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
@@ -135,7 +135,7 @@ def _played(
     def draws(wind: Wind, card: int) -> Iterator[int]:
         return numbers_of(secret, number, wind, card)
 
-    return play_robots(rules, rules.hands(board.deal), board.leader, draws, works=works)
+    return played_on(rules, rules.hands(board.deal), board.leader, draws, works=works)
 
 
 def _mean_text(mean: Mean) -> dict[str, str]:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from king.cards import Wind
 from king.robots.habits import habit
 from king.robots.hand import BIT, Layout, Player, Tricks
-from king.robots.knowledge import Knowledge
+from king.robots.seen import Knowledge
 
 WORK = 8_000
 """Cards of a choice that are played on: 2,000 make much weaker robots."""

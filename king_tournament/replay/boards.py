@@ -19,10 +19,10 @@ from frame.publication_cache import compared_of, last_page, tables_of
 from frame.standing_page import StandingPage
 from king.cards import Deal, Wind
 from king.dealing import canonical_json
-from king.play.declaration import Declared, declaration_of
+from king.play.declared import Declared, declaration_of
 from king.reading import InputError, Refused, as_json
 from king.robots.hand import Rules
-from king.robots.robot_seats import robot_rules
+from king.robots.home import robot_rules
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.comparison import TableResult

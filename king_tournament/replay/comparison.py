@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from king.cards import Wind
-from king.robots.robot_seats import GAMES
+from king.robots.home import GAMES
 from king.sheet.points import Column
 from king_tournament.replay import robot_games
 from king_tournament.replay.games import Game

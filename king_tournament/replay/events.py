@@ -10,7 +10,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
-from king.play.declaration import declaration_of
+from king.play.declared import declaration_of
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.sheet.row import Row

@@ -16,7 +16,7 @@ from king.play.domino import Domino
 from king.play.tricks import Breach, IllegalPlay, Play
 from king.robots.choice import WORK, numbers_of
 from king.robots.hand import card_of, number_of
-from king.robots.robot_seats import play_robots
+from king.robots.home import played_on
 from king_tournament.replay.boards import PublishedBoard, Way
 
 LETTERS = dict(zip(DECK_52, string.ascii_letters, strict=True))
@@ -123,7 +123,7 @@ class Game:
         """Play on for the robots until the person may choose, or the hand is over."""
         rules = self.way.rules
         works = {wind: None if wind is self.seat else WORK for wind in rules.seats}
-        cards, _hand = play_robots(
+        cards, _hand = played_on(
             rules,
             rules.hands(self.posted.deal),
             self.way.declared.leader,

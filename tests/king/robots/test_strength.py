@@ -14,7 +14,7 @@ from king.cards import Deal, Suit, number_of_deals
 from king.robots.choice import WORK, choose
 from king.robots.habits import habit
 from king.robots.hand import Player, Rules, rules_of, start
-from king.robots.knowledge import Knowledge
+from king.robots.seen import Knowledge
 from king.rulesets import RULESETS
 from tests.king.robots.tables import THOROUGH, Lowest, numbers
 

@@ -27,7 +27,7 @@ from king.robots.hand import (
     rules_of,
     start,
 )
-from king.robots.knowledge import Knowledge, see
+from king.robots.seen import Knowledge, see
 from king.rulesets import RULESETS
 from king.rulesets.contracts import DECLARATION, HEARTS, KING_OF_HEARTS, MISERE
 from tests.king.robots.tables import THOROUGH, Table, any_card, numbers, tables

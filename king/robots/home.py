@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from king.cards import Deal, Wind
-from king.play.declaration import Declared
+from king.play.declared import Declared
 from king.reading import Refused
 from king.robots.choice import WORK, choose, numbers_of
 from king.robots.hand import NOTHING, Layout, Rules, Tricks, has_dummy, rules_of, start
-from king.robots.knowledge import Knowledge
+from king.robots.seen import Knowledge
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
@@ -45,7 +45,7 @@ def robot_rules(ruleset: RuleSet, settings: Settings, declared: Declared) -> Rul
     return rules_of(ruleset, contract, settings, trump=trump, down=down, start=first)
 
 
-def play_robots(
+def played_on(
     rules: Rules,
     hands: Sequence[int],
     leader: Wind,
@@ -90,6 +90,6 @@ def alone(
         def draws(wind: Wind, card: int, game: int = game) -> Iterator[int]:
             return numbers_of(secret, game, wind, card)
 
-        _cards, hand = play_robots(rules, hands, leader, draws, works=works)
+        _cards, hand = played_on(rules, hands, leader, draws, works=works)
         counted.append(dict(zip(rules.seats, hand.units(), strict=True)))
     return counted
