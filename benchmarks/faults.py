@@ -711,13 +711,13 @@ def _signing_in(server: Server, signed_in: Browser) -> Callable[[], Awaitable[No
     """Again and again: nonsense signs out, deletes accounts, takes roles away, and guesses until it
     has to wait.
     """
-    from night.backup import DATABASE, opened
+    from night.backup import DATABASE, open_database
 
     account = server.asked("SELECT * FROM auth_user WHERE username = 'organizer'")[0]
     roles = server.asked("SELECT user_id, group_id FROM auth_user_groups")
 
     async def sign_in() -> None:
-        with closing(opened(server.place / DATABASE)) as database, database:
+        with closing(open_database(server.place / DATABASE)) as database, database:
             database.execute("DELETE FROM king_tournament_attempt")
             places = ", ".join("?" * len(account))
             database.execute(f"INSERT OR REPLACE INTO auth_user VALUES ({places})", account)  # noqa: S608 - question marks

@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from statistics import median
 
 from king.cards import Wind
-from king.commands.robots import Board, Drawn, any_match, played_out
+from king.commands.robots import Board, Lots, any_match, played_out
 from king.robots.choice import WORK, candidates, choose, numbers_of
 from king.robots.field import field
 from king.robots.habits import habit
 from king.robots.hand import Tricks, start
-from king.robots.seen import Seen
+from king.robots.seen import Knowledge
 from king.rulesets import find_ruleset
 
 GOALS = {"any legal card": 150, "rules of thumb": 60}
@@ -31,7 +31,7 @@ def rate(play: Callable[[], int]) -> float:
     return cards / (time.process_time() - began)
 
 
-def views(board: Board) -> list[tuple[Seen, list[int]]]:
+def views(board: Board) -> list[tuple[Knowledge, list[int]]]:
     """Each player's view at their turn in a hand played by rule of thumb, and the cards of the
     others.
     """
@@ -40,14 +40,14 @@ def views(board: Board) -> list[tuple[Seen, list[int]]]:
     hand, played = start(rules, hands, rules.seat(board.leader)), list[int]()
     first, found, player = hand.turn, [], habit(rules)
     while not hand.over:
-        seen = Seen(rules, hand.turn, hands[hand.turn], first, tuple(played))
+        seen = Knowledge(rules, hand.turn, hands[hand.turn], first, tuple(played))
         found.append((seen, hand.hands[:]))
         played.append(hand.asked(player))
         hand.play(played[-1])
     return found
 
 
-def alone(seen: Seen, hands: Sequence[int], work: int) -> int:
+def alone(seen: Knowledge, hands: Sequence[int], work: int) -> int:
     """Candidates played on, and nothing else, until they are as many cards as ``work``."""
     table = seen.table
     assert isinstance(table, Tricks)
@@ -69,7 +69,7 @@ def choices(boards: Sequence[Board]) -> tuple[float, float, float, float]:
     for board in boards:
         for seen, hands in views(board)[::3]:
             began = time.process_time()
-            fresh = Seen(seen.rules, seen.seat, seen.dealt, seen.first, seen.played)
+            fresh = Knowledge(seen.rules, seen.seat, seen.dealt, seen.first, seen.played)
             choice = choose(fresh, numbers_of(b"benchmark", 1, Wind.N, count))
             seconds = time.process_time() - began
             if not choice.work:
@@ -91,7 +91,7 @@ def main() -> int:
     parser.add_argument("--ruleset", default="lab12")
     parser.add_argument("--turns", type=int, default=9)
     arguments = parser.parse_args()
-    ruleset, drawn = find_ruleset(arguments.ruleset), Drawn("benchmark")
+    ruleset, drawn = find_ruleset(arguments.ruleset), Lots("benchmark")
     boards = [drawn.board(ruleset, one) for one in ruleset.played for _again in range(10)]
     hands = [(board, board.rules.hands(board.deal)) for board in boards]
     ways = {

@@ -19,7 +19,7 @@ from django.conf import settings
 from benchmarks.client import Connection
 from ground.addresses import port_is_free
 from king_tournament.installation.runner import SECONDS_TO_STOP, web_server
-from night.backup import DATABASE, opened
+from night.backup import DATABASE, open_database
 
 OF_THE_CLUB = (
     "DATABASE_URL",
@@ -83,7 +83,7 @@ class Server:
                 raise OSError((made.stderr.strip().splitlines() or [command[0]])[-1])
 
     def asked(self, sql: str) -> list[tuple[Any, ...]]:
-        with contextlib.closing(opened(self.place / DATABASE)) as database:
+        with contextlib.closing(open_database(self.place / DATABASE)) as database:
             return database.execute(sql).fetchall()
 
     def codes(self) -> dict[int, str]:

@@ -24,8 +24,8 @@ def some_slips(tables: int) -> Any:
     from king.cards import Wind
     from king.dealing import deal_board
     from king.rulesets import find_ruleset
+    from printing.document_context import Occasion
     from printing.documents.slips import RoundSlips, SlipBoard, Slips
-    from printing.occasion import Occasion
 
     plans = find_ruleset("lab12").schedule()
     boards = tuple(

@@ -10,7 +10,7 @@ from django.db.models.functions import Length, Replace
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import account, checked, creation, moment, once
+from ground.guards import account, check_constraint, creation, moment, unique_constraint
 from ground.roles import holds_dealing
 from king.cards import WINDS, Deal
 from wording.sentences import refusal
@@ -53,12 +53,12 @@ class BoardSet(models.Model):
     class Meta:
         verbose_name = _("set of boards")
         constraints = [
-            checked(
+            check_constraint(
                 "boardset_state_known",
                 Q(state__in=["sealed", "printed", "revealed"]),
                 _("A board set is sealed, printed or revealed."),
             ),
-            checked(
+            check_constraint(
                 "boardset_reveal_has_time",
                 ~Q(state="revealed") | Q(revealed_at__isnull=False),
                 _("A revealed board set says when it was revealed."),
@@ -123,24 +123,24 @@ class Board(models.Model):
         verbose_name = _("board")
         ordering = ["board_set_id", "number"]
         constraints = [
-            once(
+            unique_constraint(
                 "board_number_once_in_set",
                 ["board_set", "number"],
                 _("This set already has a board with this number."),
                 Q(withdrawn_at__isnull=True),
             ),
-            once(
+            unique_constraint(
                 "board_dealt_once_in_set",
                 ["board_set", "dealt_as"],
                 _("This spare has already taken the place of a board."),
                 Q(origin="generated"),
             ),
-            checked(
+            check_constraint(
                 "board_dealer_is_a_wind",
                 Q(dealer__in=[wind.value for wind in WINDS]),
                 _("The dealer of a board is North, East, South or West."),
             ),
-            checked(
+            check_constraint(
                 "board_hands_are_equal",
                 Q(owners__regex=r"^[NESW]+$")
                 & (

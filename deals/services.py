@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
-from ground.guards import Author, stored, write
-from ground.names import cleaned
+from ground.guards import Author, stored_author, write
+from ground.names import clean_text
 from king.boards import PlannedBoard, bare_document, plan_boards
 from king.dealing import (
     MOST_ROUNDS,
@@ -77,7 +77,7 @@ def seal(
             most=MOST_SPARES,
             spares=spares,
         )
-    datum = cleaned(datum_description or "") or None
+    datum = clean_text(datum_description or "") or None
     if datum is not None and len(datum) > LONGEST_DATUM:
         raise refusal(
             _("Describe the public datum in at most %(most)s characters."),
@@ -138,7 +138,7 @@ def store_sealed(*, document: Document, seed: str, round_number: int, author: Au
         document=document.as_json(),
         commitment=document.commitment,
         seed=seed,
-        sealed_by=stored(author),
+        sealed_by=stored_author(author),
     )
 
 
@@ -374,7 +374,7 @@ def withdraw_board(board: Board, reason: str) -> None:
 
 
 def read_board_reason(reason: str) -> str:
-    return cleaned(reason)[:LONGEST_REASON]
+    return clean_text(reason)[:LONGEST_REASON]
 
 
 def _checked(board_set: BoardSet, reason: str) -> str:

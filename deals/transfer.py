@@ -28,13 +28,13 @@ from deals.services import (
     read_board_reason,
     withdraw_board,
 )
-from ground.guards import Author, stored
+from ground.guards import Author, stored_author
 from king.boards import DealtBoard, DealtSet, PlannedBoard, plan_boards, plan_filter
 from king.cards import DECKS, WINDS, Deal, DealError, Wind
 from king.dealing import BoardFilter
 from king.notation import FULL_DECK_ONLY, NOTATIONS, read_boards
 from king.notation.reading import BoardFile, FileBoard, Remark, line_of
-from king.notation.typed import read_typed_deal
+from king.notation.typed_cards import read_typed_deal
 from king.reading import InputError
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
@@ -87,7 +87,7 @@ def store_transcribed(
         salt=salt,
         state=BoardSet.State.PRINTED if printed else BoardSet.State.SEALED,
         printed_at=timezone.now() if printed else None,
-        sealed_by=stored(author),
+        sealed_by=stored_author(author),
     )
     for row in rows:
         row.board_set = board_set

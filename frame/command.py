@@ -12,9 +12,9 @@ from django.db import DatabaseError, connection
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from ground.folder import trouble_with
+from ground.folder import folder_problem
 from king.reading import InputError
-from night.found import codes_of_evenings, evening_typed
+from night.lookups import codes_of_evenings, evening_typed
 from tournaments.models import Tournament
 from wording.naming import system_title
 from wording.sentences import say_error
@@ -57,7 +57,7 @@ class HouseCommand(BaseCommand):
         except InputError as error:
             raise CommandError(say_error(error)) from None
         except (DatabaseError, OSError) as error:
-            if trouble := trouble_with(settings.DATA_DIR):
+            if trouble := folder_problem(settings.DATA_DIR):
                 raise CommandError(_(trouble) % {"place": settings.DATA_DIR}) from error
             raise
 

@@ -14,7 +14,7 @@ from ground.addresses import readers_address
 from king.standing.ranking import Standings
 from tournaments.models import Tournament
 from wording.rests import plain_foot, with_marks
-from wording.results import in_short
+from wording.results import short_points
 
 FIRST = 7
 """Lines of a standing that are sent: ten with the title, the occasion and the link."""
@@ -85,4 +85,4 @@ def line_words(
     """Line of a standing: ``1. Anna Rossi 12 (+24)``. Points are given once if match points are the
     ``raw`` points.
     """
-    return f"{rank}. {entry} {in_short(match_points, total, raw)}"
+    return f"{rank}. {entry} {short_points(match_points, total, raw)}"

@@ -29,7 +29,7 @@ from ground.addresses import leads_nowhere, moved_in_words, public_address
 from ground.guards import Author
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_required, roles_held_by
 from night.facts import NightFacts, gather
-from night.found import find_round, find_tournament, is_closed, read_number
+from night.lookups import find_round, find_tournament, is_closed, read_number
 from night.next_steps import LATE, PRIZES, TABLES, NextStep, Step, is_odd, steps_of
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
@@ -279,7 +279,7 @@ def press(view: PressView) -> View:
     @wraps(view)
     def pressed(request: DeskRequest, **key: Any) -> HttpResponseBase:
         above = resolve(page_above(request.path_info))
-        with saying_no(request):
+        with show_refusals(request):
             back, query = reverse(above.view_name, kwargs=above.kwargs), request.GET.urlencode()
             answer = view(request, **key)
             if isinstance(answer, HttpResponseBase):
@@ -373,12 +373,12 @@ def tell(request: HttpRequest, sentence: str, **fields: object) -> None:
     messages.success(request, sentence % fields)
 
 
-def say_no(request: HttpRequest, error: ValidationError) -> None:
+def show_refusal(request: HttpRequest, error: ValidationError) -> None:
     for sentence in refusals(error):
         messages.error(request, sentence)
 
 
-class Told(AbstractContextManager[None]):
+class RefusalDisplay(AbstractContextManager[None]):
     """Context manager that shows a refusal raised inside it to the reader. The view continues after
     the block.
     """
@@ -392,11 +392,11 @@ class Told(AbstractContextManager[None]):
         return isinstance(error, ValidationError)
 
 
-def saying_no(request: HttpRequest) -> Told:
-    return Told(lambda error: say_no(request, error))
+def show_refusals(request: HttpRequest) -> RefusalDisplay:
+    return RefusalDisplay(lambda error: show_refusal(request, error))
 
 
-def refusing(form: Form, fields: Mapping[str, str] | None = None) -> Told:
+def refusing(form: Form, fields: Mapping[str, str] | None = None) -> RefusalDisplay:
     """Show a refusal beside its fields; ``fields`` maps the service's names to the form's."""
 
     def tell(error: ValidationError) -> None:
@@ -409,10 +409,10 @@ def refusing(form: Form, fields: Mapping[str, str] | None = None) -> Told:
             field = (fields or {}).get(name, name)
             form.add_error(field if field in form.fields else None, problems)
 
-    return Told(tell)
+    return RefusalDisplay(tell)
 
 
-def done_by_another(
+def tell_if_done(
     request: HttpRequest, who: Author, at: datetime | None, sentence: str, **fields: object
 ) -> bool:
     """Whether somebody else has done it already. If so, the reader is told who, and when."""

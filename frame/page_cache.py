@@ -28,8 +28,8 @@ from frame.public import in_folder
 from ground.addresses import readers_address
 from ground.languages import names_a_language
 from king import __version__
-from night.visible import end_of_protests
-from scoring.remembered import numbers_of
+from night.visibility import end_of_protests
+from scoring.standings_cache import numbers_of
 
 # --- standings that are read once
 
@@ -47,7 +47,7 @@ class Busy(Exception):
 
 
 @contextlib.contextmanager
-def drawing() -> Iterator[None]:
+def drawing_lock() -> Iterator[None]:
     """Lock for making documents, one at a time in all processes. Drawing needs a whole core, and a
     second one would take the core that phones need.
     """
@@ -71,14 +71,14 @@ def _key_of(what: str) -> str:
     return hashlib.sha256(f"{__version__} {translation.get_language()} {what}".encode()).hexdigest()
 
 
-def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
+def render_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
     """Render the file once per revision and language; concurrent requests wait for it."""
     key = _key_of(f"{what} {number}")
     pages = caches["pages"]
     content: bytes | None = pages.get(key)
     if content is not None:
         return content
-    with drawing():
+    with drawing_lock():
         content = pages.get(key)
         if content is None:
             content = draw()
@@ -117,12 +117,12 @@ class Number(NamedTuple):
     language: str = ""
 
 
-def of_evening(code: str, **_where: object) -> Number | None:
+def evening_revision(code: str, **_where: object) -> Number | None:
     numbers = numbers_of(code)
     return None if numbers is None else Number(numbers.everything, *numbers[2:])
 
 
-def of_standing(code: str, **_where: object) -> Number | None:
+def standing_revision(code: str, **_where: object) -> Number | None:
     numbers = numbers_of(code)
     return None if numbers is None else Number(numbers.posted, *numbers[2:])
 
@@ -163,9 +163,9 @@ class Page(NamedTuple):
 View = Callable[..., HttpResponse]
 
 
-class Keeping(NamedTuple):
+class CacheRules(NamedTuple):
     """Rules for caching a view of an evening or a season. Without ``shows_address`` the page is the
-    same for every host name of the site. Only a document with ``drawn_once`` makes readers wait. A
+    same for every host name of the site. Only a document with ``render_once`` makes readers wait. A
     screen or file is in the evening's ``own_language``, a page only if its reader asks for no
     language.
     """
@@ -176,10 +176,10 @@ class Keeping(NamedTuple):
     own_language: bool
 
 
-class Asked(NamedTuple):
+class CacheRequest(NamedTuple):
     """One request for a view that is kept."""
 
-    keeping: Keeping
+    keeping: CacheRules
     view: View
     request: HttpRequest
     code: str
@@ -203,7 +203,7 @@ class Asked(NamedTuple):
 
     @property
     def is_kept(self) -> bool:
-        return _is_nobodys_own(self.request) and self.questions.keys() in QUESTIONS
+        return _is_cacheable(self.request) and self.questions.keys() in QUESTIONS
 
     @property
     def speaks_its_own(self) -> bool:
@@ -226,7 +226,7 @@ class Asked(NamedTuple):
         return self.view(self.request, self.code, **self.more)
 
 
-def kept(
+def cached_page(
     number_of: Callable[..., Number | None],
     *,
     shows_address: bool = False,
@@ -236,12 +236,12 @@ def kept(
     """Cache the pages of a view of an evening or a season, which has a ``code``. The other
     arguments are those of ``Keeping``.
     """
-    keeping = Keeping(number_of, shows_address, is_paper, own_language)
+    keeping = CacheRules(number_of, shows_address, is_paper, own_language)
 
     def decorate(view: View) -> View:
         @wraps(view)
         def answered(request: HttpRequest, code: str, **more: Any) -> HttpResponse:
-            asked = Asked(keeping, view, request, code, more)
+            asked = CacheRequest(keeping, view, request, code, more)
             return or_later(request, lambda: _answered(asked))
 
         return answered
@@ -249,17 +249,17 @@ def kept(
     return decorate
 
 
-def _answered(asked: Asked) -> HttpResponse:
+def _answered(asked: CacheRequest) -> HttpResponse:
     # Example: a public standing. Anonymous readers share one cached page for each language. A reader
     # with a session gets a fresh page, because it may contain their name or a form.
     is_kept, speaks = asked.is_kept, asked.speaks_its_own
     now = asked.number if is_kept or speaks else None
     if now and speaks:
         translation.activate(now.language or settings.KING_LANGUAGE)
-    return asked.response() if now is None or not is_kept else _from_the_cache(asked, now)
+    return asked.response() if now is None or not is_kept else _answer_from_cache(asked, now)
 
 
-def _from_the_cache(asked: Asked, now: Number) -> HttpResponse:
+def _answer_from_cache(asked: CacheRequest, now: Number) -> HttpResponse:
     key = _key_of(asked.place)
     last = _last(key)
     # Step 1: the page that asks has this revision already (``stamp``): answer 204, without a body.
@@ -274,7 +274,7 @@ def _from_the_cache(asked: Asked, now: Number) -> HttpResponse:
     return _answer(asked.request, page) if isinstance(page, Page) else page
 
 
-def _made(asked: Asked, key: str, now: Number) -> Page | HttpResponse:
+def _make_and_store(asked: CacheRequest, key: str, now: Number) -> Page | HttpResponse:
     """Make the page and cache it under the revision that was read before, so that a later change
     makes another page.
     """
@@ -284,10 +284,10 @@ def _made(asked: Asked, key: str, now: Number) -> Page | HttpResponse:
     page = _last(key)
     if page is not None and page.is_as(number):
         return page
-    until, seconds = _how_long(asked.code)
+    until, seconds = _validity(asked.code)
     response = asked.response()
     response["X-Accel-Expires"] = str(seconds)
-    return _kept_at(key, number, until, response)
+    return _store(key, number, until, response)
 
 
 def or_later(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
@@ -300,7 +300,7 @@ def or_later(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpRe
         return response
 
 
-def _is_nobodys_own(request: HttpRequest) -> bool:
+def _is_cacheable(request: HttpRequest) -> bool:
     """Whether the page is the same for everybody. Pages for signed-in users contain a name, forms
     or messages, so only anonymous pages are cached.
     """
@@ -308,14 +308,18 @@ def _is_nobodys_own(request: HttpRequest) -> bool:
     return not own and not settings.DEBUG and not in_folder(request)
 
 
-def _last_paper(asked: Asked, key: str, last: Page | None, now: Number) -> Page | HttpResponse:
+def _last_paper(
+    asked: CacheRequest, key: str, last: Page | None, now: Number
+) -> Page | HttpResponse:
     if last is not None and last.is_as(now):
         return last
     _ask_for_room()  # before the evening is read
-    return _made(asked, key, now)
+    return _make_and_store(asked, key, now)
 
 
-def _last_or_next(asked: Asked, key: str, page: Page | None, now: Number) -> Page | HttpResponse:
+def _last_or_next(
+    asked: CacheRequest, key: str, page: Page | None, now: Number
+) -> Page | HttpResponse:
     """Return the page, made by a single thread. Other readers meanwhile get the last version, or
     wait if none may be shown.
     """
@@ -327,7 +331,7 @@ def _last_or_next(asked: Asked, key: str, page: Page | None, now: Number) -> Pag
     if last is not None and last.is_young:
         return last
     with _making(key, waits=last is None) as is_ours:
-        return _made(asked, key, now) if is_ours or last is None else last
+        return _make_and_store(asked, key, now) if is_ours or last is None else last
 
 
 @contextlib.contextmanager
@@ -337,7 +341,7 @@ def _making(key: str, *, waits: bool) -> Iterator[bool]:
     """
     place = settings.DATA_DIR / "cache" / f"{key}.lock"
     try:
-        file, is_ours = _locked(place, waits=waits)
+        file, is_ours = _file_lock(place, waits=waits)
     except OSError:  # a full disk: each makes its own
         yield True
         return
@@ -350,7 +354,7 @@ def _making(key: str, *, waits: bool) -> Iterator[bool]:
                     place.unlink()
 
 
-def _locked(place: Path, *, waits: bool) -> tuple[IO[bytes], bool]:
+def _file_lock(place: Path, *, waits: bool) -> tuple[IO[bytes], bool]:
     how = locks.LOCK_EX if waits else locks.LOCK_EX | locks.LOCK_NB
     while True:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -358,12 +362,12 @@ def _locked(place: Path, *, waits: bool) -> tuple[IO[bytes], bool]:
         is_ours = bool(locks.lock(file, how))
         # The lock's file may have been deleted between opening and locking. Then others would lock a
         # new file of that name, and two threads would make the page. So try again.
-        if not is_ours or _is_at(file, place):
+        if not is_ours or _is_same_file(file, place):
             return file, is_ours
         file.close()  # whoever had it before has taken the file away
 
 
-def _is_at(file: IO[bytes], place: Path) -> bool:
+def _is_same_file(file: IO[bytes], place: Path) -> bool:
     try:
         return os.path.samestat(os.fstat(file.fileno()), place.stat())
     except OSError:
@@ -377,7 +381,7 @@ def _last(key: str) -> Page | None:
     return None
 
 
-def _kept_at(
+def _store(
     key: str, number: Number, until: datetime | None, response: HttpResponse
 ) -> Page | HttpResponse:
     """Cache the response, unless it is a refusal or meant for one reader."""
@@ -397,7 +401,7 @@ def _kept_at(
     return page
 
 
-def _how_long(code: str) -> tuple[datetime | None, int]:
+def _validity(code: str) -> tuple[datetime | None, int]:
     """End of the time for protests, which the page shows, and the seconds for which nginx may serve
     the page without asking.
     """

@@ -14,7 +14,7 @@ KEPT_SHUT = gettext_lazy(
 )
 
 
-def until_the_event_closes(tournament: Tournament) -> str:
+def hidden_reason(tournament: Tournament) -> str:
     """Sentence on why rows and cards are hidden; empty if no event holds them back."""
     if not tournament.held_for:
         return ""
@@ -24,7 +24,7 @@ def until_the_event_closes(tournament: Tournament) -> str:
 
 
 def why_kept_shut(tournament: Tournament) -> str:
-    return until_the_event_closes(tournament) or str(KEPT_SHUT)
+    return hidden_reason(tournament) or str(KEPT_SHUT)
 
 
 class Link(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _, gettext_lazy
 
-from night.visible import sees_results
+from night.visibility import sees_results
 from printing.document_list import Document
 from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, Tournament

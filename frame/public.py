@@ -10,7 +10,7 @@ from django.utils.http import content_disposition_header
 from django_htmx.middleware import HtmxDetails
 
 from ground.languages import names_a_language
-from night.found import find_evening
+from night.lookups import find_evening
 from tournaments.models import Tournament
 
 
@@ -32,7 +32,7 @@ def in_folder(request: HttpRequest) -> bool:
 
 
 @contextlib.contextmanager
-def not_found_if_refused() -> Iterator[None]:
+def refusal_as_not_found() -> Iterator[None]:
     try:
         yield
     except ValidationError:

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from ground.copies import kept_copies, second_folder, second_waits
+from ground.copies import copy_files, second_folder, second_waits
 from ground.roles import ORGANIZER, holds
 from ground.trouble import trouble
 from night.backup import can_copy, last_copies, may_fill_second_folder
@@ -16,7 +16,7 @@ def page_of_copies(request: HttpRequest, user: User) -> dict[str, Any]:
     second = second_folder()
     return {
         "can_copy": can_copy(),
-        "kept": kept_copies(),
+        "kept": copy_files(),
         "second": request.POST.get("place", second.parent if second else ""),
         "may_confirm": second_waits() and may_fill_second_folder(user),
         "is_organizer": holds(user, ORGANIZER),

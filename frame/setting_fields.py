@@ -32,7 +32,7 @@ from king.standing.tiebreaks import AFTER_PLAY, OF_MATCHES, TIEBREAKS
 from king.words import MINUS
 from tournaments.editions import standing_in_force
 from wording import naming
-from wording.naming import typed
+from wording.naming import input_text
 from wording.sentences import refusal
 
 MOST_PLACES = 60
@@ -321,19 +321,19 @@ def standing_text(setting: StandingSetting, standing: StandingSettings) -> objec
     value = getattr(standing, setting.key)
     match setting.kind:
         case "scale":
-            return " ".join(map(typed, standing.places))
+            return " ".join(map(input_text, standing.places))
         case "flag":
             return ANSWERS[value]
         case "steps":
             return " ".join(f"{least}={worth}" for least, worth in value)
         case "number" | "bye":
-            return "" if value is None else typed(value)
+            return "" if value is None else input_text(value)
         case "count":
             return value or None
     return value
 
 
-def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
+def adapt_values(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
     """Typed values, adapted to a rule system that was chosen while the form was open.
 
     A value that equals the old system's default becomes the new one's; a value that a person
@@ -367,7 +367,7 @@ def setting_text(setting: Setting, value: object) -> object:
     """
     if setting.kind == "flag":
         return value
-    return typed(abs(Fraction(str(value)))) if setting.kind == "number" else str(value)
+    return input_text(abs(Fraction(str(value)))) if setting.kind == "number" else str(value)
 
 
 def usual_standing(

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 from frame.page import runs
 from frame.parts import why_kept_shut
-from night.found import find_sheet
+from night.lookups import find_sheet
 from scoring.models import Sheet
 from scoring.publishing.final_hold import hold_in_force
 from tournaments.models import Tournament
@@ -20,7 +20,7 @@ def reads_closed_sheets(request: HttpRequest, tournament: Tournament) -> bool:
     return not tournament.held_for and hold_in_force(tournament) is None
 
 
-def sheet_shown(request: HttpRequest, code: str, number: int, table: int) -> Sheet:
+def visible_sheet(request: HttpRequest, code: str, number: int, table: int) -> Sheet:
     """Raises ``PermissionDenied`` where the reader may not see it closed."""
     sheet = find_sheet(code, number, table)
     is_over = sheet.is_closed or sheet.table.round.is_closed

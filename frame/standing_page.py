@@ -12,8 +12,8 @@ from king.standing.round_results import EVERYBODY, Compared, RoundStanding
 from scoring.publishing import Posted, won_as_posted
 from tournaments.models import Entry
 from wording import naming
-from wording.columns import OfPartita, Ranked, partite
-from wording.errata import OVERALL, of_round, of_wind
+from wording.columns import PartitaLine, Ranked, partite
+from wording.errata import OVERALL, round_label, wind_label
 from wording.rests import foot
 from wording.results import notes_of
 from wording.sentences import say
@@ -112,18 +112,18 @@ def standing_page(posted: Posted) -> StandingPage:
         posted,
         _overall(posted, ranked, now.overall if now else ()),
         [
-            _of_wind(posted, ranked, wind, lines, now.winds.get(wind, ()) if now else ())
+            _wind_standing(posted, ranked, wind, lines, now.winds.get(wind, ()) if now else ())
             for wind, lines in read.winds.items()
         ],
         [_round(posted, round_) for round_ in read.rounds],
         read.unranked,
-        " ".join(filter(None, (notes_of(now) if now else "", *_won_at_once(posted)))),
+        " ".join(filter(None, (notes_of(now) if now else "", *_outright_wins(posted)))),
         erratum.of(OVERALL),
         ranked,
     )
 
 
-def _of_wind(
+def _wind_standing(
     posted: Posted, whole: Ranked, wind: str, lines: Sequence[Line], computed: Iterable[Line]
 ) -> dict[str, Any]:
     ranked = replace(whole, lines=lines, parts=(), by=posted.settings.winds_by)
@@ -132,11 +132,11 @@ def _of_wind(
         "wind": wind,
         "ranked": ranked,
         "lines": _overall(posted, ranked, computed),
-        "corrected": posted.publication.correction.of(of_wind(wind)),
+        "corrected": posted.publication.correction.of(wind_label(wind)),
     }
 
 
-def _won_at_once(posted: Posted) -> Iterator[str]:
+def _outright_wins(posted: Posted) -> Iterator[str]:
     """Sentences on who won a match outright, by what (R15), and whether it makes them first at
     their table; and on a "Mesa" (R10).
     """
@@ -153,7 +153,7 @@ def _overall(posted: Posted, ranked: Ranked, computed: Iterable[Line]) -> list[S
     """
     sentences = {line.entry: [say(phrase) for phrase in line.explanation] for line in computed}
     return [
-        _shown(posted, line)
+        _line_context(posted, line)
         | {
             "rests": line.rests,
             "decided_by": ranked.ties[line.entry],
@@ -163,7 +163,7 @@ def _overall(posted: Posted, ranked: Ranked, computed: Iterable[Line]) -> list[S
     ]
 
 
-def _shown(posted: Posted, line: Line | OfPartita) -> Shown:
+def _line_context(posted: Posted, line: Line | PartitaLine) -> Shown:
     figures = {key: getattr(line, key) for key in ("rank", "match_points", "total")}
     return figures | {"line": line, "name": line.entry, "entry": posted.entries.get(line.entry)}
 
@@ -189,20 +189,22 @@ def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
         {
             "label": _label(label),
             "wind": label if label in (*WINDS, *SIDES) else "",
-            "lines": [_of_partita(posted, line, known.get(line.result.entry)) for line in lines],
+            "lines": [_partita_line(posted, line, known.get(line.result.entry)) for line in lines],
         }
         for label, lines in (read.tables or read.winds).items()
     ]
     apart = [
-        _shown(
+        _line_context(
             posted,
-            OfPartita(None, one.entry, one.wind, tables.get(one.entry), one.total, None),
+            PartitaLine(None, one.entry, one.wind, tables.get(one.entry), one.total, None),
         )
         | {"why": _("not ranked"), "wind": one.wind}
         for one in read.unranked
     ]
     apart += [
-        _shown(posted, OfPartita(None, bye.result.entry, None, None, None, bye.match_points, True))
+        _line_context(
+            posted, PartitaLine(None, bye.result.entry, None, None, None, bye.match_points, True)
+        )
         | {"why": _("sat out"), "rested": True}
         for bye in read.byes
     ]
@@ -211,11 +213,11 @@ def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
         "groups": groups,
         "apart": apart,
         "by_wind": all(group["wind"] for group in groups),
-        "corrected": posted.publication.correction.of(of_round(number)),
+        "corrected": posted.publication.correction.of(round_label(number)),
     }
 
 
-def _of_partita(posted: Posted, one: Compared, now: Compared | None) -> Shown:
+def _partita_line(posted: Posted, one: Compared, now: Compared | None) -> Shown:
     """Line of a partita. ``now`` is the same line as computed today, which has the table and the
     reason.
     """
@@ -223,5 +225,5 @@ def _of_partita(posted: Posted, one: Compared, now: Compared | None) -> Shown:
     wind = None if now is None or known.wind in (None, EVERYBODY) else str(known.wind)
     table = known.table if now else None
     result = one.result
-    line = OfPartita(one.rank, result.entry, wind, table, result.total, one.match_points)
-    return _shown(posted, line) | {"wind": wind or "", "why": say(now.phrase) if now else ""}
+    line = PartitaLine(one.rank, result.entry, wind, table, result.total, one.match_points)
+    return _line_context(posted, line) | {"wind": wind or "", "why": say(now.phrase) if now else ""}

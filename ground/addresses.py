@@ -147,13 +147,13 @@ def outside_address(request: HttpRequest) -> str:
 # --- another address than before
 
 
-def changed(port: int) -> tuple[str, ...]:
+def address_change_sentences(port: int) -> tuple[str, ...]:
     """Sentences for the case that phones reach this site at another address than at the last start;
     else empty. Without a network nothing is reported or forgotten.
     """
     place, lan = Path(settings.DATA_DIR) / "address", lan_address()
     now = settings.KING_ADDRESS or (f"http://{lan}:{port}" if lan else "")
-    before = _remembered(place).get("now", "")
+    before = _stored_addresses(place).get("now", "")
     if not now or before == now or not (settings.KING_ADDRESS or leads_nowhere(before, now)):
         return ()
     draft = place.with_name(f"address.{os.getpid()}")
@@ -163,7 +163,7 @@ def changed(port: int) -> tuple[str, ...]:
     return moved_in_words(before, now) if before else ()
 
 
-def _remembered(place: Path) -> dict[str, Any]:
+def _stored_addresses(place: Path) -> dict[str, Any]:
     try:
         found = json.loads(place.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -66,24 +66,24 @@ def second_waits() -> bool:
     return _waiting().exists()
 
 
-class Kept(NamedTuple):
+class CopyFile(NamedTuple):
     name: str
     at: datetime
     size: int
 
 
-def kept_copies() -> list[Kept]:
+def copy_files() -> list[CopyFile]:
     return _copies_in(folder())
 
 
-def _copies_in(place: Path, pattern: str = "king-*.zip") -> list[Kept]:
+def _copies_in(place: Path, pattern: str = "king-*.zip") -> list[CopyFile]:
     found = []
     with contextlib.suppress(OSError):
         for path in place.glob(pattern):
             with contextlib.suppress(OSError):
                 about = path.stat()
                 moment = datetime.fromtimestamp(about.st_mtime, tz=timezone.get_current_timezone())
-                found.append(Kept(path.name, moment, about.st_size))
+                found.append(CopyFile(path.name, moment, about.st_size))
     return sorted(found, key=lambda kept: (kept.at, kept.name), reverse=True)
 
 
@@ -93,7 +93,7 @@ Changed = Callable[[datetime, datetime], bool]
 _REASONS: list[Changed] = []
 
 
-def copy_when(changed: Changed) -> None:
+def add_copy_reason(changed: Changed) -> None:
     """Declare a reason for another copy; an app does it for what it stores."""
     _REASONS.append(changed)
 

@@ -62,7 +62,7 @@ IN_USE = _(
 )
 
 
-def trouble_with(folder: Path) -> str | None:
+def folder_problem(folder: Path) -> str | None:
     """Sentence on what is wrong with the folder, with an open field ``place``; None if all is well."""
     try:
         if shutil.disk_usage(folder).free < ENOUGH:
@@ -81,24 +81,24 @@ def trouble_at_start(error: OSError) -> str:
     return trouble_of(error) if error.errno in of_the_disk else IMPOSSIBLE
 
 
-def said_in_the_terminal(sentence: str, locale: Path, **fields: object) -> str:
+def terminal_sentence(sentence: str, locale: Path, **fields: object) -> str:
     words = gettext.translation("django", locale, languages=["it"], fallback=True)
     return words.gettext(sentence) % fields
 
 
-class InUse(Exception):
+class FolderInUse(Exception):
     """The text is the address of the other start's site."""
 
 
 @contextmanager
-def held(folder: Path, address: str) -> Iterator[None]:
+def lock_folder(folder: Path, address: str) -> Iterator[None]:
     """The system lets go of it however the process ends."""
     with open(folder / "running", "a+", encoding="utf-8") as file:
         try:
             system.lock(file.fileno())
         except BlockingIOError:
             file.seek(0)
-            raise InUse(file.read()) from None
+            raise FolderInUse(file.read()) from None
         file.truncate(0)
         file.write(address)
         file.flush()

@@ -45,11 +45,11 @@ def moment() -> models.DateTimeField[datetime | None, datetime | None]:
 
 
 def steady_moment() -> models.CharField[str, str]:
-    """Column for the same moment by a clock that nobody can set: a mark of ``ground.steady``."""
+    """Column for the same moment by a clock that nobody can set: a mark of ``ground.monotonic_clock``."""
     return models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
 
 
-def stored(author: Author) -> Author:
+def stored_author(author: Author) -> Author:
     return author if author is not None and author.pk else None
 
 
@@ -62,11 +62,11 @@ def write(row: models.Model, **columns: Any) -> None:
     row.save(update_fields=columns)
 
 
-def checked(name: str, condition: Q, message: Any) -> models.CheckConstraint:
+def check_constraint(name: str, condition: Q, message: Any) -> models.CheckConstraint:
     return models.CheckConstraint(condition=condition, name=name, violation_error_message=message)
 
 
-def once(
+def unique_constraint(
     name: str, fields: list[str], message: Any, condition: Q | None = None
 ) -> models.UniqueConstraint:
     return models.UniqueConstraint(
@@ -83,7 +83,7 @@ class StandingsField(models.JSONField):
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{**kwargs, "decoder": _InOrder})
+        super().__init__(*args, **{**kwargs, "decoder": _OrderCondition})
 
     def deconstruct(self) -> Any:
         name, _path, args, kwargs = super().deconstruct()
@@ -91,12 +91,12 @@ class StandingsField(models.JSONField):
         return name, "django.db.models.JSONField", args, kwargs
 
 
-class _InOrder(json.JSONDecoder):
+class _OrderCondition(json.JSONDecoder):
     def __init__(self) -> None:
-        super().__init__(object_pairs_hook=_in_order)
+        super().__init__(object_pairs_hook=_order_condition)
 
 
-def _in_order(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _order_condition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(pairs) > 1 and all(key in _ORDER for key, _value in pairs):
         pairs.sort(key=lambda pair: _ORDER[pair[0]])
     return dict(pairs)
@@ -146,7 +146,7 @@ def _after_migrating(*, using: str, **_others: Any) -> None:
 
 
 @contextmanager
-def off(connection: Any) -> Iterator[None]:
+def guards_off(connection: Any) -> Iterator[None]:
     """Switch the guards off, to delete an evening in which nobody played. Tests also use it to
     restore rows, or to play an intruder.
     """
@@ -175,11 +175,17 @@ def _words(cursor: Any) -> Sequence[tuple[str]]:
 
 
 def take_off(connection: BaseDatabaseWrapper) -> None:
-    _run(connection, _dropped)
+    _run(connection, _drop_statements)
 
 
 def put_on(connection: BaseDatabaseWrapper) -> None:
-    _run(connection, lambda database, guard: [*_dropped(database, guard), *_made(database, guard)])
+    _run(
+        connection,
+        lambda database, guard: [
+            *_drop_statements(database, guard),
+            *_create_statements(database, guard),
+        ],
+    )
 
 
 def _run(
@@ -193,7 +199,7 @@ def _run(
                     cursor.execute(statement)
 
 
-def _dropped(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
+def _drop_statements(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
     on = f" ON {guard.table}" if connection.vendor == "postgresql" else ""
     return [
         f"DROP TRIGGER IF EXISTS king_{guard.table}_{event}{on}"
@@ -201,34 +207,32 @@ def _dropped(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
     ]
 
 
-def _made(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
+def _create_statements(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
     return (
-        _on_postgresql(connection, guard)
+        _postgresql_trigger(connection, guard)
         if connection.vendor == "postgresql"
-        else _on_sqlite(connection, guard)
+        else _sqlite_trigger(connection, guard)
     )
 
 
-def _on_sqlite(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
+def _sqlite_trigger(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
     refused = f"BEGIN SELECT RAISE(ABORT, '{guard.refusal}'); END"
-    triggers = {"update": _changed(connection, guard, "IS NOT")}
+    triggers = {"update": _change_condition(connection, guard, "IS NOT")}
     if guard.evening:
-        triggers["delete"] = f"NOT {_of_a_trial(guard)}"
+        triggers["delete"] = f"NOT {_trial_condition(guard)}"
         # REPLACE deletes the row that is in its way without asking a trigger of deletion.
-        triggers["insert"] = _in_its_way(connection, guard)
+        triggers["insert"] = _conflict_condition(connection, guard)
     return [
         f"CREATE TRIGGER king_{guard.table}_{event} BEFORE {event.upper()} ON {guard.table} WHEN {when} {refused}"
         for event, when in triggers.items()
     ]
 
 
-def _on_postgresql(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
+def _postgresql_trigger(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
     name = f"king_{guard.table}"
     refused = f"RAISE EXCEPTION '{guard.refusal}' USING ERRCODE = 'integrity_constraint_violation';"
-    deleting = f"IF TG_OP = 'DELETE' THEN IF {_of_a_trial(guard)} THEN RETURN OLD; END IF; {refused} END IF;"
-    changing = (
-        f"IF {_changed(connection, guard, 'IS DISTINCT FROM')} THEN {refused} END IF; RETURN NEW;"
-    )
+    deleting = f"IF TG_OP = 'DELETE' THEN IF {_trial_condition(guard)} THEN RETURN OLD; END IF; {refused} END IF;"
+    changing = f"IF {_change_condition(connection, guard, 'IS DISTINCT FROM')} THEN {refused} END IF; RETURN NEW;"
     statements = [
         f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger AS $$ BEGIN {deleting if guard.evening else ''} "
         f"{changing} END $$ LANGUAGE plpgsql",
@@ -243,11 +247,11 @@ def _on_postgresql(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
     return statements
 
 
-def _of_a_trial(guard: Guard) -> str:
+def _trial_condition(guard: Guard) -> str:
     return f"EXISTS (SELECT 1 FROM {TOURNAMENTS} WHERE id = ({guard.evening}) AND is_demo)"  # noqa: S608 (our own names)
 
 
-def _changed(connection: BaseDatabaseWrapper, guard: Guard, differs: str) -> str:
+def _change_condition(connection: BaseDatabaseWrapper, guard: Guard, differs: str) -> str:
     with connection.cursor() as cursor:
         columns = [
             column.name
@@ -268,7 +272,7 @@ def _one_changed(guard: Guard, column: str, differs: str) -> str:
     return f"({' AND '.join(parts)})"
 
 
-def _in_its_way(connection: BaseDatabaseWrapper, guard: Guard) -> str:
+def _conflict_condition(connection: BaseDatabaseWrapper, guard: Guard) -> str:
     """Condition for an existing row that has a unique value of the new one."""
     with connection.cursor() as cursor:
         constraints = connection.introspection.get_constraints(cursor, guard.table).values()

@@ -37,7 +37,7 @@ def new_code(length: int) -> str:
 _BECOME_BLANKS = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
-def cleaned(text: str) -> str:
+def clean_text(text: str) -> str:
     """Normalize a text: single spaces, composed accents, nothing invisible. Removes what databases
     refuse (null characters, half a surrogate pair).
     """
@@ -50,15 +50,15 @@ def cleaned(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
-def cleaned_lines(text: str) -> str:
-    return "\n".join(filter(None, map(cleaned, text.splitlines())))
+def clean_lines(text: str) -> str:
+    return "\n".join(filter(None, map(clean_text, text.splitlines())))
 
 
 NO_REASON = _("This step needs a reason: write down what happened.")
 
 
 def read_reason(reason: str, missing: Any = NO_REASON) -> str:
-    kept = cleaned_lines(reason)
+    kept = clean_lines(reason)
     if not kept:
         raise refusal(missing, "reason_missing")
     return kept
@@ -90,7 +90,7 @@ def search_text(*parts: str) -> str:
 
 def same_name(surname: str, given_name: str) -> str:
     """Key under which two spellings are the same name, ignoring only capitals and blanks."""
-    return f"{cleaned(surname).casefold()}|{cleaned(given_name).casefold()}"
+    return f"{clean_text(surname).casefold()}|{clean_text(given_name).casefold()}"
 
 
 def like_name(*parts: str) -> str:
@@ -163,17 +163,17 @@ def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
     >>> split_name("De Rossi A.M.")
     ('De Rossi', 'A.M.')
     """
-    text = cleaned(text)
+    text = clean_text(text)
     surname, comma, given_name = text.partition(",")
     if comma and surname.strip():
-        words, suffixes = _without_suffixes(given_name.strip(" ,").split())
+        words, suffixes = _split_suffixes(given_name.strip(" ,").split())
         return " ".join([surname.strip(), *suffixes]), " ".join(words)
-    words, suffixes = _without_suffixes(text.strip(" ,").split())
+    words, suffixes = _split_suffixes(text.strip(" ,").split())
     surname, given_name = _split(words, given_first=given_first)
     return " ".join([surname, *suffixes]), given_name
 
 
-def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
+def _split_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
     """Split off suffixes like ``Jr.``, which belong to the surname wherever they stand after the
     first word.
     """
@@ -188,7 +188,7 @@ def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
 def _split(words: list[str], *, given_first: bool) -> tuple[str, str]:
     capitals = [word for word in words if _is_in_capitals(word)]
     if capitals and len(capitals) < len(words):
-        return _by_capitals(words)
+        return _split_by_capitals(words)
     if len(words) > 1 and _is_initial(words[0]) != _is_initial(words[-1]):
         given_first = _is_initial(words[0])  # an initial stands for a given name
     if given_first and len(words) > 1:
@@ -215,7 +215,7 @@ def _is_in_capitals(word: str) -> bool:
     return len(folded(word)) > 1 and word.isupper() and not _is_initial(word)
 
 
-def _by_capitals(words: list[str]) -> tuple[str, str]:
+def _split_by_capitals(words: list[str]) -> tuple[str, str]:
     chosen = {place for place, word in enumerate(words) if _is_in_capitals(word)}
     first = min(chosen)
     while first > 0 and folded(words[first - 1]) in PARTICLES:

@@ -44,7 +44,7 @@ SHORT_NAMES = {
 }
 
 
-def of_evening(role: str, code: str) -> str:
+def evening_role(role: str, code: str) -> str:
     return f"{role}@{code}"
 
 
@@ -61,7 +61,7 @@ def _groups_of(user: Any) -> frozenset[str]:
 def roles_held_by(user: Any, evening: str = "") -> frozenset[str]:
     groups = _groups_of(user)
     held = frozenset(
-        role for role in ROLES if not groups.isdisjoint((role, of_evening(role, evening)))
+        role for role in ROLES if not groups.isdisjoint((role, evening_role(role, evening)))
     )
     if user.is_superuser and user.is_active:
         held |= {ORGANIZER, ARBITER}
@@ -84,8 +84,8 @@ def evenings_of(user: Any) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for role in ROLES:
         for name in sorted(_groups_of(user)):
-            if name.startswith(of_evening(role, "")):
-                found.setdefault(name.removeprefix(of_evening(role, "")), []).append(role)
+            if name.startswith(evening_role(role, "")):
+                found.setdefault(name.removeprefix(evening_role(role, "")), []).append(role)
     return found
 
 
@@ -104,7 +104,7 @@ def _evening_of(request: HttpRequest) -> str:
     return str(match.kwargs["code"]).lower()
 
 
-def _to_signing_in(request: HttpRequest) -> HttpResponse:
+def _login_redirect(request: HttpRequest) -> HttpResponse:
     """Redirect to the login page. A fragment for htmx redirects the whole page. A form is not sent
     again afterwards: the page says that nothing was saved. The script of a sheet keeps its rows and
     says so itself.
@@ -134,7 +134,7 @@ def role_required(*roles: str, always: bool = False, anywhere: bool = False) -> 
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if not request.user.is_authenticated:
-                return _to_signing_in(request)
+                return _login_redirect(request)
             evening = "" if always else _evening_of(request)
             if not holds(request.user, *roles, evening=evening) and not (
                 anywhere and evenings_of(request.user)
@@ -172,7 +172,7 @@ def holds_role(user: Any, role: str, evening: str) -> bool:
         return False
     if role not in may_act_as(user, evening):
         return False
-    return bool(user.groups.filter(name__in=[role, of_evening(role, evening)]).exists())
+    return bool(user.groups.filter(name__in=[role, evening_role(role, evening)]).exists())
 
 
 def holds_dealing(user: Any, evening: str = "") -> bool:

@@ -42,7 +42,7 @@ _FAR = 2**30
 """Beyond what is ever read: on Windows nobody else can read what is locked."""
 
 
-def since_switched_on() -> str | None:
+def boot_session() -> str | None:
     """Name of the machine's current session since boot, or None if the system has none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
@@ -88,7 +88,7 @@ def close_to_others(path: Path) -> None:
             path.chmod(mode & 0o700)
 
 
-def open_to_everybody(folder: Path) -> None:
+def make_readable(folder: Path) -> None:
     """Make a folder and its contents readable by all, because a web server has another account."""
     for path in (folder, *folder.rglob("*")) if not WINDOWS else ():
         if not path.is_symlink():  # what that leads to is somebody's own
@@ -150,7 +150,7 @@ def claim(listening: socket.socket) -> None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
-def in_processes(
+def run_in_processes(
     work: Callable[[], None], count: int, starter: int | None, when_asked: Callable[[], None]
 ) -> int:
     """Run ``work`` in ``count`` processes until a signal, or until ``starter`` (a pipe) is closed;
@@ -231,6 +231,6 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def start_apart(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
+def start_detached(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
     """Start a program that Ctrl-C in the terminal does not reach."""
     return subprocess.Popen(program, **streams, **APART)

@@ -38,15 +38,15 @@ def trouble() -> str:
             "paper."
         )
         return sentence % {"place": connection.settings_dict["NAME"]}
-    found = folder.trouble_with(place)
+    found = folder.folder_problem(place)
     return _(found) % {"place": place} if found else ""
 
 
 def database_is_gone() -> bool:
-    return _file_now() is None
+    return _file_identity() is None
 
 
-def _file_now() -> tuple[int, int] | None:
+def _file_identity() -> tuple[int, int] | None:
     """Identity of the database's file; (0, 0) if a server has the database, None if the file is
     gone.
     """
@@ -86,7 +86,7 @@ class DatabaseInPlace:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        now = _file_now()
+        now = _file_identity()
         if now is None and not request.path_info.startswith(("/health", settings.STATIC_URL)):
             with translation.override(language_of(request)):
                 return _unsaved(request, trouble())
@@ -104,16 +104,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
         "The fault is the server's, not yours, and it has been written in its log. Everything saved before this "
         "moment is kept."
     )
-    return refused(request, "500.html", sentence, "server_error", 500)
+    return refusal_page(request, "500.html", sentence, "server_error", 500)
 
 
 def _unsaved(request: HttpRequest, said: str) -> HttpResponse:
-    answer = refused(request, "500.html", said, "not_saved", 503, trouble=said)
+    answer = refusal_page(request, "500.html", said, "not_saved", 503, trouble=said)
     answer["Retry-After"] = "10"
     return answer
 
 
-def refused(
+def refusal_page(
     request: HttpRequest, page: str, sentence: str, code: str, status: int, **context: object
 ) -> HttpResponse:
     """Page of a refusal; for addresses of the API its sentence and ``code`` as JSON. It uses
@@ -147,7 +147,7 @@ def _is_away(error: BaseException) -> bool:
     return str(getattr(error.__cause__, "sqlstate", None) or "08").startswith(("08", "53", "57P"))
 
 
-class InOneSentence(logging.Filter):
+class OneSentenceFilter(logging.Filter):
     """Filter of the terminal's log: a full disk or a missing database is printed as a sentence, not
     as a traceback.
     """
@@ -165,16 +165,16 @@ SECRET_ADDRESS = re.compile(r"/(t|api/tables|players|speaker)/(?!worker\.js)[^/\
 """The code of a table's card, of a player's page, of who speaks at the prize-giving."""
 
 
-def without_codes(text: str) -> str:
+def strip_codes(text: str) -> str:
     return SECRET_ADDRESS.sub(r"/\1/…", text)
 
 
-class AsLine(logging.Formatter):
+class LineFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return without_codes(super().format(record))
+        return strip_codes(super().format(record))
 
 
-class AsJSON(logging.Formatter):
+class JSONFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -186,4 +186,4 @@ class AsJSON(logging.Formatter):
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return without_codes(json.dumps(line, ensure_ascii=False))
+        return strip_codes(json.dumps(line, ensure_ascii=False))

@@ -214,12 +214,12 @@ def deal_round(
         raise InputError(f"round {round_number}: the document covers the rounds {rounds}")
     key = board_key(seed, datum)
     return tuple(
-        (board, _dealt(document, key, round_number, board))
+        (board, _deal_cards(document, key, round_number, board))
         for board in range(1, document.boards + 1)
     )
 
 
-def _dealt(document: Document, key: bytes, round_number: int, board: int) -> Deal:
+def _deal_cards(document: Document, key: bytes, round_number: int, board: int) -> Deal:
     shape = document.deck, document.players
     return _deal(key, round_number, board, document.filter, *shape)
 
@@ -251,7 +251,7 @@ def deal_spare(document: Document, seed: bytes, datum: str, round_number: int, n
         raise InputError(
             f"round {round_number}, board {number}: the document announces no such spare"
         )
-    return _dealt(document, board_key(seed, datum), round_number, number)
+    return _deal_cards(document, board_key(seed, datum), round_number, number)
 
 
 class Difference(NamedTuple):
@@ -333,9 +333,9 @@ def differences(
         if round_number not in document.rounds or not 1 <= board <= number <= document.highest:
             yield Difference(round_number, board, None, (), ())
             continue
-        expected = _dealt(document, key, round_number, number)
+        expected = _deal_cards(document, key, round_number, number)
         if deal != expected:
-            dealt = ((n, _dealt(document, key, round_number, n)) for n in spares)
+            dealt = ((n, _deal_cards(document, key, round_number, n)) for n in spares)
             alike = next((n for n, spare_deal in dealt if spare_deal == deal), None)
             yield _difference(round_number, board, expected, deal)._replace(spare=alike)
 

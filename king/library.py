@@ -10,8 +10,8 @@ from typing import Any
 from king.boards import DealtBoard, bare_document, deal_boards
 from king.cards import Card
 from king.dealing import Difference, differences, parse_seed, seed_sha256
-from king.movements.keep import plan_keep
-from king.movements.rotate import plan_redrawn, plan_rotating
+from king.movements.fixed_winds import plan_keep
+from king.movements.rotation import plan_redrawn, plan_rotating
 from king.movements.seating import Movement
 from king.reading import InputError, Node
 from king.rulesets import find_ruleset

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from king.cards import Card, Deal, Wind
-from king.play.declared import declared
+from king.play.declared import declaration_of
 from king.play.domino import Domino
 from king.play.misdeal import may_claim
 from king.play.tricks import Play
@@ -26,8 +26,8 @@ from king.sheet.sale import (
     PASS,
     AskedSale,
     OfferAuction,
-    Said,
     Selling,
+    WrittenCall,
     after_call,
     open_sale,
 )
@@ -196,7 +196,9 @@ class Match:
         table = self._table("bid", "declare")
         if table.sale is None:
             raise InputError(f"{call}: this hand is not sold")
-        self._take("bid", call, table._replace(sale=after_call(table.sale, Said.parse(call))))
+        self._take(
+            "bid", call, table._replace(sale=after_call(table.sale, WrittenCall.parse(call)))
+        )
 
     def declare(self, words: str) -> None:
         """Declare a trump, ``NT``, ``down`` or ``unplayed``; ``H blind`` before the cards are seen."""
@@ -335,7 +337,7 @@ class Match:
         return table._replace(row=row, play=self._begun(table, row))
 
     def _begun(self, table: _Table, row: Row) -> Play | Domino:
-        known = declared(self.ruleset, row, self.settings)
+        known = declaration_of(self.ruleset, row, self.settings)
         assert known is not None
         assert table.deal is not None
         return known.begin(self.ruleset, self.settings, table.deal)

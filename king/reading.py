@@ -129,7 +129,7 @@ def parse_json(text: str, source: str) -> Node:
             parse_int=_whole,
             parse_float=_exact,
             parse_constant=_Refused,
-            object_pairs_hook=_unrepeated,
+            object_pairs_hook=_unique_keys,
         )
     except json.JSONDecodeError as error:
         raise InputError(json_problem(error), source=source) from None
@@ -176,7 +176,7 @@ def _exact(digits: str) -> Fraction | _Refused:
     return _Refused(digits) if abs(int(exponent or 0)) > LONGEST_NUMBER else Fraction(digits)
 
 
-def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
     """Object whose keys are unique. With two counts for North nobody could tell which was meant."""
     fields = dict(pairs)
     if len(fields) == len(pairs):
@@ -411,10 +411,10 @@ class JsonObject:
             if value is default:
                 continue
             if not isinstance(value, kinds):
-                raise _mistyped(self, key, kinds, value)
+                raise _type_error(self, key, kinds, value)
             for place, part in value.items() if parts and isinstance(value, Mapping) else ():
                 if not isinstance(part, parts):
-                    raise _mistyped(self, f"{key}.{place}", parts, part)
+                    raise _type_error(self, f"{key}.{place}", parts, part)
 
     def __repr__(self) -> str:
         written = ", ".join(f"{key}={value!r}" for key, value in self._written())
@@ -495,7 +495,7 @@ def _values(hint: Any) -> Iterator[type[Any]]:
             yield from _values(part)
 
 
-def _mistyped(owner: object, key: str, kinds: Classes, value: object) -> InputError:
+def _type_error(owner: object, key: str, kinds: Classes, value: object) -> InputError:
     names = {str: "text", int: "a whole number", bool: "true or false", Mapping: "a mapping"}
     named = (names.get(kind, kind.__name__) for kind in kinds if kind is not type(None))
     phrase = Phrase(EXPECTED, expected=" or ".join(named), found=shortened(repr(value)))

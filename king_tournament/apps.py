@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils import translation
 
-from ground import people_in, secrets
+from ground import personal_data, secrets
 from king_tournament import field_sentences
 
 # Before any model or form is read: a field takes its sentences when it is made.
@@ -17,7 +17,9 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """Commands and workers speak as the site does; a page, as its reader."""
         translation.activate(settings.KING_LANGUAGE)
-        people_in.declare(people_in.Own(("king_tournament.Answered.answer",), _empty_answers))
+        personal_data.declare(
+            personal_data.Own(("king_tournament.Answered.answer",), _empty_answers)
+        )
         secrets.declare(
             secrets.Key(
                 ("sessions.Session.session_key", "sessions.Session.session_data"),
@@ -46,7 +48,7 @@ class SiteConfig(AppConfig):
         )
 
 
-def _empty_answers(_person: people_in.Named) -> None:
+def _empty_answers(_person: personal_data.Named) -> None:
     """Names stand in them; that a step was done is still known."""
     from king_tournament.models import Answered
 

@@ -92,7 +92,7 @@ def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
     return attempt
 
 
-def came_in(attempt: Attempt) -> None:
+def forget_misses(attempt: Attempt) -> None:
     """Forget the misses from here, and everything old. If two come in at the same moment, the first
     may have deleted the other's row.
     """

@@ -26,7 +26,7 @@ from king.rulesets.contracts import Family
 from king.sheet.row import Row
 from king.sheet.ruling_kinds import ILLEGAL_PLAY
 from king.standing.standing_settings import PRESETS
-from king_tournament.demo_hands import dealt_at_the_table, play_match, spoiled
+from king_tournament.demo_hands import deal_hands, play_match, spoil_row
 from scoring import decisions
 from scoring.log_check import check_log
 from scoring.models import HandResult, Sheet
@@ -212,7 +212,7 @@ def make_demo(
     ``settings`` are those of ``create_tournament``. ``among`` has the numbers of the invented
     people who may come.
     """
-    rules = _checked(stage, ruleset, tables, rounds)
+    rules = _check_arguments(stage, ruleset, tables, rounds)
     with translation.override(language or translation.get_language()):
         tournament = tournaments.create_tournament(
             name=_name(rules, stage, seed),
@@ -313,7 +313,7 @@ def remove_season(*, circuit: Circuit) -> None:
     circuit.delete()
 
 
-def _checked(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
+def _check_arguments(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
     if stage not in tuple(Stage):
         raise refusal(
             gettext_lazy("A demonstration is at one of the stages %(stages)s, not %(stage)s."),
@@ -410,7 +410,7 @@ class _Evening(NamedTuple):
         if round_.board_set:
             boards = {board.number: board.deal for board in round_.board_set.boards.in_use()}
         else:
-            boards = dealt_at_the_table(self.rules, self.chance(f"deal {table}"))
+            boards = deal_hands(self.rules, self.chance(f"deal {table}"))
         chance = self.chance(f"play {table}")
         return play_match(*rules_at(sheet), boards, chance)
 
@@ -452,7 +452,7 @@ class _Evening(NamedTuple):
             if wrong:
                 contract = self.rules.contract(rows[-1].contract or "")
                 slip = self.chance(f"slip {sheet.table.number}")
-                rows[-1] = spoiled(rows[-1], contract, slip)
+                rows[-1] = spoil_row(rows[-1], contract, slip)
             self._enter(sheet, rows)
             if progress.get("handed_in"):
                 self._hand_in(sheet, with_problems=wrong)

@@ -34,7 +34,7 @@ DOWN_ONE_IN = 4
 """Where it may be, about every fourth positive hand is played for no tricks."""
 
 
-def dealt_at_the_table(ruleset: RuleSet, chance: random.Random) -> dict[int, Deal]:
+def deal_hands(ruleset: RuleSet, chance: random.Random) -> dict[int, Deal]:
     """A deal for each hand; a quick game leaves the last of them over."""
     boards: dict[int, Deal] = {}
     for number in range(1, ruleset.length + 1):
@@ -68,7 +68,7 @@ def play_match(
         dealer = dealer_in_notations(plan.dealer, plan.number)
         declarer = ruleset.owner_of(dealer) or dealer
         if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:
-            row, declarer = _perhaps_sold(row, contract, deal, declarer, chance)
+            row, declarer = _maybe_sell(row, contract, deal, declarer, chance)
         if contract.nulls and not chance.randrange(DOWN_ONE_IN):
             # A buyer gave one null (R8).
             sale = None if row.sale is None else replace(row.sale, price=1, polarity="null")
@@ -91,22 +91,22 @@ def play_match(
         if has_robots(ruleset, plan, contract, settings):
             down = row.direction == "down"
             robots = rules_of(ruleset, contract, settings, trump=trump, down=down)
-            play = partial(_by_robots, robots, deal, leader, chance)
+            play = partial(_play_by_robots, robots, deal, leader, chance)
         else:
             begun = start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also)
-            play = partial(_at_random, begun, (contract, *also), chance)
+            play = partial(_random_units, begun, (contract, *also), chance)
         counts = play()
         while settings.queens_replayed and _one_queen_each(contract, counts[0]):
             counts = play()
-        rows.append(replace(row, units=_by_wind(counts[0])))
+        rows.append(replace(row, units=_units_by_wind(counts[0])))
         for (number, other), units in zip(with_it, counts[1:], strict=True):
-            rows.append(Row(number, other.code, _by_wind(units)))
+            rows.append(Row(number, other.code, _units_by_wind(units)))
         if settings.king_tricks and score(ruleset, rows, (), settings).winner is not None:
             break
     return tuple(rows)
 
 
-def _by_robots(
+def _play_by_robots(
     rules: Rules, deal: Deal, leader: Wind, chance: random.Random
 ) -> list[Mapping[Wind, int]]:
     hand = start(rules, rules.hands(deal), rules.seat(leader))
@@ -116,7 +116,7 @@ def _by_robots(
     return [{wind: units[wind] for wind in deal.winds}]
 
 
-def _at_random(
+def _random_units(
     begun: Play | Domino, contracts: tuple[Contract, ...], chance: random.Random
 ) -> list[Mapping[Wind, int]]:
     """The units of each contract that the cards are counted for."""
@@ -128,7 +128,7 @@ def _one_queen_each(contract: Contract, units: Mapping[Wind, int]) -> bool:
     return contract.unit.one_each and set(units.values()) == {1}
 
 
-def _by_wind(units: Mapping[Wind, int]) -> dict[str, int]:
+def _units_by_wind(units: Mapping[Wind, int]) -> dict[str, int]:
     return {wind.value: count for wind, count in units.items()}
 
 
@@ -144,7 +144,7 @@ def _chosen(
     return chance.choice(choice.allowed), row
 
 
-def _perhaps_sold(
+def _maybe_sell(
     row: Row, contract: Contract, deal: Deal, owner: Wind, chance: random.Random
 ) -> tuple[Row, Wind]:
     buyer = max(
@@ -167,7 +167,7 @@ def _strength(hand: tuple[Card, ...], suit: Suit) -> tuple[int, int]:
     return len(powers), sum(powers)
 
 
-def spoiled(row: Row, contract: Contract, chance: random.Random) -> Row:
+def spoil_row(row: Row, contract: Contract, chance: random.Random) -> Row:
     units = dict(row.units)
     if contract.units is None:
         return replace(row, units={wind: count or 1 for wind, count in units.items()})

@@ -29,7 +29,7 @@ from django.views.defaults import page_not_found
 from frame.page import page_above
 from ground.addresses import lan_address
 from ground.languages import language_of
-from ground.trouble import refused
+from ground.trouble import refusal_page
 from wording.naming import play_with_cards_of
 
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
@@ -44,7 +44,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
             context["most_files"] = settings.DATA_UPLOAD_MAX_NUMBER_FILES
     else:
         sentence, code, status = _("The request could not be understood"), "bad_request", 400
-    return refused(request, "400.html", sentence, code, status, **context)
+    return refusal_page(request, "400.html", sentence, code, status, **context)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -55,7 +55,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         return bad_request(request, error)
 
 
-def _in_a_hall(name: str) -> bool:
+def _is_private_address(name: str) -> bool:
     """Whether ``name`` is an address of a private network, or of this machine."""
     try:
         address = ipaddress.ip_address(name.strip("[]"))
@@ -100,12 +100,12 @@ PERMISSIONS = ", ".join(
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
-def known_hosts(answer: Answer) -> Answer:
+def check_host(answer: Answer) -> Answer:
     """Check the host name. A hall's network may give the machine any private address, even after
     the start; other names have to be in ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A
     forged name would end up in links that others see.
     """
-    in_a_hall = functools.lru_cache(256)(_in_a_hall)
+    in_a_hall = functools.lru_cache(256)(_is_private_address)
 
     def guarded(request: HttpRequest) -> HttpResponse:
         try:
@@ -122,7 +122,7 @@ def known_hosts(answer: Answer) -> Answer:
                 "Open the address that the terminal shows, or the one in the code on the table. Whoever runs the "
                 "program can add a name with KING_HOSTS."
             )
-            return refused(request, "unknown_name.html", sentence, "unknown_name", 400)
+            return refusal_page(request, "unknown_name.html", sentence, "unknown_name", 400)
 
     return guarded
 
@@ -144,7 +144,7 @@ def page_headers(answer: Answer) -> Answer:
     return headed
 
 
-def way_up(answer: Answer) -> Answer:
+def redirect_to_page_above(answer: Answer) -> Answer:
     """Redirect a GET of an address that only takes POST to the page above it. The browser asks for
     such an address after signing in, after a change of language, or when a page of refusal is
     reloaded; Django would answer with an empty page (405).
@@ -163,7 +163,7 @@ ENDS = ".,;:!?)]}>»”’\"'"
 """Signs that stand behind an address in a sentence, and at the end of none of ours."""
 
 
-def out_of_a_sentence(answer: Answer) -> Answer:
+def strip_punctuation(answer: Answer) -> Answer:
     """Redirect a link that was copied with the punctuation after it (``…/live/abc234/.``) to the
     page that was meant. Programs get 404.
     """

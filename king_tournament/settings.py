@@ -67,7 +67,7 @@ try:
     LOG_KEYS = (os.environ.get("KING_LOG_KEY") or _own_key("log_key")).split()
 except OSError as _error:
     raise SystemExit(
-        folder.said_in_the_terminal(
+        folder.terminal_sentence(
             folder.trouble_at_start(_error),
             BASE_DIR / "locale",
             place=DATA_DIR,
@@ -91,7 +91,7 @@ DEBUG = _is_on("DEBUG")
 KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
 
 # A club's laptop gets its address from whatever wi-fi it joins, also after the site has started. So
-# every private address is answered (king_tournament.middleware.known_hosts decides, hence the star),
+# every private address is answered (king_tournament.middleware.check_host decides, hence the star),
 # names in ".local", and those that KING_HOSTS lists.
 _HOSTS = [host.strip() for host in os.environ.get("KING_HOSTS", "").split(",") if host.strip()]
 ALLOWED_HOSTS = [
@@ -161,8 +161,8 @@ if PARTIALS:
     INSTALLED_APPS.append("template_partials")
 
 MIDDLEWARE = [
-    "king_tournament.installation.observed.observed",
-    "king_tournament.middleware.known_hosts",
+    "king_tournament.installation.monitoring.monitoring_middleware",
+    "king_tournament.middleware.check_host",
     "ground.trouble.DatabaseInPlace",
     "king_tournament.middleware.page_headers",
     "django.middleware.security.SecurityMiddleware",
@@ -170,14 +170,14 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "king_tournament.middleware.ReadersLanguage",
-    "king_tournament.middleware.out_of_a_sentence",
+    "king_tournament.middleware.strip_punctuation",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "king_tournament.middleware.way_up",
+    "king_tournament.middleware.redirect_to_page_above",
 ]
 
 ROOT_URLCONF = "king_tournament.urls"
@@ -279,12 +279,12 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "front"
 LOGOUT_REDIRECT_URL = "front"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "king_tournament.accounts.passwords.NotTheName"},
+    {"NAME": "king_tournament.accounts.passwords.NameAsPasswordValidator"},
     {
         "NAME": "king_tournament.accounts.passwords.LongEnough",
         "OPTIONS": {"min_length": 8},
     },
-    {"NAME": "king_tournament.accounts.passwords.NotCommon"},
+    {"NAME": "king_tournament.accounts.passwords.CommonPasswordValidator"},
 ]
 
 # --- languages and the clock
@@ -318,7 +318,7 @@ STATICFILES_DIRS = [BASE_DIR / "static", ("opensans", TTF_BIN_FOLDER)]
 _DOCUMENTS = (
     "django.core.files.storage.FileSystemStorage"
     if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
-    else "printing.stored.InDatabase"
+    else "printing.database_storage.DatabaseStorage"
 )
 STORAGES = {
     "default": {"BACKEND": _DOCUMENTS},
@@ -440,13 +440,13 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "ground.trouble.AsLine",
+            "()": "ground.trouble.LineFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "ground.trouble.AsJSON"},
+        "json": {"()": "ground.trouble.JSONFormatter"},
     },
-    "filters": {"in_one_sentence": {"()": "ground.trouble.InOneSentence"}},
+    "filters": {"in_one_sentence": {"()": "ground.trouble.OneSentenceFilter"}},
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",

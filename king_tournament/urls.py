@@ -6,8 +6,8 @@ from django.views.i18n import set_language
 
 from ground.trouble import health
 from king_tournament.accounts import views as accounts
-from king_tournament.installation.observed import metrics, ready
-from king_tournament.live.sent_round import manifest
+from king_tournament.installation.monitoring import metrics, ready
+from king_tournament.live.feeds import manifest
 
 handler400 = "king_tournament.middleware.bad_request"
 handler404 = "king_tournament.middleware.not_found"

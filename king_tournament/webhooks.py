@@ -64,7 +64,7 @@ def hand_out() -> None:
     with _listening:
         evenings = set(_heard)
         _heard.clear()
-    if not (hooks := list(_in_force())):
+    if not (hooks := list(_active_hooks())):
         return
     for evening, code in Tournament.objects.filter(pk__in=evenings).values_list("pk", "code"):
         for hook in hooks:
@@ -72,7 +72,7 @@ def hand_out() -> None:
                 hand_over(tell_news, hook.pk, evening)
 
 
-def _in_force() -> QuerySet[Webhook]:
+def _active_hooks() -> QuerySet[Webhook]:
     return Webhook.objects.filter(ended_at=None, user__is_active=True)
 
 
@@ -90,7 +90,7 @@ def tell_news(hook: int, evening: int | None = None) -> None:
 @transaction.atomic
 def _claim(key: int, news: int | None) -> tuple[Webhook, Tournament] | None:
     """Claim the webhook for sending. None if there is nothing to send now."""
-    hook = _in_force().select_for_update(of=("self",)).filter(pk=key).first()
+    hook = _active_hooks().select_for_update(of=("self",)).filter(pk=key).first()
     if hook is None:
         return None
     if news is not None and news not in hook.waiting:

@@ -29,7 +29,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground import system
 from ground.copies import (
-    Kept,
+    CopyFile,
     _copies_in,
     chooser_of_second_folder,
     folder,
@@ -104,10 +104,10 @@ def check_can_copy() -> None:
 def write_copy(to: IO[bytes]) -> Note:
     check_can_copy()
     # Made in memory, because a backup to another disk matters most when this one is full.
-    with closing(opened(":memory:")) as copy:
+    with closing(open_database(":memory:")) as copy:
         try:
             read_into(copy)
-            copy.executescript(_without_keys())
+            copy.executescript(_key_deletions())
             evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
         except sqlite3.Error as error:
             raise refusal(trouble() or UNREADABLE % {"reason": error}, "not_read") from None
@@ -119,7 +119,7 @@ def write_copy(to: IO[bytes]) -> Note:
     return note
 
 
-def _without_keys() -> str:
+def _key_deletions() -> str:
     """Statements that delete all sessions and tokens. Deleted rows stay readable in the file until
     it is rewritten.
     """
@@ -150,7 +150,7 @@ def database_file() -> str:
     return str(connection.settings_dict["NAME"])
 
 
-def opened(path: str | Path) -> sqlite3.Connection:
+def open_database(path: str | Path) -> sqlite3.Connection:
     """Open a database with the one function of Django's that constraints of the tables need."""
     opened = sqlite3.connect(path, timeout=30)
     opened.create_function(
@@ -186,7 +186,7 @@ def _log_taking(author: User, logged: set[Any]) -> set[Any]:
     """Log the backup in all evenings and events with sealed cards, unless they are in ``logged``;
     returns what is sealed.
     """
-    sealed = _sealed_for(author)
+    sealed = _sealed_rows(author)
     for row, (evening, title) in sealed.items():
         if row in logged:
             continue
@@ -205,7 +205,7 @@ Place = tuple[Tournament | None, str]
 """The evening whose log tells of what is sealed, None for the installation's; and what it is called."""
 
 
-def _sealed_for(author: User) -> dict[Any, Place]:
+def _sealed_rows(author: User) -> dict[Any, Place]:
     """Sealed things by evening or event. Refused to those who may not see one of them."""
     for sealed, row in sealed_now():
         sealed.check(author, row)
@@ -231,7 +231,7 @@ def choose_second_folder(*, place: str, author: User) -> None:
     nothing is written to the mount point on this disk.
     """
     check_can_copy()
-    _sealed_for(author)
+    _sealed_rows(author)
     chosen = Path(place).expanduser() / "king-copies"
     try:
         if place:
@@ -331,7 +331,7 @@ def keep_copy(what: str) -> Path | None:
             if place == folder():
                 place.mkdir(mode=0o700, exist_ok=True)
             _thin(place)
-            kept.append(_put(packed.getvalue(), place / name, begun))
+            kept.append(_write_whole(packed.getvalue(), place / name, begun))
         except OSError as error:
             logger.warning("no copy was kept in %s: %s", place, error.strerror)
     return kept[0] if kept else None
@@ -362,7 +362,7 @@ def _log_second_folder(place: Path) -> None:
             record(evening, LogKind.CARDS_OPENED, sentence, **fields)
 
 
-def _put(content: bytes, path: Path, begun: float) -> Path:
+def _write_whole(content: bytes, path: Path, begun: float) -> Path:
     """Write a file under a temporary name and rename it when it is completely on disk. Its time is
     that of its content.
     """
@@ -414,7 +414,7 @@ def copy_if_due() -> Path | None:
     return keep_copy("") if closed.exists() or is_copy_due(last, now) else None
 
 
-def last_copies() -> list[tuple[Path, Kept | None]]:
+def last_copies() -> list[tuple[Path, CopyFile | None]]:
     """Times of the last backups, shown on every page of the desk. No query. A backup from the
     future was made before the clock was set back, and is ignored.
     """

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce, ExtractYear
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from night.visible import SEATED
+from night.visibility import SEATED
 from scoring.standing import CLOSED_STAGES
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind

@@ -10,7 +10,7 @@ from printing.models import PrintJob
 from scoring.latecomers import Chair, chairs_for_latecomers
 from scoring.models import Sheet
 from scoring.publishing.final_hold import awaits_prize_giving
-from scoring.publishing.under_review import Reopened, reopened_sheets
+from scoring.publishing.review import Reopened, reopened_sheets
 from tournaments.head_count import (
     FullTables,
     draws_first,

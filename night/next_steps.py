@@ -152,7 +152,7 @@ def next_step(facts: NightFacts) -> NextStep | None:
         title = _("Close the hall of the event")
         return NextStep(PUBLISH, title, resolve_url("simultaneous:hall", facts.code))
     if round.is_over:
-        return _after_the_last(facts)
+        return _final_step(facts)
     if round.newcomers:
         return _fill_next(facts, round)
     if round.late:
@@ -295,18 +295,18 @@ def _play_next(facts: NightFacts, round: RoundFacts) -> NextStep:
     return NextStep(PLAY, title, play, tuple(missing), _("See the tables"))
 
 
-def _after_the_last(facts: NightFacts) -> NextStep:
+def _final_step(facts: NightFacts) -> NextStep:
     if facts.is_corrected:
         # The standing's own page says what changed; ``reminders`` say which sheets.
         return NextStep(PUBLISH, _("Post the standing again"), _url("standings", facts))
     close = _url("close", facts)
     if any(round_.stage != Round.Stage.OFFICIAL for round_ in facts.rounds) or facts.awaits:
-        title, missing = _("Prize-giving"), tuple(_reopened(facts))
+        title, missing = _("Prize-giving"), tuple(_reopened_step(facts))
         return NextStep(PUBLISH, title, close, missing, title if missing else "")
     return NextStep(PUBLISH, _("Close the evening"), close)
 
 
-def _reopened(facts: NightFacts) -> Iterable[Blocker]:
+def _reopened_step(facts: NightFacts) -> Iterable[Blocker]:
     for sheet in facts.reopened:
         fields = {"round": sheet.round, "table": sheet.table}
         if sheet.is_open:
@@ -322,7 +322,7 @@ def _reopened(facts: NightFacts) -> Iterable[Blocker]:
 
 
 def reminders(facts: NightFacts) -> tuple[Blocker, ...]:
-    reopened = tuple(_reopened(facts))
+    reopened = tuple(_reopened_step(facts))
     current = facts.round(facts.current)
     if current is not None and current.is_over:
         # The next step itself leads to them.

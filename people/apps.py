@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING
 from django.apps import AppConfig
 
 if TYPE_CHECKING:
-    from ground.people_in import Named
+    from ground.personal_data import Named
 
 
 class PeopleConfig(AppConfig):
     name = "people"
 
     def ready(self) -> None:
-        from ground.people_in import Own, declare
-        from tournaments.player_columns import NO_KEYS, Held, names_players
+        from ground.personal_data import Own, declare
+        from tournaments.player_columns import NO_KEYS, PlayerRows, names_players
 
         declare(Own(("people.Merge.gone", "people.Merge.changed"), _forget_merges))
         names_players(
-            Held("people.Merge", "player", "", NO_KEYS),
-            Held("people.Membership", "player", "", NO_KEYS),
+            PlayerRows("people.Merge", "player", "", NO_KEYS),
+            PlayerRows("people.Membership", "player", "", NO_KEYS),
         )
 
 

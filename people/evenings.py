@@ -15,12 +15,12 @@ from king.cards import SIDES, WINDS
 from king.standing.ranking import Standings
 from king.standing.round_results import RoundStanding, seat_order
 from scoring.models import Publication
-from scoring.publishing.final_hold import last_shown
-from scoring.remembered import digest
+from scoring.publishing.final_hold import last_visible
+from scoring.standings_cache import digest
 from seasons.season import competitor, season_of
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Player, Seat, Tournament
-from wording.columns import OfPartita, Placed
+from wording.columns import PartitaLine, PlacedLine
 from wording.rests import Rests, plain_foot
 
 
@@ -121,7 +121,7 @@ def entries_by_evening(player: Player) -> dict[int, Entry]:
 
 
 def person_of(player: Player) -> Person:
-    posted = last_shown(Q(tournament__members__player=player))[0]
+    posted = last_visible(Q(tournament__members__player=player))[0]
     entries = entries_by_evening(player)
     names = {
         posting.tournament_id: name
@@ -159,7 +159,7 @@ def person_of(player: Player) -> Person:
         for round_ in posting.standings["rounds"]
         if (place := (posting.tournament_id, round_["round"])) in sat
     }
-    return Person(player, evenings, _by_wind(partite), best, _mates(player, covered))
+    return Person(player, evenings, _results_by_wind(partite), best, _mates(player, covered))
 
 
 def _evening(posted: Publication, entry: Entry, name: str, sat: Sat) -> Evening:
@@ -190,7 +190,7 @@ def _partita(
     sat: Sat,
 ) -> Partita | None:
     for label, lines in (read.tables or read.winds).items():
-        if result := _result(name, map(OfPartita.of, lines)):
+        if result := _result(name, map(PartitaLine.of, lines)):
             wind = label
             if wind not in (*WINDS, *SIDES):
                 wind, _table = sat.get((evening.pk, read.number), ("", 0))
@@ -198,7 +198,7 @@ def _partita(
     return None
 
 
-def _result(name: str, lines: Iterable[Placed]) -> dict[str, Any]:
+def _result(name: str, lines: Iterable[PlacedLine]) -> dict[str, Any]:
     """Place, count, share and points of a name in a posted list; empty where it has no place."""
     listed = list(lines)
     ranks = {line.entry: line.rank for line in listed if line.rank is not None}
@@ -214,7 +214,7 @@ def _result(name: str, lines: Iterable[Placed]) -> dict[str, Any]:
     }
 
 
-def _by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | None], ...]:
+def _results_by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | None], ...]:
     winds: dict[str, list[Partita]] = {}
     for partita in partite:
         if partita.wind:

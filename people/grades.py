@@ -18,8 +18,8 @@ from king.standing.round_results import RoundResults
 from people.evenings import Person
 from people.plackett_luce import Model, Rating
 from scoring.publishing import frozen_results
-from scoring.publishing.final_hold import last_shown
-from scoring.remembered import digest
+from scoring.publishing.final_hold import last_visible
+from scoring.standings_cache import digest
 from tournaments.models import EntryMember, Player, Seat, Tournament
 from tournaments.roster import is_forgotten
 
@@ -61,7 +61,7 @@ class Draw(NamedTuple):
         return self.field - self.mates
 
 
-def rated(games: Iterable[Mapping[int, Fraction]]) -> dict[int, Grade]:
+def rate_players(games: Iterable[Mapping[int, Fraction]]) -> dict[int, Grade]:
     """Grade of each player after these games in order. A game has the totals of those who held the
     same cards.
     """
@@ -88,7 +88,7 @@ def grades() -> dict[int, Grade]:
     key = f"grades-{digest(repr((METHOD, MODEL, *evenings)))}"
     known: dict[int, Grade] | None = cache.get(key)
     if known is None:
-        known = rated(_games())
+        known = rate_players(_games())
         cache.set(key, known, 60 * 60 * 24 * 7)
     return known
 
@@ -97,7 +97,7 @@ def _games() -> Iterator[dict[int, Fraction]]:
     """Games that count for grades, in order of time: those of evenings of single players in which
     all tables had the same cards. House players and hands of substitutes are left out.
     """
-    posted = [standing for standing in last_shown(Q())[0] if _same_cards(standing.tournament)]
+    posted = [standing for standing in last_visible(Q())[0] if _same_cards(standing.tournament)]
     players = dict(
         EntryMember.objects.filter(player__is_house=False).values_list("entry", "player")
     )
@@ -105,7 +105,7 @@ def _games() -> Iterator[dict[int, Fraction]]:
     others = {(entry, number) for entry, number, player in sat if players.get(entry) != player}
     for publication in posted:
         for round_ in frozen_results(publication.standings, {}):
-            yield from _by_wind(
+            yield from _players_by_wind(
                 round_,
                 {
                     name: players[entry]
@@ -119,7 +119,9 @@ def _same_cards(tournament: Tournament) -> bool:
     return tournament.rules.sides == "individual" and tournament.plays_boards
 
 
-def _by_wind(round_: RoundResults, players: Mapping[str, int]) -> Iterator[dict[int, Fraction]]:
+def _players_by_wind(
+    round_: RoundResults, players: Mapping[str, int]
+) -> Iterator[dict[int, Fraction]]:
     for wind in WINDS:
         yield {
             players[result.entry]: result.total
@@ -131,7 +133,7 @@ def _by_wind(round_: RoundResults, players: Mapping[str, int]) -> Iterator[dict[
         }
 
 
-def graded() -> list[tuple[Player, Grade]]:
+def graded_players() -> list[tuple[Player, Grade]]:
     known = grades()
     people = [
         (player, known[player.pk])

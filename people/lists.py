@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground.names import cleaned
+from ground.names import clean_text
 from tournaments.entries import enter_many
 from tournaments.list_reading.files import read_list
 from tournaments.list_reading.rows import RosterRow
@@ -129,7 +129,7 @@ def read_roster(file: IO[bytes], filename: str) -> RosterPreview:
             )
         )
     notes = tuple(map(str, answer.notes))
-    return RosterPreview(cleaned(filename)[:200], notes, tuple(sheets), lines)
+    return RosterPreview(clean_text(filename)[:200], notes, tuple(sheets), lines)
 
 
 @transaction.atomic
@@ -149,7 +149,7 @@ def import_roster(
     meanwhile is left out.
     """
     judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
-    lines = [_as_meant(judged, (meant or {}).get(judged.key)) for judged in judged_now]
+    lines = [_apply_choice(judged, (meant or {}).get(judged.key)) for judged in judged_now]
     chosen, adding = _chosen(preview, lines, accepted_lines)
     try:
         with transaction.atomic():
@@ -210,7 +210,7 @@ def _chosen(
     ]
 
 
-def _as_meant(judged: Judged, pk: int | None) -> Judged:
+def _apply_choice(judged: Judged, pk: int | None) -> Judged:
     member = next((candidate for candidate in judged.candidates if candidate.pk == pk), None)
     if judged.status is not Status.DOUBTFUL or member is None:
         return judged

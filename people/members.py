@@ -90,7 +90,7 @@ def pay_fee(*, member: Membership, fee: Decimal, paid_on: date) -> None:
     Membership.objects.filter(pk=member.pk).update(fee=fee, paid_on=paid_on)
 
 
-def take_fee_back(*, member: Membership) -> None:
+def revoke_fee(*, member: Membership) -> None:
     Membership.objects.filter(pk=member.pk).update(fee=None, paid_on=None)
 
 

@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from night.backup import BEFORE_MERGING, keep_copy
 from people.models import Merge, TwoPeople
 from tournaments.circuits import Circuit
-from tournaments.likeness import SURE, Likeness, likely_pairs
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat
+from tournaments.name_similarity import SURE, Likeness, likely_pairs
 from tournaments.player_columns import APART, GUESTS, HELD, evenings_of
 from tournaments.roster import invented, save_player
 from wording.sentences import refusal
@@ -117,7 +117,7 @@ def check_copied() -> Path | None:
     return copy
 
 
-def what_forbids(first: Player, second: Player) -> list[ValidationError]:
+def merge_obstacle(first: Player, second: Player) -> list[ValidationError]:
     if first.pk == second.pk:
         return [refusal(_("This is the same player: choose another one."), "same_player")]
     if first.is_house or second.is_house:
@@ -128,10 +128,10 @@ def what_forbids(first: Player, second: Player) -> list[ValidationError]:
         refusal(sentence, "same_evening", evening=evening.name, date=date_format(evening.date))
         for evening in common[:1]
     ]
-    return [*met, *_playing_now(first, second)]
+    return [*met, *_open_evenings(first, second)]
 
 
-def _playing_now(*players: Player) -> Iterator[ValidationError]:
+def _open_evenings(*players: Player) -> Iterator[ValidationError]:
     playing = Seat.objects.filter(player__in=players, round__stage=Round.Stage.PLAYING)
     for seat in playing.select_related("player", "round__tournament").order_by("round", "player")[
         :2
@@ -153,8 +153,8 @@ def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: Us
     """Move everything of ``gone`` to ``player``, whose fields are then as ``chosen``. Logged in
     each evening of ``gone``.
     """
-    player, gone = _locked(player, gone)
-    if forbidden := what_forbids(player, gone):
+    player, gone = _lock_players(player, gone)
+    if forbidden := merge_obstacle(player, gone):
         raise ValidationError(forbidden)
     evenings = list(evenings_of(gone))
     before = {name: getattr(gone, name) for name in CHOSEN}
@@ -179,7 +179,7 @@ def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: Us
     return Merge.objects.create(player=player, gone=before, changed=changed)
 
 
-def _locked(*players: Player) -> list[Player]:
+def _lock_players(*players: Player) -> list[Player]:
     locked = (
         Player.objects.select_for_update().order_by("pk").in_bulk([player.pk for player in players])
     )

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import checked, creation, once
+from ground.guards import check_constraint, creation, unique_constraint
 
 
 class TwoPeople(models.Model):
@@ -14,7 +14,7 @@ class TwoPeople(models.Model):
 
     class Meta:
         constraints = [
-            once(
+            unique_constraint(
                 "two_people_once",
                 ["first", "second"],
                 _("It is known already that these are two people."),
@@ -49,12 +49,12 @@ class Membership(models.Model):
     class Meta:
         ordering = ["-year", "player"]
         constraints = [
-            once(
+            unique_constraint(
                 "member_once_a_year",
                 ["player", "year"],
                 _("This player is a member of that year already."),
             ),
-            checked(
+            check_constraint(
                 "paid_fee_has_day_and_amount",
                 models.Q(paid_on=None, fee=None) | models.Q(paid_on__isnull=False, fee__gte=0),
                 _("A fee that was paid says how much it was, and when."),

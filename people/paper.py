@@ -23,14 +23,14 @@ from printing.names import people_on_paper
 from printing.paper import Footing, make_document
 from printing.pictures import lately, shares_by_wind, shares_over_time
 from printing.spreadsheets import Listed
-from scoring.played import PlayedHand, hands_of
+from scoring.player_evening import PlayedHand, hands_of
 from scoring.publishing import ComparedEvening
-from scoring.remembered import while_they_stand
 from scoring.scored_sheets import compare_tables, scored_rounds
+from scoring.standings_cache import cached_for_tournaments
 from tournaments.models import Round
 from tournaments.roster import is_forgotten
 from wording.columns import HEADINGS
-from wording.naming import column_name, joined, number, percentage
+from wording.naming import column_name, join_words, number, percentage
 from wording.rests import with_marks
 from wording.results import place_words
 
@@ -52,7 +52,9 @@ def gather(person: Person) -> Page:
     return {
         "person": person,
         "seasons": tuple(seasons_of(player)),
-        "hands": while_they_stand(evenings, lambda: tuple(best_hands(person)), "hands", player.pk),
+        "hands": cached_for_tournaments(
+            evenings, lambda: tuple(best_hands(person)), "hands", player.pk
+        ),
         "draws": draws_of(person, known),
         "grade": grade,
         "figures": _figures(person, grade),
@@ -244,7 +246,7 @@ def _line(evening: Evening) -> tuple[str, ...]:
         _date(tournament.date),
         tournament.name,
         tournament.circuit.name if tournament.circuit is not None else "",
-        joined(map(_wind, evening.winds)),
+        join_words(map(_wind, evening.winds)),
         place_words(evening.place, evening.count),
         with_marks(number(evening.match_points), evening.rests),
     )

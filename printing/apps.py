@@ -7,11 +7,11 @@ class PrintingConfig(AppConfig):
     name = "printing"
 
     def ready(self) -> None:
-        from ground import due
-        from ground.people_in import Own, declare
+        from ground import periodic_jobs
+        from ground.personal_data import Own, declare
         from printing.services import forget_paper
         from printing.tasks import play_due
-        from tournaments.player_columns import NO_KEYS, Held, names_players
+        from tournaments.player_columns import NO_KEYS, PlayerRows, names_players
 
         declare(
             Own(
@@ -25,5 +25,5 @@ class PrintingConfig(AppConfig):
                 forget_paper,
             )
         )
-        due.declare(play_due)
-        names_players(Held("printing.Mailing", "player", "tournament", NO_KEYS))
+        periodic_jobs.declare(play_due)
+        names_players(PlayerRows("printing.Mailing", "player", "tournament", NO_KEYS))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject
 
+from printing.document_context import Options, Printed
 from printing.documents import (
     announcement,
     arbiter_papers,
@@ -22,7 +23,6 @@ from printing.documents import (
     standings_paper,
     workbook,
 )
-from printing.occasion import Options, Printed
 from printing.paper import Progress
 from tournaments.models import SignaturePolicy, Tournament
 from wording.sentences import refusal
@@ -38,7 +38,7 @@ class Together(NamedTuple):
         parts = [(part, [*part.pages]) for part in self.parts]
         count = sum(len(pages) for _part, pages in parts)
         for number, (part, pages) in enumerate(parts):
-            told = None if progress is None else _from(len(whole.pages), count, progress)
+            told = None if progress is None else _offset_progress(len(whole.pages), count, progress)
             drawn = PdfReader(io.BytesIO(part._replace(pages=pages).draw(title, told)))
             whole.append(drawn, import_outline=False)
             if number == 0:
@@ -47,7 +47,7 @@ class Together(NamedTuple):
         return paper.getvalue()
 
 
-def _from(before: int, count: int, progress: Progress) -> Progress:
+def _offset_progress(before: int, count: int, progress: Progress) -> Progress:
     """Progress of a part: it has ``before`` pages in front of it, and there are ``count`` pages in
     all.
     """

@@ -161,7 +161,7 @@ class Listing(NamedTuple):
         """Least height of each line in this size, with long names on several lines."""
         widths, least = self._widths(width), size * (ASCENT + DESCENT) + 2 * self.air
         return [
-            max(least, _laid_out(self, self.columns, line, widths, 0, size, False)[1])
+            max(least, _layout_line(self, self.columns, line, widths, 0, size, False)[1])
             for line in self.lines
         ]
 
@@ -200,7 +200,7 @@ class Listing(NamedTuple):
         cells, heights, style = [], [], [*self._style(size, first)]
         for at, (columns, line, least) in enumerate(rows):
             shrunk = fixed or at < first
-            laid, height = _laid_out(self, columns, line, widths, least, size, shrunk)
+            laid, height = _layout_line(self, columns, line, widths, least, size, shrunk)
             cells.append(laid)
             heights.append(height)
             style += _spans_and_bold(line, at)
@@ -266,7 +266,7 @@ def even_row(needs: Sequence[float], room: float, tallest: float) -> float:
     return min(tallest, max(0, rest) / max(1, count))
 
 
-def _laid_out(
+def _layout_line(
     listing: Listing,
     columns: Sequence[Column],
     line: Sequence[Cell],
@@ -401,7 +401,7 @@ def tick_box(side: float = 4 * mm) -> Drawing:
 # --- onto pages
 
 
-def put(pen: Pen, box: Box, *story: Flowable) -> Box:
+def draw_story(pen: Pen, box: Box, *story: Flowable) -> Box:
     """Draw the story from the top of the box, and return the rest of the box."""
     top = box.top
     for flowable in story:
@@ -455,10 +455,10 @@ def page_of(
     """
 
     def draw(pen: Pen) -> None:
-        rest = put(pen, heading(pen, *head), *above)
-        put(pen, rest._replace(height=height_of(foot, rest.width)), *foot)
+        rest = draw_story(pen, heading(pen, *head), *above)
+        draw_story(pen, rest._replace(height=height_of(foot, rest.width)), *foot)
         for width, story in columns:
-            put(pen, rest._replace(width=width), *story)
+            draw_story(pen, rest._replace(width=width), *story)
             rest = rest.less(left=width + GAP)
 
     return draw

@@ -14,7 +14,7 @@ from king.standing.round_results import EVERYBODY, Compared
 from printing.letters import Failure, State, fail, send_waiting
 from printing.models import Mailing
 from scoring.models import Publication
-from scoring.played import PlayerEvening, gather_evening
+from scoring.player_evening import PlayerEvening, gather_evening
 from scoring.publishing import (
     ComparedEvening,
     Posted,
@@ -24,9 +24,9 @@ from scoring.publishing import (
 )
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from tournaments.models import Player, Tournament
-from wording.naming import column_name, joined, number
+from wording.naming import column_name, join_words, number
 from wording.rests import foot, with_marks
-from wording.results import in_short, line_words, posted_words
+from wording.results import line_words, posted_words, short_points
 from wording.sentences import say
 
 
@@ -96,7 +96,7 @@ def line_text(line: Line, raw: bool) -> str:
     """Line of a standing: ``1. Anna Rossi 12 (+24)`` has match points, then points. They are given
     once if they are equal in the whole standing.
     """
-    points = in_short(line.match_points, line.total, raw)
+    points = short_points(line.match_points, line.total, raw)
     return with_marks(f"{line.rank}. {line.entry} {points}", line.rests)
 
 
@@ -162,7 +162,7 @@ def _own_lines(standings: Standings, entry: str) -> str:
     sentences = [entry if places else apart, *places]
     winners = [line for line in standings.overall if line.rank == 1]
     if winners:
-        names = joined(line.entry for line in winners)
+        names = join_words(line.entry for line in winners)
         points = line_words(winners[0], standings.raw)
         sentences.append(_("Winner: %(names)s, %(points)s") % {"names": names, "points": points})
     results = [

@@ -56,7 +56,7 @@ class PrintJob(models.Model):
 
 
 class KeptFile(models.Model):
-    """A document in the database: ``printing.stored``."""
+    """A document in the database: ``printing.database_storage``."""
 
     name = models.CharField(max_length=100, unique=True)
     content = models.BinaryField()

@@ -89,7 +89,7 @@ class Box(NamedTuple):
         leave.
         """
         boxes, top = [], self.top
-        for height in _shared(heights, self.height):
+        for height in _share_room(heights, self.height):
             top -= height
             boxes.append(Box(self.x, top, self.width, height))
         return tuple(boxes)
@@ -99,7 +99,7 @@ class Box(NamedTuple):
         leave.
         """
         boxes, left = [], self.x
-        for width in _shared(widths, self.width):
+        for width in _share_room(widths, self.width):
             boxes.append(Box(left, self.y, width, self.height))
             left += width
         return tuple(boxes)
@@ -117,7 +117,7 @@ class Box(NamedTuple):
         return zip(items, self.rows(*[0] * len(items)), strict=True)
 
 
-def _shared(sizes: Sequence[float], whole: float) -> list[float]:
+def _share_room(sizes: Sequence[float], whole: float) -> list[float]:
     rest = whole - sum(sizes)
     return [size or rest / sizes.count(0) for size in sizes]
 
@@ -411,7 +411,7 @@ _LIKE = {"→": "›", "←": "‹"}
 
 
 @cache
-def _drawn(letter: str) -> str:
+def _printable_letter(letter: str) -> str:
     """Letter if the typeface has it, else its base letters or a similar one, else a question mark."""
     register_typeface()
     font = pdfmetrics.getFont(REGULAR)
@@ -423,16 +423,16 @@ def _drawn(letter: str) -> str:
 
 
 def drawable(text: str) -> str:
-    return "".join(map(_drawn, text))
+    return "".join(map(_printable_letter, text))
 
 
 def lacking(text: str) -> str:
     """Its letters that the typeface does not have, each once."""
     letters = dict.fromkeys(text.replace("?", ""))
-    return "".join(letter for letter in letters if _drawn(letter) == "?")
+    return "".join(letter for letter in letters if _printable_letter(letter) == "?")
 
 
-class Fitted(NamedTuple):
+class FittedText(NamedTuple):
     lines: tuple[str, ...]
     size: float
 
@@ -449,7 +449,7 @@ def fit(
     *,
     bold: bool = False,
     paragraph: bool = False,
-) -> Fitted:
+) -> FittedText:
     """Fit ``text`` into a box: at ``size`` if possible, else smaller, else on several lines, else
     smaller still.
 
@@ -459,16 +459,16 @@ def fit(
     one_line = min(size, size * width / alone if alone else size, height / (ASCENT + DESCENT))
     one_line = size if one_line >= size else one_line - one_line % _STEP
     if one_line >= size * (1 if paragraph else _SMALLEST_ON_ONE_LINE):
-        return Fitted((text,), one_line)
+        return FittedText((text,), one_line)
     trial = size
     while trial > max(one_line, _STEP):
-        wrapped = Fitted(wrap(text, width, trial, bold=bold), trial)
+        wrapped = FittedText(wrap(text, width, trial, bold=bold), trial)
         if wrapped.height <= height and all(
             width_of(line, trial, bold=bold) <= width for line in wrapped.lines
         ):
             return wrapped
         trial -= _STEP
-    return Fitted((text,), max(one_line, _STEP))
+    return FittedText((text,), max(one_line, _STEP))
 
 
 def shortened(text: str, width: float, size: float, *, bold: bool = False) -> str:

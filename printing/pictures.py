@@ -239,7 +239,7 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
     """
     wide, tops = WIDTH / 3, {"1": 76, "2": 58}
     named = [
-        (_name_in_rows(name, wide - 12, 3), _told_in_rows(told, wide - 4))
+        (_name_in_rows(name, wide - 12, 3), _figure_rows(told, wide - 4))
         for _place, name, told in lines[:3]
     ]
     highest = max(
@@ -261,7 +261,7 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
     return drawing
 
 
-def _told_in_rows(told: str, width: float) -> list[str]:
+def _figure_rows(told: str, width: float) -> list[str]:
     """A figure in one row, or its parts in a row each, cut to the width."""
     whole = width_of(told, _SIZE - 2) <= width
     return [shortened(part, width, _SIZE - 2) for part in ([told] if whole else told.split(" · "))]
@@ -269,10 +269,10 @@ def _told_in_rows(told: str, width: float) -> list[str]:
 
 def _name_in_rows(name: str, width: float, most: int) -> list[str]:
     """Rows of a name: each partner of a pair begins one; at most ``most`` rows."""
-    return [row for partner in name.split(PARTNERS) for row in _in_rows(partner, width, most)]
+    return [row for partner in name.split(PARTNERS) for row in _name_rows(partner, width, most)]
 
 
-def _in_rows(text: str, width: float, most: int) -> list[str]:
+def _name_rows(text: str, width: float, most: int) -> list[str]:
     """Words of a name in up to ``most`` rows, each cut to the width."""
     rows: list[str] = []
     for word in text.split():

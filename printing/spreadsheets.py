@@ -23,7 +23,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
 
-from printing.occasion import Occasion
+from printing.document_context import Occasion
 
 Value = str | int | Fraction | None
 
@@ -66,7 +66,7 @@ def put_list(sheet: Worksheet, occasion: Occasion, listed: Listed) -> None:
     finish(sheet, occasion, head, row, fixed=listed.fixed)
 
 
-def saved(book: Workbook, occasion: Occasion) -> bytes:
+def workbook_bytes(book: Workbook, occasion: Occasion) -> bytes:
     """The same book of the same moment is the same bytes."""
     book.properties.title, book.properties.creator = plain(occasion.tournament), "King"
     file = io.BytesIO()
@@ -76,10 +76,10 @@ def saved(book: Workbook, occasion: Occasion) -> bytes:
     with zipfile.ZipFile(file, "w") as parts:
         ExcelWriter(book, parts).write_data()
     with zipfile.ZipFile(file) as parts:
-        return packed({name: parts.read(name) for name in parts.namelist()})
+        return zip_files({name: parts.read(name) for name in parts.namelist()})
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+def zip_files(files: Mapping[str, bytes]) -> bytes:
     """The same files are the same bytes, whenever they are packed."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as parts:
@@ -101,7 +101,9 @@ def new_sheet(book: Workbook, title: str) -> Worksheet:
     return sheet
 
 
-def put(cell: Cell | MergedCell, value: Value, *, bold: bool = False, size: int = 11) -> None:
+def write_cell(
+    cell: Cell | MergedCell, value: Value, *, bold: bool = False, size: int = 11
+) -> None:
     """Numbers as numbers, everything else as text, whatever it looks like."""
     if isinstance(value, (int, Fraction)):
         fraction = Fraction(value)
@@ -131,7 +133,7 @@ def write(
 ) -> None:
     for column, value in enumerate(values, start=1):
         cell = sheet.cell(row, column)
-        put(cell, value, bold=bold or head)
+        write_cell(cell, value, bold=bold or head)
         if head:
             cell.fill = _HEAD
             cell.alignment = Alignment(wrap_text=True, vertical="top")
@@ -144,8 +146,8 @@ def rule(sheet: Worksheet, row: int, columns: int) -> None:
 
 def begin(sheet: Worksheet, occasion: Occasion, title: str) -> int:
     """Answers with the first free row."""
-    put(sheet.cell(1, 1), title, bold=True, size=14)
-    put(sheet.cell(2, 1), occasion.subject)
+    write_cell(sheet.cell(1, 1), title, bold=True, size=14)
+    write_cell(sheet.cell(2, 1), occasion.subject)
     return 4
 
 

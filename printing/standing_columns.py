@@ -22,7 +22,7 @@ def paper_fields(
     for column in columns.figures_at(place, ranked, declared):
         if column.kind is Kind.TEXT and not any(column.of(line, ranked).value for line in listed):
             continue
-        print_, bold = _drawn(column, place, ranked.main)
+        print_, bold = _paper_column(column, place, ranked.main)
         align = "left" if column.kind is Kind.TEXT and print_.width > _FIGURE else "right"
         head = column.short if print_.head is None else print_.head
         on_paper = Column(
@@ -39,7 +39,9 @@ def paper_fields(
 _FIGURE = 20
 
 
-def _drawn(column: columns.Column[Any], place: Place, main: str) -> tuple[columns.Print, bool]:
+def _paper_column(
+    column: columns.Column[Any], place: Place, main: str
+) -> tuple[columns.Print, bool]:
     """The column that counts is bold, and has the room of match points; in the lists by wind these
     alone.
     """

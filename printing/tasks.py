@@ -20,11 +20,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 
-from ground import steady
+from ground import monotonic_clock
 from printing import mailing
+from printing.document_context import Options
 from printing.document_list import Document, find_document
 from printing.models import PrintJob
-from printing.occasion import Options
 from printing.paper import Progress
 from scoring.robot_means import make_means, waiting
 from wording.naming import play_with_cards_of
@@ -54,7 +54,7 @@ AT_ONCE = 3
 def play_due() -> None:
     """Have robots play the boards of standings that were posted since, or are held back no more."""
     for publication in waiting()[:AT_ONCE]:
-        if steady.claimed(f"robots-{publication.pk}", SECONDS_TO_PLAY):
+        if monotonic_clock.claim(f"robots-{publication.pk}", SECONDS_TO_PLAY):
             hand_over(play_boards, publication.pk)
 
 
@@ -210,7 +210,7 @@ def rescue(jobs: Iterable[PrintJob]) -> None:
     """Make the jobs here that no worker makes."""
     for job in jobs:
         waits = job.state in PrintJob.UNFINISHED and is_late(job)
-        if waits and steady.claimed(f"print-here-{job.pk}", SECONDS_OF_A_CLAIM):
+        if waits and monotonic_clock.claim(f"print-here-{job.pk}", SECONDS_OF_A_CLAIM):
             do_here(make_print, job.pk)
 
 

@@ -20,12 +20,14 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from ground.guards import Guard, protect
-        from tournaments.player_columns import NO_KEYS, Held, names_players
+        from tournaments.player_columns import NO_KEYS, PlayerRows, names_players
 
         names_players(
-            Held("scoring.Signature", "player", EVENING_BY_SHEET, NO_KEYS),
-            Held("scoring.Redeal", "player", EVENING_BY_SHEET, NO_KEYS),
-            Held("scoring.SeatReport", "players", EVENING_BY_SHEET, keys=("N", "E", "S", "W")),
+            PlayerRows("scoring.Signature", "player", EVENING_BY_SHEET, NO_KEYS),
+            PlayerRows("scoring.Redeal", "player", EVENING_BY_SHEET, NO_KEYS),
+            PlayerRows(
+                "scoring.SeatReport", "players", EVENING_BY_SHEET, keys=("N", "E", "S", "W")
+            ),
         )
         _declare_people()
         _declare_secrets()
@@ -62,7 +64,7 @@ class ScoringConfig(AppConfig):
 
 
 def _declare_people() -> None:
-    from ground.people_in import Texts, Wrote, declare
+    from ground.personal_data import Texts, Wrote, declare
 
     posted = ("standings", "erratum", "corrections", "named")
     evening, people = "tournament", Wrote.PEOPLE

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals.models import Board
-from ground.guards import Author, stored, write
-from ground.names import cleaned, read_reason
+from ground.guards import Author, stored_author, write
+from ground.names import clean_text, read_reason
 from ground.roles import holds_dealing
 from scoring.models import Call, HandResult, Sheet
 from tournaments.board_steps import board_of
@@ -34,14 +34,14 @@ def call_arbiter(
     Sheet.objects.filter(table=table).hold()
     held = Table.objects.select_related("round__tournament").get(pk=table.pk)
     check_hand(held.round.tournament, hand)
-    words = cleaned(text)[:LONGEST_TEXT]
+    words = clean_text(text)[:LONGEST_TEXT]
     open_call = held.calls.filter(done_at=None).first()
     if open_call:
         return _add(open_call, hand, words)
     try:
         with transaction.atomic():
             call = Call.objects.create(
-                table=held, hand=hand, text=words, device=cleaned(device)[:60]
+                table=held, hand=hand, text=words, device=clean_text(device)[:60]
             )
     except IntegrityError:
         return _add(held.calls.get(done_at=None), hand, words)
@@ -91,7 +91,7 @@ def end_call(*, call: Call, author: Author) -> Call:
     locked = _locked_call(call)
     if locked.done_at:
         return locked
-    write(locked, done_at=timezone.now(), done_by=stored(author))
+    write(locked, done_at=timezone.now(), done_by=stored_author(author))
     record_at(
         locked.table,
         LogKind.CALL_ENDED,
@@ -251,8 +251,8 @@ MOST_FAULTS = 5
 def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") -> None:
     table, evening = sheet.table, sheet.tournament
     facts: dict[str, Any] = {
-        "fault": cleaned(fault)[:LONGEST_FAULT],
-        "version": cleaned(version)[:20],
+        "fault": clean_text(fault)[:LONGEST_FAULT],
+        "version": clean_text(version)[:20],
     }
     lines = evening.log.filter(
         kind=LogKind.PAGE_FAULT, fields__round=table.round.number, fields__table=table.number
@@ -271,6 +271,6 @@ def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") ->
             "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "
             "The phone goes on; look whether the table can enter its rows."
         ),
-        device=cleaned(device)[:60],
+        device=clean_text(device)[:60],
         **facts,
     )

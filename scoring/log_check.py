@@ -19,12 +19,13 @@ from tournaments.log import (
     Part,
     Scope,
     all_parts,
+    canonical_json,
     digest_of,
-    packed,
     scope_of,
     within,
 )
-from tournaments.log.checking import (
+from tournaments.log.parts import by_place, in_scope
+from tournaments.log.verification import (
     Chain,
     Fault,
     attested,
@@ -33,7 +34,6 @@ from tournaments.log.checking import (
     in_order,
     keys_of,
 )
-from tournaments.log.parts import by_place, in_scope
 from tournaments.models import Entry, LogEntry, Round, Tournament
 
 Place = tuple[int, int]
@@ -349,7 +349,7 @@ def say_place(scope: Scope) -> str | Promise:
     return _("partita %(round)s, table %(table)s") % {"round": round_, "table": table}
 
 
-def _said_of(place: str) -> str | Promise:
+def _place_words(place: str) -> str | Promise:
     round_, _dot, table = place.partition(".")
     return say_place((int(round_) if round_.isdecimal() else None, int(table) if table else None))
 
@@ -368,11 +368,11 @@ def unlike(part: Part, lines: Collection[LogEntry], now: Mapping[str, str]) -> I
     """Faults of a part that is ``now`` so, by place."""
     told: dict[str, Told] = {}
     for line in lines:
-        yield from _heard(part, line, told)
-    yield from _since_then(part, told, now, lines)
+        yield from _compare_line(part, line, told)
+    yield from _final_differences(part, told, now, lines)
 
 
-def _heard(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator[Fault]:
+def _compare_line(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator[Fault]:
     carried = part.carried(line)
     if line.kind in part.changed_by | part.until or (line.kind == LogKind.TAKEN_IN and carried):
         before = {
@@ -387,7 +387,7 @@ def _heard(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator[Fault]
                     line.sequence,
                     line,
                     _("%(part)s, %(place)s: one is there of which no line tells")
-                    % {"part": part.title, "place": _said_of(place)},
+                    % {"part": part.title, "place": _place_words(place)},
                 )
         told |= {place: (value, line) for place, value in carried.items()}
         return
@@ -401,7 +401,7 @@ def _count(value: str) -> int:
     return int(value.partition(":")[0] or 0) if ":" in value else 0
 
 
-def _since_then(
+def _final_differences(
     part: Part, told: dict[str, Told], now: Mapping[str, str], lines: Collection[LogEntry]
 ) -> Iterator[Fault]:
     whole = told.pop(WHOLE, None)
@@ -419,7 +419,7 @@ def _since_then(
             len(lines) + 1,
             None,
             _("it is missing: %(part)s, %(place)s: one is there of which no line tells")
-            % {"part": part.title, "place": _said_of(place)},
+            % {"part": part.title, "place": _place_words(place)},
         )
     if whole is not None and not changed and not untold and whole[0] != digest_of(now):
         yield _differs(part, "", whole[1])
@@ -433,7 +433,7 @@ def _differs(part: Part, place: str, before: LogEntry, line: LogEntry | None = N
         sentence = _(
             "%(part)s, %(place)s: not as in line %(line)s, and no line between tells of a change"
         )
-    words = {"part": part.title, "place": _said_of(place), "line": before.sequence}
+    words = {"part": part.title, "place": _place_words(place), "line": before.sequence}
     faulty = line or before
     return Fault(faulty.sequence, faulty, sentence % words)
 
@@ -455,4 +455,4 @@ def _digest(versions: Iterable[_Version]) -> str:
 
 def sha256_of(content: Any) -> str:
     """SHA-256 of a JSON value, in hex."""
-    return hashlib.sha256(packed(content)).hexdigest()
+    return hashlib.sha256(canonical_json(content)).hexdigest()

@@ -19,12 +19,12 @@ from ground.guards import (
     Author,
     StandingsField,
     account,
-    checked,
+    check_constraint,
     creation,
     moment,
-    once,
     steady_moment,
-    stored,
+    stored_author,
+    unique_constraint,
     write,
 )
 from king.sheet.ruling_kinds import KINDS, LONGEST_CODE, RulingKind
@@ -78,12 +78,12 @@ class Sheet(models.Model):
         verbose_name = _("score sheet")
         ordering = ["table_id"]
         constraints = [
-            checked(
+            check_constraint(
                 "closed_sheet_has_time",
                 ~Q(state="closed") | Q(closed_at__isnull=False),
                 _("A closed sheet says when it was closed."),
             ),
-            checked(
+            check_constraint(
                 "handed_in_sheet_has_time",
                 ~Q(state="handed_in") | Q(handed_in_at__isnull=False),
                 _("A sheet that was handed in says when."),
@@ -153,12 +153,12 @@ class HandResult(models.Model):
         verbose_name = _("version of a row")
         ordering = ["sheet_id", "hand", "version"]
         constraints = [
-            once(
+            unique_constraint(
                 "hand_version_once",
                 ["sheet", "hand", "version"],
                 _("This row has just been changed by somebody else."),
             ),
-            checked(
+            check_constraint(
                 "hand_and_version_from_1",
                 Q(hand__gte=1) & Q(version__gte=1),
                 _("Hands and versions are numbered from 1."),
@@ -181,7 +181,7 @@ class Signature(models.Model):
         verbose_name = _("signature")
         ordering = ["sheet_id", "created_at"]
         constraints = [
-            once(
+            unique_constraint(
                 "signed_once_for_the_same_rows",
                 ["sheet", "wind", "content_hash"],
                 _("This wind has already signed these rows."),
@@ -211,7 +211,12 @@ class Revocable(models.Model):
         """Mark the row as revoked. Each model declares its own ``revoked_by``, because the reverse
         name on the account differs.
         """
-        write(self, revoked_at=timezone.now(), revoked_because=reason, revoked_by=stored(author))
+        write(
+            self,
+            revoked_at=timezone.now(),
+            revoked_because=reason,
+            revoked_by=stored_author(author),
+        )
 
 
 def ruling_choices() -> list[tuple[str, str | Promise]]:
@@ -254,8 +259,8 @@ class Ruling(Revocable):
         verbose_name = _("ruling")
         ordering = ["sheet_id", "created_at", "pk"]
         constraints = [
-            checked("ruling_has_reason", ~Q(reason=""), _("A ruling needs a reason.")),
-            checked(
+            check_constraint("ruling_has_reason", ~Q(reason=""), _("A ruling needs a reason.")),
+            check_constraint(
                 "revocation_has_reason",
                 Q(revoked_at__isnull=True) | ~Q(revoked_because=""),
                 _("Revoking a ruling needs a reason."),
@@ -296,13 +301,13 @@ class Call(models.Model):
         verbose_name = _("call of the arbiter")
         ordering = ["made_at", "pk"]
         constraints = [
-            once(
+            unique_constraint(
                 "one_open_call_a_table",
                 ["table"],
                 _("This table has already called the arbiter."),
                 Q(done_at__isnull=True),
             ),
-            checked(
+            check_constraint(
                 "taken_call_has_time",
                 Q(taken_by__isnull=True) | Q(taken_at__isnull=False),
                 _("A call that somebody has taken says when."),
@@ -353,12 +358,12 @@ class Protest(models.Model):
         verbose_name = _("protest")
         ordering = ["made_at", "pk"]
         constraints = [
-            checked(
+            check_constraint(
                 "protest_has_who_and_words",
                 ~Q(who="") & ~Q(text=""),
                 _("A protest says who protests, and what against."),
             ),
-            checked(
+            check_constraint(
                 "answered_protest_has_outcome_and_time",
                 Q(outcome="", answered_at__isnull=True)
                 | (~Q(outcome="") & Q(answered_at__isnull=False)),
@@ -402,12 +407,12 @@ class Publication(models.Model):
         verbose_name = _("posted standing")
         ordering = ["tournament_id", "number"]
         constraints = [
-            once(
+            unique_constraint(
                 "publication_number_once",
                 ["tournament", "number"],
                 _("A standing with this number has already been posted."),
             ),
-            checked(
+            check_constraint(
                 "publication_number_from_1",
                 Q(number__gte=1),
                 _("Publications are numbered from 1."),
@@ -476,13 +481,13 @@ class FinalHold(models.Model):
         verbose_name = _("final standing held back")
         ordering = ["tournament_id", "held_at", "pk"]
         constraints = [
-            once(
+            unique_constraint(
                 "one_hold_in_force",
                 ["tournament"],
                 _("The final standing is already held back."),
                 Q(released_at__isnull=True),
             ),
-            checked(
+            check_constraint(
                 "nothing_shown_of_no_standing",
                 Q(publication__isnull=False) | Q(shown=0),
                 _("Nothing is shown where no standing is."),
@@ -509,12 +514,12 @@ class Redeal(models.Model):
         verbose_name = _("re-deal")
         ordering = ["sheet_id", "hand", "created_at", "pk"]
         constraints = [
-            once(
+            unique_constraint(
                 "redeal_counted_once",
                 ["sheet", "hand", "player", "time_voided"],
                 _("This deal has just been written down by somebody else."),
             ),
-            checked(
+            check_constraint(
                 "redeal_has_up_to_8_extremes",
                 Q(extremes__lte=8),
                 _("A hand holds up to eight aces and kings."),
@@ -547,9 +552,13 @@ class Settlement(Revocable):
         verbose_name = _("settled tie")
         ordering = ["tournament_id", "created_at", "pk"]
         constraints = [
-            checked("settlement_has_reason", ~Q(reason=""), _("A settled tie needs a reason.")),
-            checked("drawn_lot_has_seed", ~Q(kind="lot") | ~Q(seed=""), _("A draw has its seed.")),
-            checked(
+            check_constraint(
+                "settlement_has_reason", ~Q(reason=""), _("A settled tie needs a reason.")
+            ),
+            check_constraint(
+                "drawn_lot_has_seed", ~Q(kind="lot") | ~Q(seed=""), _("A draw has its seed.")
+            ),
+            check_constraint(
                 "settlement_revoked_because",
                 Q(revoked_at__isnull=True) | ~Q(revoked_because=""),
                 _("Revoking needs a reason."),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.conf import settings
 from django.utils.translation import gettext as _, gettext_noop
 
-from ground.names import cleaned, like_name
+from ground.names import clean_text, like_name
 from king.boards import DealtBoard, PlannedBoard, plan_boards
 from king.cards import PACKS, SIDES, WINDS, Deal, Side, Wind
 from king.reading import InputError, Node
@@ -312,7 +312,7 @@ def _read_ruling(
 
 
 def read_name(node: Node) -> str:
-    name = cleaned(node.text())
+    name = clean_text(node.text())
     if not name or len(name) > LONGEST_NAME:
         raise node.fail(Phrase(gettext_noop("a name of 1 to {most} letters"), most=LONGEST_NAME))
     return name

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _, gettext_noop
 
 from deals.transfer import store_transcribed
 from ground.guards import write
-from ground.names import cleaned, like_name, split_name
+from ground.names import clean_text, like_name, split_name
 from king.cards import WINDS
 from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
@@ -100,7 +100,7 @@ def _wind_policy(night: Night) -> str:
 
 
 @contextmanager
-def _refused_at(number: int, table: int | None = None, where: str = "") -> Iterator[None]:
+def _refusals_at(number: int, table: int | None = None, where: str = "") -> Iterator[None]:
     """Add the place in the file to a refusal. A problem of a sheet names its table itself."""
     try:
         yield
@@ -114,7 +114,7 @@ def _refused_at(number: int, table: int | None = None, where: str = "") -> Itera
 def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> None:
     # Step 1: people, seats and boards of the partita, then its start.
     boards, sheets = lines
-    with _refused_at(number):
+    with _refusals_at(number):
         _enter_new(night, sheets, cast)
         round_ = _seat(number, sheets, cast)
         if boards or cast.tournament.plays_boards:
@@ -136,10 +136,10 @@ def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> No
     _enter_rows(number, sheets, by_table)
     for partita, table, where, ruled in night.rulings:
         if partita == number:
-            with _refused_at(number, table, where):
+            with _refusals_at(number, table, where):
                 _rule(by_table[table], ruled)
     # Step 3: close the sheets with the checks of the desk, so that no file gets in what no page lets in.
-    with _refused_at(number):
+    with _refusals_at(number):
         close_all_sheets(round=round_)
         close_round(round=round_, author=None)
 
@@ -204,7 +204,7 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
         if key in cast.players or key in keys:
             continue
         alike = cast.roster.called(name)
-        namesakes = [member for member in alike if cleaned(key) in _both_orders(member)] or alike
+        namesakes = [member for member in alike if clean_text(key) in _both_orders(member)] or alike
         if len(namesakes) > 1:
             raise NightRefused(
                 _(
@@ -219,7 +219,7 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
 
 def _both_orders(member: Member) -> set[str]:
     names = (member.surname, member.given_name), (member.given_name, member.surname)
-    return {cleaned(" ".join(name)).casefold() for name in names}
+    return {clean_text(" ".join(name)).casefold() for name in names}
 
 
 def _refuse_one_person_twice(names: Iterable[str], cast: _Cast) -> None:
@@ -302,7 +302,7 @@ def _enter_rows(number: int, lines: Iterable[SheetLines], sheets: Mapping[int, S
     for table in lines:
         sheet = sheets[table.table]
         tournament = sheet.tournament
-        with _refused_at(number, table.table):
+        with _refusals_at(number, table.table):
             if table.first_dealer is not None:
                 say_first_dealer(sheet=sheet, wind=table.first_dealer)
             rows = {

@@ -23,12 +23,12 @@ from ground.secrets import Sealed
 from king.cards import SIDES, WINDS, Deal
 from king.dealing import canonical_json
 from king.robots.choice import numbers_of
-from king.robots.yardstick import Played, has_robots, robots_mean
+from king.robots.yardstick import PlayedRow, has_robots, robots_mean
 from king.sheet.comparison import Field
 from king.sheet.points import Column
 from scoring.models import Publication, RobotsMean
 from scoring.publishing import compared_evening, read_posted, tables_as_posted
-from scoring.publishing.final_hold import all_shown
+from scoring.publishing.final_hold import visible_publications
 from scoring.scored_sheets import ScoredTable
 from tournaments.models import Round
 from wording.sentences import refusal
@@ -57,11 +57,13 @@ def waiting() -> QuerySet[Publication]:
     """The newest standings that everybody reads and that have no means, of evenings whose boards
     everybody may see. One query.
     """
-    later = all_shown().filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
+    later = visible_publications().filter(
+        tournament=OuterRef("tournament"), number__gt=OuterRef("number")
+    )
     open_boards = Round.objects.filter(
         tournament=OuterRef("tournament"), board_set__state=BoardSet.State.REVEALED
     )
-    shown = all_shown().filter(Exists(open_boards), robots=None, tournament__held_for="")
+    shown = visible_publications().filter(Exists(open_boards), robots=None, tournament__held_for="")
     return shown.exclude(Exists(later)).order_by("-pk")
 
 
@@ -118,7 +120,7 @@ def _mean(
     results = [result for result in field.results if result.compares]
     if field.contract is None or not results or round_.board_set is None:
         return None
-    played = [Played(result.row, seated[result.table].scored.settings) for result in results]
+    played = [PlayedRow(result.row, seated[result.table].scored.settings) for result in results]
     of = _digest(round_, deal, played)
     points = known.get(of)
     if points is None:
@@ -130,7 +132,7 @@ def _mean(
     return place | {"of": of, "points": points}
 
 
-def _digest(round_: Round, deal: Deal, played: Iterable[Played]) -> str:
+def _digest(round_: Round, deal: Deal, played: Iterable[PlayedRow]) -> str:
     """A row's own counts change nothing of what robots make of it."""
     rows = [[replace(one.row, units={}).as_json(), one.settings.as_json()] for one in played]
     made_of = [round_.tournament.rules.as_json(), deal.owners, rows]
@@ -140,9 +142,9 @@ def _digest(round_: Round, deal: Deal, played: Iterable[Played]) -> str:
 # --- what nobody may see
 
 
-def _held() -> QuerySet[RobotsMean]:
+def _held_means() -> QuerySet[RobotsMean]:
     """Means of a posting that is held back since they were made."""
-    means = RobotsMean.objects.exclude(publication__in=all_shown())
+    means = RobotsMean.objects.exclude(publication__in=visible_publications())
     return means.select_related("publication__tournament")
 
 
@@ -154,7 +156,7 @@ def _check_may_open(user: Any, mean: RobotsMean) -> None:
 
 SEALED_MEANS = Sealed(
     places=("scoring.RobotsMean.means",),
-    rows=_held,
+    rows=_held_means,
     check=_check_may_open,
     evening=lambda mean: mean.publication.tournament,
     title=lambda mean: mean.publication.tournament.name,

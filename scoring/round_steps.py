@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals import services as deals
 from deals.models import Board
-from ground import steady
+from ground import monotonic_clock
 from ground.guards import Author, write
 from ground.names import read_reason
 from scoring.models import HandResult, Protest, Publication, Sheet
@@ -136,7 +136,7 @@ def _time_for_protests(publication: Publication) -> _TimeForProtests | None:
         if released is not None and released.released_at:
             began, mark = released.released_at, released.released_steady
     minutes = datetime.timedelta(minutes=publication.protest_minutes)
-    left = max(0.0, minutes.total_seconds() - steady.seconds_since(mark))
+    left = max(0.0, minutes.total_seconds() - monotonic_clock.seconds_since(mark))
     return _TimeForProtests(began + minutes, left)
 
 

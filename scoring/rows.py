@@ -14,8 +14,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals.models import Board, WindChoice
-from ground.guards import Author, stored, write
-from ground.names import cleaned, read_reason
+from ground.guards import Author, stored_author, write
+from ground.names import clean_text, read_reason
 from king.cards import WINDS, Wind
 from king.reading import InputError, Node
 from king.rulesets.base import HandPlan, Scoring
@@ -70,7 +70,7 @@ def locked_sheet(sheet: Sheet) -> Sheet:
     return Sheet.objects.select_related("table__round__tournament", "table__place").get(pk=sheet.pk)
 
 
-def once_more_after_a_clash(enter: Callable[Given, HandResult]) -> Callable[Given, HandResult]:
+def retry_on_integrity_error(enter: Callable[Given, HandResult]) -> Callable[Given, HandResult]:
     """When two requests insert the same client id, one fails; the retry finds the other's row."""
 
     @wraps(enter)
@@ -83,7 +83,7 @@ def once_more_after_a_clash(enter: Callable[Given, HandResult]) -> Callable[Give
     return entered
 
 
-@once_more_after_a_clash
+@retry_on_integrity_error
 @transaction.atomic
 def enter_row(
     *,
@@ -117,7 +117,7 @@ def enter_row(
             "unreadable_row",
         )
     locked = locked_sheet(sheet)
-    first, current = _sent_and_current(locked, hand, identity)
+    first, current = _resend_and_current(locked, hand, identity)
     if first:
         return first
     tournament = locked.tournament
@@ -299,7 +299,7 @@ def read_identity(client_id: uuid.UUID | str | None) -> uuid.UUID | None:
         ) from None
 
 
-def _sent_and_current(
+def _resend_and_current(
     sheet: Sheet, hand: int, identity: uuid.UUID
 ) -> tuple[HandResult | None, HandResult | None]:
     here = Q(sheet=sheet, hand=hand if 0 < hand < LARGEST_HAND else 0)
@@ -334,8 +334,8 @@ def write_version(
         content=content,
         client_id=identity or uuid.uuid4(),
         origin=origin,
-        device=cleaned(device)[:60],
-        author=stored(author),
+        device=clean_text(device)[:60],
+        author=stored_author(author),
     )
 
 
@@ -435,7 +435,7 @@ def say_first_dealer(
     write(locked, first_dealer=wind)
     after = plans_of(locked)
     for row in rows:
-        content = _dealt_anew(row.content or {}, before[row.hand], after[row.hand])
+        content = _with_new_deal(row.content or {}, before[row.hand], after[row.hand])
         if content != row.content:
             write_version(
                 locked,
@@ -476,7 +476,7 @@ def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:
         )
 
 
-def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -> dict[str, Any]:
+def _with_new_deal(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -> dict[str, Any]:
     changed = dict(content)
     if before.chooser is not None and content.get("chooser") == str(before.chooser):
         changed["chooser"] = str(after.chooser)

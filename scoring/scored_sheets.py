@@ -26,7 +26,7 @@ from king.sheet.points import Column
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.remembered import while_it_stands
+from scoring.standings_cache import cached_for_tournament
 from tournaments.models import Entry, Round, Seat, Table, joined_members
 
 
@@ -74,7 +74,7 @@ class ScoredTable(NamedTuple):
             seat for wind, seat in self.seats.items() if seat.is_empty and wind not in taken
         )
 
-    def made(self) -> tuple[Made, ...]:
+    def made(self) -> tuple[EntryPoints, ...]:
         changes = sorted(
             {1}
             | {
@@ -85,23 +85,23 @@ class ScoredTable(NamedTuple):
         )
         if len(changes) == 1:
             return tuple(
-                Made(entry, total, ((column, self.scored.ruleset.length),))
+                EntryPoints(entry, total, ((column, self.scored.ruleset.length),))
                 for column, total in self.scored.totals.items()
                 for entry in self.entries(column)
             )
-        by_entry: dict[int, Made] = {}
+        by_entry: dict[int, EntryPoints] = {}
         for first, after in zip(
             changes, [*changes[1:], self.scored.ruleset.length + 1], strict=True
         ):
             for column, points in _points_between(self, first, after).items():
                 for entry in self.entries(column, first):
-                    before = by_entry.get(entry.pk, Made(entry, Fraction(0), ()))
+                    before = by_entry.get(entry.pk, EntryPoints(entry, Fraction(0), ()))
                     sat = (*before.sat, (column, after - first))
-                    by_entry[entry.pk] = Made(entry, before.total + points, sat)
+                    by_entry[entry.pk] = EntryPoints(entry, before.total + points, sat)
         return tuple(by_entry.values())
 
 
-class Made(NamedTuple):
+class EntryPoints(NamedTuple):
     """Points of an entry at a table, and how many hands it scored in each column, in order of play."""
 
     entry: Entry
@@ -160,14 +160,14 @@ def scored_sheet(sheet: Sheet) -> ScoredSheet:
     return read_sheet(sheet)[1]
 
 
-class InForce(NamedTuple):
+class VersionInForce(NamedTuple):
     version: int
     content: Mapping[str, Any] | None
 
 
 def read_sheet(
     sheet: Sheet,
-) -> tuple[Mapping[int, InForce], ScoredSheet, Mapping[int, Average], list[Ruling]]:
+) -> tuple[Mapping[int, VersionInForce], ScoredSheet, Mapping[int, Average], list[Ruling]]:
     """Current versions by hand, emptied ones included, and the valid rulings. Two queries; more if
     a hand is worth the average of the other tables.
     """
@@ -175,7 +175,7 @@ def read_sheet(
     # alone.
     versions = HandResult.objects.filter(sheet=sheet).order_by("hand", "version")
     rows = {
-        hand: InForce(version, content)
+        hand: VersionInForce(version, content)
         for hand, version, content in versions.values_list("hand", "version", "content")
     }
     rulings = list(Ruling.objects.standing().filter(sheet=sheet).order_by("created_at", "pk"))
@@ -192,7 +192,7 @@ def scored_round(round: Round) -> tuple[ScoredTable, ...]:
     """Scored tables of a round; empty before the start. Five queries for any number of tables,
     three if cached.
     """
-    return while_it_stands(
+    return cached_for_tournament(
         round.tournament, lambda: scored_rounds([round])[round.pk], "tables", round.pk
     )
 
@@ -295,17 +295,17 @@ def _without_averages(
         return []
     tables = {sheet.table_id for sheet in listed}
     keys = [sheet.pk for sheet in listed]
-    seats = _grouped(
+    seats = _group_rows(
         Seat.objects.filter(table__in=tables)
         .select_related("entry", "player")
         .prefetch_related(joined_members("entry__members"))
         .order_by("wind", "from_hand"),
         "table_id",
     )
-    results = _grouped(
+    results = _group_rows(
         HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand"), "sheet_id"
     )
-    rulings = _grouped(
+    rulings = _group_rows(
         Ruling.objects.filter(sheet__in=keys)
         .standing(at)
         .select_related("arbiter")
@@ -333,7 +333,7 @@ def _without_averages(
     return scored
 
 
-def _grouped(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
+def _group_rows(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
     groups: dict[int, list[Any]] = {}
     for row in rows:
         groups.setdefault(getattr(row, key), []).append(row)
@@ -350,7 +350,7 @@ def _score(
     return score(ruleset, king_rows(rows), king_rulings(rulings, averages), settings)
 
 
-def king_rows(rows: Mapping[int, HandResult | InForce]) -> tuple[Row, ...]:
+def king_rows(rows: Mapping[int, HandResult | VersionInForce]) -> tuple[Row, ...]:
     played = (read_row(hand, rows[hand].content) for hand in sorted(rows))
     return tuple(row for row in played if row is not None)
 

@@ -16,14 +16,14 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from deals.models import WindChoice
-from ground.guards import Author, stored, write
-from ground.names import cleaned, read_reason
+from ground.guards import Author, stored_author, write
+from ground.names import clean_text, read_reason
 from king.sheet.full_sheet import ScoredSheet
+from scoring.duplicate_paper import check_other_paper
 from scoring.log_check import evidence, evidence_by_table, sha256_of
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
-from scoring.publishing.under_review import unmark_if_as_posted
+from scoring.publishing.review import unmark_if_as_posted
 from scoring.rows import locked_sheet
-from scoring.same_sheet import check_other_paper
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
 from tournaments.log import LogKind, record_all, record_at
 from tournaments.models import Player, Round, SignaturePolicy, Tournament
@@ -197,17 +197,17 @@ def _check_signed(sheet: Sheet, missing: Collection[str]) -> None:
 
 def signing_code(tournament: Tournament, player: Player) -> str:
     """Five digits that a player gets on a slip, and signs with wherever they sit this evening."""
-    return f"{int(_sealed(tournament, 'code', player.pk), 16) % 100_000:05d}"
+    return f"{int(_seal_facts(tournament, 'code', player.pk), 16) % 100_000:05d}"
 
 
 def proof_of(sheet: Sheet, player: Player, wind: str, seen: str) -> str:
     """Receipt of a signature for the phone. After a backup was restored it gives this signature
     back without the code.
     """
-    return _sealed(sheet.tournament, "proof", sheet.pk, player.pk, wind, seen)
+    return _seal_facts(sheet.tournament, "proof", sheet.pk, player.pk, wind, seen)
 
 
-def _sealed(tournament: Tournament, *facts: object) -> str:
+def _seal_facts(tournament: Tournament, *facts: object) -> str:
     text = " ".join(map(str, (tournament.code, *facts)))
     return hmac.new(tournament.signing_secret.encode(), text.encode(), "sha256").hexdigest()
 
@@ -296,7 +296,7 @@ def sign_sheet(
                 player=player.full_name,
                 wind=WindChoice(signed.wind).label,
             )
-    known = {"device": cleaned(device)[:60], "player": player}
+    known = {"device": clean_text(device)[:60], "player": player}
     return Signature.objects.get_or_create(
         sheet=locked, wind=wind, content_hash=now, defaults=known
     )[0]
@@ -341,7 +341,7 @@ def hand_in(
     unsigned = () if author is not None else missing_signatures(locked, captain)
     if not with_problems:
         _check_signed(locked, unsigned)
-    _hand_over(locked, by, unsigned)
+    _store_hand_in(locked, by, unsigned)
     locked.save(update_fields=["state", "handed_in_at", "handed_in_by", "handed_in_unsigned"])
     sentence = HANDED_IN
     if not scored.closable:
@@ -359,17 +359,21 @@ def hand_in(
     return locked
 
 
-def _hand_over(held: Sheet, by: str, unsigned: Collection[str]) -> None:
+def _store_hand_in(held: Sheet, by: str, unsigned: Collection[str]) -> None:
     held.state, held.handed_in_at, held.handed_in_by = (
         Sheet.State.HANDED_IN,
         timezone.now(),
-        cleaned(by)[:150],
+        clean_text(by)[:150],
     )
     held.handed_in_unsigned = bool(unsigned)
 
 
 def _shut(held: Sheet, author: Author) -> None:
-    held.state, held.closed_at, held.closed_by = Sheet.State.CLOSED, timezone.now(), stored(author)
+    held.state, held.closed_at, held.closed_by = (
+        Sheet.State.CLOSED,
+        timezone.now(),
+        stored_author(author),
+    )
 
 
 @transaction.atomic
@@ -384,7 +388,7 @@ def close_all_sheets(*, round: Round) -> None:
         held = scored.sheet
         _check_in_play(held)
         _check_sound(held, scored.scored)
-        _hand_over(held, FROM_A_FILE, missing_signatures(held))
+        _store_hand_in(held, FROM_A_FILE, missing_signatures(held))
         _shut(held, None)
         sheets.append(held)
         place = round.number, held.table.number
@@ -528,7 +532,7 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
             sheet=locked,
             kind=Ruling.Kind.ACCEPTED,
             reason=reason,
-            arbiter=stored(author),
+            arbiter=stored_author(author),
             effect=effect,
         )
         record_at(

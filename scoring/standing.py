@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
-from ground.guards import Author, stored
-from ground.names import cleaned, read_reason
+from ground.guards import Author, stored_author
+from ground.names import clean_text, read_reason
 from king.cards import Side
 from king.movements.seating import draw_order
 from king.reading import Node
 from king.rulesets.base import RuleSet
 from king.sheet import comparison
-from king.sheet.by_board import boards_by_hand
+from king.sheet.board_results import boards_by_hand
 from king.sheet.comparison import TableOfMatch, matches
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.ruling_kinds import KINDS, Effect
@@ -34,8 +34,8 @@ from king.standing.round_results import EVERYBODY, BoardResult, Result, RoundRes
 from king.standing.standing_settings import StandingSettings
 from king.standing.tiebreaks import TIED, Settled
 from scoring.models import Ruling, RulingQuerySet, Settlement
-from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, played_sheet, sat, scored_rounds, seat_in, up_to
+from scoring.standings_cache import cached_for_tournament
 from tournaments.editions import standing_in_force
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
@@ -111,15 +111,17 @@ def tournament_standings(
         else sorted(rounds, key=lambda round_: round_.number)
     )
     if tried is not None:
-        return _computed(tournament, counted, tried, spoken)
+        return _compute(tournament, counted, tried, spoken)
     what = "standings", spoken, *(round_.pk for round_ in counted)
-    return while_it_stands(tournament, lambda: _computed(tournament, counted, None, spoken), *what)
+    return cached_for_tournament(
+        tournament, lambda: _compute(tournament, counted, None, spoken), *what
+    )
 
 
-def _computed(
+def _compute(
     tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None, spoken: bool
 ) -> TournamentStandings:
-    evening, tables = _gathered(tournament, counted, tried, spoken)
+    evening, tables = _gather(tournament, counted, tried, spoken)
     names = evening.names
     results = [_round_results(evening, round_, tables[round_.pk]) for round_ in counted]
     return TournamentStandings(
@@ -130,7 +132,7 @@ def _computed(
     )
 
 
-def _gathered(
+def _gather(
     tournament: Tournament,
     counted: tuple[Round, ...],
     tried: Ruling | None = None,
@@ -163,7 +165,7 @@ def hand_by_hand(
     if tournament.held_for:
         return ()
     counted = tuple(closed_rounds(tournament) if rounds is None else rounds)
-    evening, tables = _gathered(tournament, counted)
+    evening, tables = _gather(tournament, counted)
     moments = []
     before: list[RoundResults] = []
     for round_ in counted:
@@ -280,7 +282,7 @@ def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[in
     for ruling in rulings:
         entries = {
             seat.entry_id
-            for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])
+            for seat in offender_seats(ruling, tournament.rules, seats[ruling.sheet.table_id])
         }
         whole_evening = ruling.effect.get("scope") == "evening"
         for number in numbers if whole_evening else (ruling.sheet.round.number,):
@@ -458,8 +460,8 @@ def settle_tie(
     A draw of lots is made here, from ``seed`` or a fresh one. A play-off or an earlier standing
     (named in ``source``) needs the place of each entry, by number; equal places stay tied.
     """
-    reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
-    locked = _held(tournament)
+    reason, source = read_reason(reason), clean_text(source)[:LONGEST_SOURCE]
+    locked = _lock_to_settle(tournament)
     evening = tournament_standings(locked)
     ties = {open_tie.key: open_tie for open_tie in open_ties(evening.standings, evening.entries)}
     open_now = ties.get(tie)
@@ -472,14 +474,14 @@ def settle_tie(
     if kind == Settlement.Kind.PREVIOUS and not source:
         raise refusal(_("Name the standing whose places these are."), "source_missing")
     read = read_seed(seed) if kind == Settlement.Kind.LOT else ""
-    ordered = _drawn(open_now, read) if read else _typed(open_now, places or {})
+    ordered = _draw_tie(open_now, read) if read else _typed_tie(open_now, places or {})
     settlement = Settlement.objects.create(
         tournament=locked,
         standing=open_now.standing,
         kind=kind,
         seed=read,
         reason=reason,
-        arbiter=stored(arbiter),
+        arbiter=stored_author(arbiter),
         source=source if kind == Settlement.Kind.PREVIOUS else "",
         places=[[entry.pk, place] for entry, place in ordered],
     )
@@ -490,7 +492,7 @@ def settle_tie(
 @transaction.atomic
 def revoke_settlement(*, settlement: Settlement, author: Author, reason: str) -> Settlement:
     reason = read_reason(reason)
-    _held(settlement.tournament)
+    _lock_to_settle(settlement.tournament)
     revoked = Settlement.objects.select_related("tournament").get(pk=settlement.pk)
     if revoked.revoked_at:
         return revoked
@@ -501,7 +503,7 @@ def revoke_settlement(*, settlement: Settlement, author: Author, reason: str) ->
     return revoked
 
 
-def _held(tournament: Tournament) -> Tournament:
+def _lock_to_settle(tournament: Tournament) -> Tournament:
     locked = tournament.held()
     closed = closed_rounds(locked)
     if locked.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
@@ -517,12 +519,12 @@ def check_not_official(closed: Collection[Round]) -> None:
         )
 
 
-def _drawn(tie: Tie, seed: str) -> list[tuple[Entry, int]]:
+def _draw_tie(tie: Tie, seed: str) -> list[tuple[Entry, int]]:
     by_number = {str(entry.number): entry for entry in tie.entries}
     return [(by_number[number], place) for number, place in drawn(by_number, seed).items()]
 
 
-def _typed(tie: Tie, places: Mapping[int, int]) -> list[tuple[Entry, int]]:
+def _typed_tie(tie: Tie, places: Mapping[int, int]) -> list[tuple[Entry, int]]:
     place_of = {entry: places.get(entry.number, 0) for entry in tie.entries}
     check_places(place_of.values())
     return sorted(place_of.items(), key=lambda item: (item[1], item[0].number))
@@ -602,7 +604,7 @@ def warnings_so_far(tournament: Tournament) -> Counter[int]:
     return Counter(key for people in _people(warnings).values() for key in people)
 
 
-def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+def offender_seats(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Seat, ...]:
     """Seats of the offenders at the hand of the ruling, so that a substitute answers for their own
     hands.
     """
@@ -628,7 +630,7 @@ def _people(rulings: Iterable[Ruling]) -> Mapping[int, frozenset[int]]:
     return {
         ruling.pk: frozenset(
             seat.player_id
-            for seat in who_erred(
+            for seat in offender_seats(
                 ruling, ruling.sheet.tournament.rules, seats[ruling.sheet.table_id]
             )
         )

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground.guards import Author, stored, write
-from ground.names import cleaned, read_reason
+from ground.guards import Author, stored_author, write
+from ground.names import clean_text, read_reason
 from king.cards import Wind
 from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from scoring.calls import call_arbiter, end_call, open_call
@@ -59,7 +59,7 @@ def report_seats(
     if last and last.players == by_wind:
         return last
     report = SeatReport.objects.create(
-        sheet=locked, players=by_wind, device=cleaned(device)[:60], author=stored(author)
+        sheet=locked, players=by_wind, device=clean_text(device)[:60], author=stored_author(author)
     )
     names = {seat.player_id: seat.name for seat in seats.values()}
     line = gettext_noop(
@@ -159,7 +159,9 @@ def seats_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict
 # --- wrong winds, from a hand on
 
 
-def moved(sheet: Sheet, winds: tuple[str, str], hand: int, *, alone: bool) -> list[tuple[str, str]]:
+def exchanged_names(
+    sheet: Sheet, winds: tuple[str, str], hand: int, *, alone: bool
+) -> list[tuple[str, str]]:
     """Names of each two who change places by such a ruling."""
     there = sitting_now(sheet, hand=hand)
     return [
@@ -288,7 +290,7 @@ def _write_exchange(
         hand=hand,
         effect=effect,
         reason=reason,
-        arbiter=stored(arbiter),
+        arbiter=stored_author(arbiter),
         call=open_call(sheet.table),
     )
 

@@ -16,7 +16,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground.guards import Author, stored
+from ground.guards import Author, stored_author
 from scoring.models import Sheet
 from scoring.round_steps import locked_round
 from screens.models import ClockChange
@@ -232,7 +232,7 @@ def change_clock(
     """Change the clock of the hall or of one table. Negative ``minutes`` are taken away. None if a
     second click changes nothing.
     """
-    locked = _locked(round, table)
+    locked = _lock_clock(round, table)
     changes = [
         change for change in changes_of(locked) if change.table_id in (None, table and table.pk)
     ]
@@ -246,18 +246,20 @@ def change_clock(
                 "no_extra_time",
                 most=MOST_EXTRA,
             )
-    return _written(locked, kind, table, author, seconds=60 * minutes if kind == Kind.EXTRA else 0)
+    return _add_change(
+        locked, kind, table, author, seconds=60 * minutes if kind == Kind.EXTRA else 0
+    )
 
 
 @transaction.atomic
 def undo_clock_change(*, change: ClockChange, author: Author) -> ClockChange | None:
-    locked = _locked(change.round, None)
+    locked = _lock_clock(change.round, None)
     if change.pk not in {current.pk for current in changes_of(locked)}:
         return None
-    return _written(locked, Kind.UNDO, change.table, author, undoes=change)
+    return _add_change(locked, Kind.UNDO, change.table, author, undoes=change)
 
 
-def _locked(round: Round, table: Table | None) -> Round:
+def _lock_clock(round: Round, table: Table | None) -> Round:
     locked = locked_round(round, with_sheets=True)  # every phone shows the clock
     params = {"round": locked.number, "table": table.number if table else ""}
     if locked.minutes is None:
@@ -284,7 +286,7 @@ def _locked(round: Round, table: Table | None) -> Round:
     return locked
 
 
-def _written(
+def _add_change(
     round: Round,
     kind: str,
     table: Table | None,
@@ -303,7 +305,7 @@ def _written(
         seconds=seconds,
         undoes=undoes,
         at=at,
-        author=stored(author),
+        author=stored_author(author),
     )
     done = undoes or change
     sentence = _SAID[Kind(done.kind)][undoes is not None]

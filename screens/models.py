@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import account, checked
+from ground.guards import account, check_constraint
 from tournaments.models import Round, Table
 
 
@@ -37,17 +37,17 @@ class ClockChange(models.Model):
         verbose_name_plural = _("changes of clocks")
         ordering = ["round_id", "pk"]
         constraints = [
-            checked(
+            check_constraint(
                 "extra_time_alone_has_seconds",
                 Q(kind="extra") & ~Q(seconds=0) | ~Q(kind="extra") & Q(seconds=0),
                 _("Extra time says how much; nothing else does."),
             ),
-            checked(
+            check_constraint(
                 "undone_change_is_named",
                 Q(kind="undo", undoes__isnull=False) | ~Q(kind="undo") & Q(undoes=None),
                 _("What takes a change back says which."),
             ),
-            checked(
+            check_constraint(
                 "a_table_begins_alone",
                 ~Q(kind="begin") | Q(table__isnull=False),
                 _("A table begins; the partita begins with its start."),

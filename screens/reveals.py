@@ -18,7 +18,7 @@ from king.standing.reveal import reveal_steps
 from scoring.models import FinalHold, Publication
 from scoring.publishing import last_publication, read_posted
 from scoring.publishing.final_hold import awaits_prize_giving, hold_in_force
-from scoring.publishing.under_review import may_have_changed
+from scoring.publishing.review import may_have_changed
 from scoring.standing import display_names, hand_by_hand, standing_settings
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament

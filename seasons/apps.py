@@ -9,7 +9,7 @@ class SeasonsConfig(AppConfig):
 
     def ready(self) -> None:
         from ground.guards import Guard, protect
-        from ground.people_in import Texts, Wrote, declare
+        from ground.personal_data import Texts, Wrote, declare
 
         columns = ("standings", "settings", "erratum", "named")
         declare(Texts("seasons.SeasonPosting", columns, _("posted seasons"), "", Wrote.SEASON))

@@ -15,8 +15,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground.apart import NotRead
-from ground.apart.packed import MOST_UNPACKED, text_of
+from ground.isolation import ReadError
+from ground.isolation.gzip_json import MOST_UNPACKED, text_of
 from ground.names import same_name
 from king.reading import InputError, Node
 from king.words import card_key
@@ -25,11 +25,11 @@ from scoring.standing import TournamentStandings, tournament_standings
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS
 from seasons.season import Season, season_of
 from tournaments.circuits import Circuit
-from tournaments.likeness import likeness
 from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import Player, Tournament
-from tournaments.player_columns import held_rows
+from tournaments.name_similarity import likeness
+from tournaments.player_columns import player_rows
 from tournaments.roster import Judged, RosterIndex, Status, judge, number_of
 from wording.sentences import Sentence, refusal, say_error_lazily
 
@@ -116,7 +116,7 @@ def _check_over(evenings: Collection[Tournament]) -> None:
 def _players_of(evenings: Iterable[Tournament], circuit: Circuit | None) -> set[int]:
     keys = set(circuit.guests.values_list("pk", flat=True)) if circuit else set()
     models = {part.model._meta.label: part.model for part in PARTS}
-    for held in held_rows():
+    for held in player_rows():
         if held.model in models:
             rows = models[held.model]._base_manager.filter(**{f"{held.evening}__in": evenings})
             for value in rows.order_by().values_list(held.column, flat=True):
@@ -184,7 +184,7 @@ class Archive(NamedTuple):
         ]
         times = Counter(map(_by_card, people))
         sure = {member for member, count in times.items() if member and count == 1}
-        return [_judged(person, sure) for person in people]
+        return [_judge_person(person, sure) for person in people]
 
 
 def _by_card(person: Judged) -> int | None:
@@ -201,7 +201,7 @@ def _by_card(person: Judged) -> int | None:
 _SAME_NAME = gettext_noop("The roster has this name: say whether it is the same person.")
 
 
-def _judged(person: Judged, sure: Collection[int]) -> Judged:
+def _judge_person(person: Judged, sure: Collection[int]) -> Judged:
     if _by_card(person) in sure:
         return person
     candidates = tuple(member for member in person.candidates if member.pk not in sure)
@@ -246,7 +246,7 @@ def read_archive(content: bytes) -> Archive:
     """Read the file. Raises ``ValidationError`` with what is wrong, where, and what to do; also if
     one of its evenings exists here already.
     """
-    document = Node(_unpacked(content), "", "")
+    document = Node(_unpack(content), "", "")
     try:
         if not isinstance(document.value, dict) or document["form"].value != FORM:
             raise _not_one()
@@ -295,12 +295,12 @@ def _check_not_here(archive: Archive, codes: Collection[str]) -> None:
         )
 
 
-def _unpacked(content: bytes) -> Any:
+def _unpack(content: bytes) -> Any:
     if len(content) > MOST_BYTES:
         raise too_large()
     try:
         return json.loads(text_of(content))
-    except NotRead as error:
+    except ReadError as error:
         if str(error) == "no_json":
             raise _not_one() from None
         if str(error) == "file_damaged":

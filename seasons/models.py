@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import StandingsField, account, checked, creation, once
+from ground.guards import StandingsField, account, check_constraint, creation, unique_constraint
 from tournaments.circuits import Circuit
 
 WAYS_BACK = (
@@ -47,18 +47,18 @@ class Qualification(models.Model):
 
     class Meta:
         constraints = [
-            checked(
+            check_constraint(
                 "qualification_of_circuit_or_evening",
                 Q(circuit__isnull=True, evening__isnull=False)
                 | Q(circuit__isnull=False, evening__isnull=True),
                 _("A final is made of a circuit's standing or of an evening's."),
             ),
-            checked(
+            check_constraint(
                 "qualification_of_2_to_400",
                 Q(places__gte=2, places__lte=400),
                 _("From 2 to 400 qualify for a final."),
             ),
-            checked(
+            check_constraint(
                 "qualification_carries_up_to_all",
                 Q(carry__lte=100),
                 _("From 0 to 100 percent of the points go along."),
@@ -96,7 +96,7 @@ class SeasonPosting(models.Model):
         verbose_name, verbose_name_plural = _("posted season"), _("posted seasons")
         ordering = ["circuit", "number"]
         constraints = [
-            once(
+            unique_constraint(
                 "season_posting_number_once",
                 ["circuit", "number"],
                 _("A standing with this number has already been posted."),

@@ -19,14 +19,14 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from king.standing.ranking import Line
+from printing.document_context import Occasion
 from printing.documents.standings_paper import corrected_words
 from printing.documents.workbook import round_lines
 from printing.lists import Column, Field, Listing, list_pages, listing_of, room_below, words
 from printing.names import season_names
-from printing.occasion import Occasion
 from printing.paper import LANDSCAPE, PORTRAIT, Footing, body_of, make_document
 from printing.pictures import places
-from printing.spreadsheets import Listed, Value, new_sheet, put_list, saved
+from printing.spreadsheets import Listed, Value, new_sheet, put_list, workbook_bytes
 from printing.standing_columns import book_lines, paper_fields
 from seasons.models import SeasonPosting
 from seasons.season import Season, Sitting, places_after
@@ -198,4 +198,4 @@ def workbook(season: Season, at: datetime) -> bytes:
         put_list(new_sheet(book, listed.short), occasion, listed)
     for cell in book[title]["B"]:
         cell.alignment = Alignment(wrap_text=True, vertical="top")
-    return saved(book, occasion)
+    return workbook_bytes(book, occasion)

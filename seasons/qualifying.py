@@ -104,7 +104,7 @@ def qualified(qualification: Qualification) -> Qualified:
     ties: list[Tie] = []
     here = [candidate for candidate in lines if candidate.who not in out]
     for _rank, level in groupby(here, key=lambda candidate: candidate.rank):
-        for group in _parted(list(level), settled):
+        for group in _split_level(list(level), settled):
             if len(group) > 1 and len(in_order) < qualification.places:
                 ties.append(Tie(group))
             in_order += group
@@ -125,7 +125,7 @@ def _named(
     return Entry.objects.with_players().in_bulk(wanted), posted.named
 
 
-def _parted(
+def _split_level(
     level: list[Candidate], settled: Sequence[Mapping[Competitor, int]]
 ) -> Iterable[list[Candidate]]:
     """Split players of equal rank by the last settlement that covers all of them. Those who are
@@ -164,7 +164,7 @@ def qualify(*, source: Source, places: int, carry: int, author: User | None) -> 
     if last is None:
         raise refusal(_("No standing has been posted yet, so nobody qualifies."), "nothing_posted")
     of = of_source(source)
-    qualification = _rows_held().filter(**of).first() or Qualification(**of)
+    qualification = _locked_rows().filter(**of).first() or Qualification(**of)
     _check_not_seated(qualification)
     qualification.number, qualification.places, qualification.carry = last.number, places, carry
     qualification.full_clean()
@@ -193,7 +193,7 @@ def qualify(*, source: Source, places: int, carry: int, author: User | None) -> 
 
 @transaction.atomic
 def take_back(*, qualification: Qualification, author: User | None) -> None:
-    locked = _held(qualification)
+    locked = _lock_qualification(qualification)
     if locked.final is not None:
         raise refusal(_("The final is made: take its evening away first."), "final_made")
     line = gettext_noop("There is no final of “%(of)s”: nobody qualifies after all.")
@@ -205,7 +205,7 @@ def take_back(*, qualification: Qualification, author: User | None) -> None:
 def decline(
     *, qualification: Qualification, entry: Entry, declines: bool, author: User | None
 ) -> None:
-    locked = _held(qualification)
+    locked = _lock_qualification(qualification)
     others = Entry.objects.prefetch_related("members").in_bulk(locked.declined)
     locked.declined = [
         key
@@ -236,7 +236,7 @@ def settle(
     """Settle a tie: by the ``places`` of a play-off, by keys of entries, or by lot (``draw_order``
     of the names with the purpose ``lot``).
     """
-    locked = _held(qualification)
+    locked = _lock_qualification(qualification)
     level = next((level for level in qualified(locked).ties if level.key == tie), None)
     if level is None:
         raise refusal(
@@ -271,7 +271,7 @@ def make_final(
     it (§12.3); any other begins with the rules of its system. First, second and third sit North in
     turn; four pairs or teams meet each other once (rules §13.14).
     """
-    locked = _rows_held().get(pk=qualification.pk)
+    locked = _locked_rows().get(pk=qualification.pk)
     if locked.final is not None:
         return locked.final
     field = qualified(locked)
@@ -294,14 +294,14 @@ def make_final(
         wind_policy=WindPolicy.IN_TURN,
         place=last.place,
         is_demo=last.is_demo,
-        **_as_declared(rules, last, locked.places),
+        **_final_form(rules, last, locked.places),
     )
     locked.save(update_fields=["final"])
     _make_even(locked, author)
     return locked.final
 
 
-def _as_declared(rules: RuleSet, last: Tournament, places: int) -> dict[str, Any]:
+def _final_form(rules: RuleSet, last: Tournament, places: int) -> dict[str, Any]:
     if rules.by_side and places == 4:
         return {"planned_rounds": places - 1}
     if rules.final is None:
@@ -327,7 +327,7 @@ def corrected_since(final: Tournament) -> str:
     """Warning for a final that has seats: the standing it was made of was published anew, so that
     others qualify, in another order, or with other points.
     """
-    qualification = _made_of(final)
+    qualification = _qualification_of(final)
     if qualification is None or not final.rounds.exists():
         return ""
     last = postings(qualification.source).first()
@@ -356,7 +356,7 @@ def _order(field: Qualified) -> list[tuple[Competitor, Fraction]]:
     return [(candidate.who, candidate.points) for candidate in field.first]
 
 
-def _made_of(final: Tournament) -> Qualification | None:
+def _qualification_of(final: Tournament) -> Qualification | None:
     """No query where the evening is no final."""
     if final.wind_policy != WindPolicy.IN_TURN:
         return None
@@ -386,12 +386,12 @@ def _last_evening(qualification: Qualification) -> Tournament:
     return Tournament.objects.filter(code__in=codes).latest("date", "pk")
 
 
-def _rows_held() -> QuerySet[Qualification]:
+def _locked_rows() -> QuerySet[Qualification]:
     return Qualification.objects.select_for_update(of=("self",))
 
 
-def _held(qualification: Qualification) -> Qualification:
-    locked = _rows_held().get(pk=qualification.pk)
+def _lock_qualification(qualification: Qualification) -> Qualification:
+    locked = _locked_rows().get(pk=qualification.pk)
     _check_not_seated(locked)
     return locked
 

@@ -20,8 +20,8 @@ from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
-from ground.guards import stored
-from ground.names import cleaned
+from ground.guards import stored_author
+from ground.names import clean_text
 from king.reading import Node, picked
 from king.sheet import comparison
 from king.standing.ranking import Line, Standings, standings
@@ -31,8 +31,8 @@ from scoring.models import Publication
 from scoring.night_file import Night, read_date, read_name, read_night
 from scoring.night_import import NightRefused, load_night
 from scoring.publishing import entries_of, frozen_results, names_posted
-from scoring.publishing.final_hold import last_shown
-from scoring.publishing.spelling import under_names
+from scoring.publishing.final_hold import last_visible
+from scoring.publishing.spelling import replace_names
 from seasons.models import SeasonPosting
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind, record
@@ -199,7 +199,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     """
     # Evenings of another kind than the first (pairs among single players) stand apart.
     every = tuple(circuit.tournaments.order_by("date", "pk"))
-    shown, kept = last_shown(Q(tournament__circuit=circuit))
+    shown, kept = last_visible(Q(tournament__circuit=circuit))
     kinds = [
         evening.rules.sides for evening in (*(standing.tournament for standing in shown), *every)
     ]
@@ -230,7 +230,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             for number, table in tables.get(entry.pk, ())
         }
         # Rounds are numbered through the season. Guests play, but are not ranked.
-        for round_ in _played(circuit, publication, at):
+        for round_ in _rounds_of(circuit, publication, at):
             number, evening = len(rounds) + 1, numbers[publication.tournament_id]
             results = []
             for result in round_.results:
@@ -297,7 +297,7 @@ def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
     return tables
 
 
-def _played(
+def _rounds_of(
     circuit: Circuit, publication: Publication, tables: Mapping[tuple[int, str], int]
 ) -> Iterator[RoundResults]:
     frozen = publication.standings
@@ -352,7 +352,7 @@ def change_circuit(
     locked = circuit.held()
     before = {field: getattr(locked, field) for field in changes}
     for field, value in changes.items():
-        setattr(locked, field, cleaned(value) if field == "name" else value)
+        setattr(locked, field, clean_text(value) if field == "name" else value)
     locked.full_clean()
     locked.save(update_fields=list(changes))
     if guests is not None:
@@ -405,7 +405,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
         settings=locked.settings | picked(season.settings, "method", "previous", "lot_order"),
         named=named,
         erratum="" if last is None else "\n".join(_erratum(last, season)),
-        author=stored(author),
+        author=stored_author(author),
     )
     digest = hashlib.sha256(json.dumps(frozen, sort_keys=True).encode()).hexdigest()
     record(
@@ -432,7 +432,7 @@ def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
     }
     anew = {name: now[key] for name, key in last.named.items() if key in now}
     # A name put right corrects nothing.
-    posted = Standings.from_json(under_names(last.standings, anew))
+    posted = Standings.from_json(replace_names(last.standings, anew))
     results = results_in(last.standings["overall"])
     for date in sorted({result["date"] for result in results if result["code"] in gone}):
         yield _("The evening of %(date)s no longer counts.") % {

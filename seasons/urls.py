@@ -2,8 +2,8 @@
 
 from frame import page
 from ground.addresses import at
-from night import found as night_found
-from seasons import found
+from night import lookups as night_found
+from seasons import lookups
 from seasons.pages import archive, circuits, finals, public
 
 app_name = "seasons"
@@ -18,7 +18,7 @@ urlpatterns = [
             f"{kind}_{name}",
         )
         for place, kind, find in (
-            ("circuits/", "circuit_final", found.find_circuit),
+            ("circuits/", "circuit_final", lookups.find_circuit),
             ("", "final", night_found.find_tournament),
         )
         for name, button in finals.BUTTONS.items()

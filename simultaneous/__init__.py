@@ -3,11 +3,11 @@
 
 ``contacts`` reads halls as they are pasted; ``event_file`` makes the library's forms of rows;
 ``centre`` draws, tells the keys, takes reports in, corrects and closes; ``ranking`` makes the
-standing and its boards of them, in the worker (``tasks``); ``sealed`` says which events are, and
-when a centre is copied; ``people`` finds and forgets those whose names stand in reports. ``hall``
-joins, opens, closes and ends the evening of one hall, ``speaking`` is its way to the centre,
-``event_result`` reads a result apart. ``lines`` of a standing, and what is ``published`` once an
-event is closed, are what everybody reads; ``papers`` are the booklet and certificates. ``letters``
-are mails to halls, ``drafts`` sheets that a hall with paper types or fills into a ``workbook``.
-``pages`` show all this, ``api`` takes what halls send.
+standing and its boards of them, in the worker (``tasks``); ``sealed_events`` says which events are
+sealed, and when a centre is copied; ``people`` finds and forgets those whose names stand in
+reports. ``hall`` joins, opens, closes and ends the evening of one hall, ``client`` is its way to
+the centre, ``event_result`` reads a result apart. ``lines`` of a standing, and the
+``public_results`` once an event is closed, are what everybody reads; ``papers`` are the booklet and
+certificates. ``letters`` are mails to halls, ``drafts`` sheets that a hall with paper types or
+fills into a ``workbook``. ``pages`` show all this, ``api`` takes what halls send.
 """

@@ -29,7 +29,7 @@ from king.simultaneous.paper_form import MOST_TABLES
 from simultaneous import centre
 from simultaneous.models import Event, Hall
 from simultaneous.pages.desk import drawn, find_event, find_hall
-from simultaneous.published import in_play, last_posting
+from simultaneous.public_results import in_play, last_posting
 from simultaneous.ranking import code_of_result
 from wording.sentences import refusal, say_error_lazily
 
@@ -233,15 +233,15 @@ def hall(request: Request, code: str, number: int) -> Response:
     result: dict[str, str | None] = {"result_code": None, "result_mac": None}
     match body:
         case {"joined": True}:
-            _sealed(hall, "joined", body)
+            _sealed_word(hall, "joined", body)
             centre.take_joined(hall)
         case {"opened": True}:
-            _sealed(hall, "opened", body)
+            _sealed_word(hall, "opened", body)
             tables = body.get("tables")
             is_count = type(tables) is int and 0 <= tables <= MOST_TABLES
             centre.take_opened(hall, tables if is_count else None)
         case {"result": True}:
-            _sealed(hall, "result", body)
+            _sealed_word(hall, "result", body)
             if told := _result_code(hall.event):
                 mac = word_seal(hall.secret, f"result:{told}")
                 result = {"result_code": told, "result_mac": mac}
@@ -250,7 +250,7 @@ def hall(request: Request, code: str, number: int) -> Response:
                 letters = read_letters(text, CODE_LETTERS)
             except InputError as error:
                 raise refusal(say_error_lazily(error), "code_not_read") from None
-            _sealed(hall, f"code:{letters}", body)
+            _sealed_word(hall, f"code:{letters}", body)
             centre.take_code(hall, letters)
         case {"report": dict(report)}:
             content = json.dumps(report).encode()
@@ -265,7 +265,7 @@ def _facts(hall: Hall) -> dict[str, Any]:
     return {name: getattr(hall, name) for name in columns}
 
 
-def _sealed(hall: Hall, word: str, body: Mapping[str, Any]) -> None:
+def _sealed_word(hall: Hall, word: str, body: Mapping[str, Any]) -> None:
     mac = body.get("mac")
     seal = word_seal(hall.secret, word)
     if not isinstance(mac, str) or not hmac.compare_digest(mac.encode(), seal.encode()):

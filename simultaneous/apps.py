@@ -7,16 +7,16 @@ class SimultaneousConfig(AppConfig):
     name = "simultaneous"
 
     def ready(self) -> None:
-        from ground import copies, due, people_in, secrets
+        from ground import copies, periodic_jobs, personal_data, secrets
         from ground.guards import Guard, protect
         from simultaneous.centre import close_due
         from simultaneous.people import NAMES_PEOPLE
-        from simultaneous.sealed import SEALED_EVENTS, is_copy_due
+        from simultaneous.sealed_events import SEALED_EVENTS, is_copy_due
 
         secrets.declare(SEALED_EVENTS)
-        people_in.declare(NAMES_PEOPLE)
-        copies.copy_when(is_copy_due)
-        due.declare(close_due)
+        personal_data.declare(NAMES_PEOPLE)
+        copies.add_copy_reason(is_copy_due)
+        periodic_jobs.declare(close_due)
         protect(
             self,
             Guard(

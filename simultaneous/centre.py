@@ -18,14 +18,14 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground import steady
-from ground.guards import Author, stored, write
-from ground.names import cleaned, cleaned_lines, read_reason
+from ground import monotonic_clock
+from ground.guards import Author, stored_author, write
+from ground.names import clean_lines, clean_text, read_reason
 from king.reading import InputError, Node
 from king.simultaneous import documents
 from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, read_letters
 from king.simultaneous.merging import Merging, counting
-from king.simultaneous.night import HallSheet, read_sheets
+from king.simultaneous.report_sheets import HallSheet, read_sheets
 from king.words import Phrase
 from night.backup import BROUGHT_BACK
 from simultaneous.contacts import HallLine, read_contact, read_email, read_halls, read_phone
@@ -74,7 +74,7 @@ def _readable(code: str) -> Iterator[None]:
         raise refusal(say_error_lazily(error), code) from None
 
 
-def _released(event: Event) -> Event:
+def _lock_event(event: Event) -> Event:
     """Held until the end of the transaction."""
     locked = event.locked()
     if locked.released_at is None:
@@ -83,7 +83,7 @@ def _released(event: Event) -> Event:
 
 
 def _not_official(event: Event) -> Event:
-    locked = _released(event)
+    locked = _lock_event(event)
     if locked.official_at is not None:
         raise refusal(_("The standing of this event is official."), "event_official")
     return locked
@@ -100,14 +100,16 @@ def _refuse_closed(event: Event) -> None:
 @transaction.atomic
 def plan_event(*, author: Author = None, **fields: Any) -> Event:
     """Plan an event. ``fields`` are columns of the event; its ``plan`` holds the rest."""
-    event = Event(created_by=stored(author), **fields)
-    _verified(event)
+    event = Event(created_by=stored_author(author), **fields)
+    _verify_event(event)
     event.save()
     _note(event, gettext_noop("The simultaneous event “%(event)s” was planned."), author)
     return event
 
 
-def _verified(event: Event, entropy: bytes = bytes(32)) -> tuple[documents.Event, tuple[str, ...]]:
+def _verify_event(
+    event: Event, entropy: bytes = bytes(32)
+) -> tuple[documents.Event, tuple[str, ...]]:
     """The event as it would be drawn, and its keys. Refused if the plan cannot be read."""
     with _readable("plan_not_read"):
         drawn, keys = plan_of(event).draw(entropy)
@@ -134,7 +136,7 @@ def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event
         return locked
     for name, value in fields.items():
         setattr(locked, name, value)
-    _verified(locked)
+    _verify_event(locked)
     locked.save(update_fields=fields)
     line = gettext_noop("The simultaneous event “%(event)s” was changed: %(fields)s.")
     _note(locked, line, author, fields=", ".join(sorted(changed)))
@@ -150,17 +152,19 @@ def add_halls(event: Event, names: str, *, author: Author = None, reason: str = 
     hall is named. A hall added after another has told its code or reported has no place, because it
     may know the others' figures.
     """
-    return _added(event, read_halls(names), author, cleaned(reason))
+    return _add_halls(event, read_halls(names), author, clean_text(reason))
 
 
 @transaction.atomic
 def take_halls_of(event: Event, other: Event, *, author: Author = None) -> list[Hall]:
     """Add the halls of another event with their contacts, but with new secrets."""
     columns = other.halls.values_list("name", "contact", "phone", "email")
-    return _added(event, [HallLine(*row) for row in columns], author)
+    return _add_halls(event, [HallLine(*row) for row in columns], author)
 
 
-def _added(event: Event, lines: Sequence[HallLine], author: Author, reason: str = "") -> list[Hall]:
+def _add_halls(
+    event: Event, lines: Sequence[HallLine], author: Author, reason: str = ""
+) -> list[Hall]:
     locked = event.locked()
     _refuse_closed(locked)
     begun = locked.released_at is not None
@@ -261,7 +265,7 @@ def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
         raise refusal(_("The event is drawn already."), "drawn_already")
     if address:
         locked.plan = locked.plan | {"centre": address}
-    drawn, keys = _verified(locked, secrets.token_bytes(32))
+    drawn, keys = _verify_event(locked, secrets.token_bytes(32))
     write(
         locked,
         plan=locked.plan,
@@ -294,26 +298,26 @@ def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
             "Closing codes counted until %(time)s, and the clock of this computer says %(now)s: put the clock right, "
             "or say under “Terms” until when they count."
         )
-        until = _on_the_clock(locked.closes_at)
-        raise refusal(sentence, "key_too_late", time=until, now=_on_the_clock(now))
+        until = _clock_words(locked.closes_at)
+        raise refusal(sentence, "key_too_late", time=until, now=_clock_words(now))
     early = locked.released_at is None and is_early(locked)
-    if early and not cleaned(reason):
+    if early and not clean_text(reason):
         sentence = _(
             "The event opens %(time)s, and the clock of this computer says %(now)s: before, the key is told only for "
             "a reason."
         )
-        opens = _on_the_clock(locked.opens_at) if locked.opens_at else date_format(locked.date)
-        raise refusal(sentence, "too_early", time=opens, now=_on_the_clock(now))
+        opens = _clock_words(locked.opens_at) if locked.opens_at else date_format(locked.date)
+        raise refusal(sentence, "too_early", time=opens, now=_clock_words(now))
     write(key, told_at=now)
     if locked.released_at is None:
-        write(locked, released_at=now, released_steady=steady.mark())
+        write(locked, released_at=now, released_steady=monotonic_clock.mark())
     line = gettext_noop("The key of partita %(partita)s of “%(event)s” was told.")
     fields: dict[str, object] = {"partita": key.round}
     if early:
         line = gettext_noop(
             "The key of partita %(partita)s of “%(event)s” was told before its time: %(reason)s"
         )
-        fields["reason"] = cleaned(reason)
+        fields["reason"] = clean_text(reason)
     _note(locked, line, author, **fields)
     return locked
 
@@ -324,7 +328,7 @@ def is_early(event: Event) -> bool:
     return timezone.now() < event.opens_at
 
 
-def _on_the_clock(at: datetime | None) -> str:
+def _clock_words(at: datetime | None) -> str:
     return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
 
 
@@ -342,7 +346,7 @@ def take_opened(hall: Hall, tables: int | None = None) -> None:
     """Note that the hall has opened its first boards. ``tables`` is how many play, if its program
     says so.
     """
-    _released(hall.event)
+    _lock_event(hall.event)
     Hall.objects.filter(pk=hall.pk, opened_at=None).update(opened_at=timezone.now())
     if tables is not None:
         Hall.objects.filter(pk=hall.pk).update(tables=tables)
@@ -353,10 +357,10 @@ def _refuse_late_code(event: Event, reason: str) -> None:
     now, last = timezone.now(), event.last_code_at
     if event.closes_at is None or last is None or now <= event.closes_at:
         return
-    until = _on_the_clock(event.closes_at)
+    until = _clock_words(event.closes_at)
     if now > last:
         sentence = _("Codes counted until %(time)s, with an arbiter's reason until %(last)s.")
-        raise refusal(sentence, "code_too_late", time=until, last=_on_the_clock(last))
+        raise refusal(sentence, "code_too_late", time=until, last=_clock_words(last))
     if not reason:
         sentence = _("Codes counted until %(time)s: this one is late, and an arbiter's to take.")
         raise refusal(sentence, "code_late", time=until)
@@ -372,12 +376,12 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
     except InputError:
         sentence = _("A closing code has %(count)s letters: type it again, letter by letter.")
         raise refusal(sentence, "code_not_read", count=CODE_LETTERS) from None
-    event = _released(hall.event)
+    event = _lock_event(hall.event)
     _refuse_closed(event)
     held = Hall.objects.get(pk=hall.pk)
     if held.code == code:
         return held
-    reason = cleaned(reason)
+    reason = clean_text(reason)
     if held.code and not reason:
         sentence = _(
             "%(hall)s has told another closing code. An arbiter may take this one instead."
@@ -401,7 +405,7 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
                 "Closing code %(code)s of hall “%(hall)s” of “%(event)s” by an arbiter, before "
                 "“%(before)s”; the hall had read the standing %(read)s: %(reason)s"
             )
-            fields["read"] = _on_the_clock(held.standing_read_at)
+            fields["read"] = _clock_words(held.standing_read_at)
     _note(event, line, author, **fields)
     return held
 
@@ -419,7 +423,7 @@ def take_invitation(hall: Hall) -> None:
             "The invitation was downloaded from here %(when)s. Whoever lost it asks the centre."
         )
         at = hall.invitation_taken_at
-        raise refusal(sentence, "invitation_taken", when=_on_the_clock(at) if at else "–")
+        raise refusal(sentence, "invitation_taken", when=_clock_words(at) if at else "–")
     line = gettext_noop("The invitation of hall “%(hall)s” of “%(event)s” was taken by its link.")
     _note(hall.event, line, None, hall=hall.name)
 
@@ -471,7 +475,7 @@ def take_report(
     """
     if len(content) > LARGEST_REPORT:
         raise refusal(_("The file is too large for a report."), "report_large")
-    source = cleaned(source)[:200]
+    source = clean_text(source)[:200]
     node = form_in(content, documents.REPORT)
     if node is None:
         sentence = _("This is no report of a hall: choose the file that its program wrote.")
@@ -488,9 +492,9 @@ def take_report(
         digest, code = report.digest, documents.in_groups(report.code)
     if known := sender.reports.filter(digest=digest).first():
         return known
-    reason = cleaned(reason)
-    locked = _awaited(event, sender, author, reason)
-    own = {"source": source, "content": content.decode(), "author": stored(author)}
+    reason = clean_text(reason)
+    locked = _lock_open_event(event, sender, author, reason)
+    own = {"source": source, "content": content.decode(), "author": stored_author(author)}
     if locked.is_closed:
         own["reason"] = reason
     row, new = Report.objects.get_or_create(hall=sender, digest=digest, defaults=own)
@@ -511,7 +515,7 @@ def take_report(
     return row
 
 
-def _awaited(event: Event, sender: Hall, author: Author, reason: str) -> Event:
+def _lock_open_event(event: Event, sender: Hall, author: Author, reason: str) -> Event:
     """The event, locked, where it still takes another report of this hall."""
     locked = _not_official(event)
     if locked.is_closed and not reason:
@@ -642,8 +646,8 @@ def correct(
         row=row,
         ruling=ruling,
         reason=read_reason(reason),
-        arbiter=cleaned(arbiter),
-        author=stored(author),
+        arbiter=clean_text(arbiter),
+        author=stored_author(author),
     )
     read_correction(correction)
     correction.save()
@@ -652,11 +656,11 @@ def correct(
         "Arbiter %(arbiter)s corrected hall “%(hall)s” of “%(event)s”, partita %(partita)s, "
         "%(where)s: %(reason)s"
     )
-    _note(event, line, author, **_where(correction), reason=correction.reason)
+    _note(event, line, author, **_correction_place(correction), reason=correction.reason)
     return correction
 
 
-def _where(correction: Correction) -> dict[str, object]:
+def _correction_place(correction: Correction) -> dict[str, object]:
     table = correction.table_number
     return {
         "hall": correction.hall.name,
@@ -678,7 +682,7 @@ def revoke_correction(correction: Correction, *, reason: str, author: Author = N
         "A correction of hall “%(hall)s” of “%(event)s” was revoked: partita %(partita)s, "
         "%(where)s; %(reason)s"
     )
-    _note(event, line, author, **_where(correction), reason=because)
+    _note(event, line, author, **_correction_place(correction), reason=because)
 
 
 # --- the end
@@ -687,7 +691,7 @@ def revoke_correction(correction: Correction, *, reason: str, author: Author = N
 @transaction.atomic
 def close_event(event: Event, *, author: Author = None) -> Event:
     """Cards, rows and seed are everybody's from now on."""
-    locked = _released(event)
+    locked = _lock_event(event)
     if locked.closed_at is not None:
         return locked
     write(locked, closed_at=timezone.now())
@@ -734,8 +738,8 @@ def _is_over(event: Event) -> bool:
     if last is None or began is None or timezone.now() <= last or event.next_key is not None:
         return False
     whole = (last - max(began, _opening(event))).total_seconds()
-    return not steady.is_known(event.released_steady) or (
-        steady.seconds_since(event.released_steady) >= whole
+    return not monotonic_clock.is_known(event.released_steady) or (
+        monotonic_clock.seconds_since(event.released_steady) >= whole
     )
 
 
@@ -751,19 +755,19 @@ def clock_moved(event: Event) -> int:
     since the first key was told. 0 if they are few or unknown.
     """
     began, mark = event.released_at, event.released_steady
-    if began is None or event.is_closed or not steady.is_known(mark):
+    if began is None or event.is_closed or not monotonic_clock.is_known(mark):
         return 0
     passed = (timezone.now() - began).total_seconds()
-    moved = round((passed - steady.seconds_since(mark)) / 60)
+    moved = round((passed - monotonic_clock.seconds_since(mark)) / 60)
     return moved if abs(moved) >= FEW_MINUTES else 0
 
 
-class BroughtBack(NamedTuple):
+class RestoredBackup(NamedTuple):
     at: datetime
     copy_of: datetime
 
 
-def brought_back(event: Event) -> BroughtBack | None:
+def restored_backup(event: Event) -> RestoredBackup | None:
     """The backup from which the event in play was restored, by the installation's log; else None.
     Codes and reports after that backup are lost, and so is the knowledge of who read the standing.
     """
@@ -773,10 +777,10 @@ def brought_back(event: Event) -> BroughtBack | None:
     last = lines.filter(at__gt=event.drawn_at).order_by("sequence").last()
     if last is None:
         return None
-    return BroughtBack(last.at, datetime.fromisoformat(last.fields["when"]))
+    return RestoredBackup(last.at, datetime.fromisoformat(last.fields["when"]))
 
 
-def up_to_date(event: Event) -> Event:
+def refresh_standing(event: Event) -> Event:
     """Return the event, and ask for a new standing if changes are missing from the last one."""
     if is_behind(event):
         ask(event)
@@ -801,7 +805,7 @@ def make_official(event: Event, *, author: Author = None) -> Event:
 def comment(event: Event, round: int, board: int, text: str, *, author: Author = None) -> None:
     """Store a comment on a board, for the booklet and the board's page. An empty text deletes it."""
     event.locked()
-    kept = cleaned_lines(text)
+    kept = clean_lines(text)
     if not kept:
         Comment.objects.filter(event=event, round=round, board=board).delete()
         return

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
-from ground.names import cleaned
+from ground.names import clean_text
 from king.words import folded
 from tournaments.list_reading.vocabulary import column_of
 from wording.sentences import refusal
@@ -41,7 +41,7 @@ def read_halls(text: str) -> list[HallLine]:
     """
     halls = list[HallLine]()
     for line in text.splitlines():
-        parts = [part for part in map(cleaned, SEPARATORS.split(line)) if re.search(r"\w", part)]
+        parts = [part for part in map(clean_text, SEPARATORS.split(line)) if re.search(r"\w", part)]
         if parts and (halls or not _are_headings(parts)):
             halls.append(_read_hall(parts))
     return halls
@@ -61,7 +61,7 @@ def _read_hall(parts: list[str]) -> HallLine:
                 raise _not_told_apart(parts)
             named = ADDRESSED.fullmatch(part)
             email = read_email(named["address"] if named else part.removeprefix("mailto:"))
-            if named and (who := cleaned(named["name"]).strip('"')):
+            if named and (who := clean_text(named["name"]).strip('"')):
                 texts.append(who)
         elif len(parts) > 1 and is_phone(part):
             phone = f"{phone} / {part}" if phone else part
@@ -99,11 +99,11 @@ def _not_told_apart(parts: list[str]) -> ValidationError:
 
 
 def read_contact(text: str) -> str:
-    return _no_longer(cleaned(text), LONGEST_CONTACT)
+    return _no_longer(clean_text(text), LONGEST_CONTACT)
 
 
 def read_phone(text: str) -> str:
-    return _no_longer(cleaned(text), LONGEST_PHONE)
+    return _no_longer(clean_text(text), LONGEST_PHONE)
 
 
 def _no_longer(text: str, most: int) -> str:
@@ -114,7 +114,7 @@ def _no_longer(text: str, most: int) -> str:
 
 
 def read_email(text: str) -> str:
-    email = cleaned(text)
+    email = clean_text(text)
     if email:
         try:
             validate_email(email)
@@ -128,9 +128,9 @@ def read_email(text: str) -> str:
 def phone_links(phone: str) -> list[tuple[str, str]]:
     """Each number as shown, and as a ``tel:`` link."""
     numbers = filter(None, map(str.strip, phone.split(" / ")))
-    return [(number, f"tel:{dialled}") for number in numbers if (dialled := _dialled(number))]
+    return [(number, f"tel:{dialled}") for number in numbers if (dialled := _phone_number(number))]
 
 
-def _dialled(number: str) -> str:
+def _phone_number(number: str) -> str:
     digits = "".join(letter for letter in number if letter.isdigit())
     return f"+{digits}" if "+" in number else digits

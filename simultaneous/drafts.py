@@ -21,8 +21,8 @@ from king.reading import InputError, Node
 from king.sheet.row import Problem
 from king.simultaneous.documents import LONGEST_NAME, Report, Terms
 from king.simultaneous.merging import doubts_alone
-from king.simultaneous.night import HallSheet, read_names, read_sheets
 from king.simultaneous.paper_form import MOST_TABLES
+from king.simultaneous.report_sheets import HallSheet, read_names, read_sheets
 from king.words import Phrase
 from simultaneous import centre
 from simultaneous.event_file import invitation_of, terms_of
@@ -132,7 +132,7 @@ def save(
     draft = rows.first()
     was_sheet = draft is not None and draft.is_sheet
     if draft is None:
-        draft = _created(held, place, sheet, mark)
+        draft = _create_draft(held, place, sheet, mark)
     elif draft.sheet != sheet:
         if draft.version != version and draft.mark != mark:
             raise Conflict(draft)
@@ -150,7 +150,7 @@ def _at(place: Place) -> dict[str, int]:
     return {"round_number": place.round, "table_number": place.table}
 
 
-def _created(hall: Hall, place: Place, sheet: Form, mark: str) -> Draft:
+def _create_draft(hall: Hall, place: Place, sheet: Form, mark: str) -> Draft:
     own = {"hall": hall, **_at(place)}
     try:
         with transaction.atomic():
@@ -233,7 +233,7 @@ def _without_blanks(seats: Form) -> Form:
     return {column: name for column, name in seats.items() if name}
 
 
-class Filled(NamedTuple):
+class FilledSheets(NamedTuple):
     """Result of reading a workbook. ``saved`` are sheets that it filled in; ``kept`` are sheets
     typed before that differ from it.
     """
@@ -243,12 +243,12 @@ class Filled(NamedTuple):
 
 
 @transaction.atomic
-def fill(hall: Hall, evening: Form, *, replace: bool = False) -> Filled:
+def fill(hall: Hall, evening: Form, *, replace: bool = False) -> FilledSheets:
     """Store the sheets of an evening in the form of ``paper_form.read_pages``, one by one. A sheet
     that was typed already stays unless it is to be replaced.
     """
     terms = terms_of(hall.event)
-    filled = Filled([], [])
+    filled = FilledSheets([], [])
     sheets = dict(_sheets_of(terms, evening))
     for place, sheet in sheets.items():
         draft = find(hall, place)
@@ -412,7 +412,7 @@ def doubts_of(hall: Hall) -> list[Phrase]:
     ]
 
 
-class Written(NamedTuple):
+class WrittenReport(NamedTuple):
     """A report that was made from typed sheets. ``late`` is why its code does not count, if so."""
 
     report: ReportRow
@@ -422,7 +422,7 @@ class Written(NamedTuple):
 @transaction.atomic
 def write_report(
     hall: Hall, *, anyway: bool = False, author: Author = None, reason: str = ""
-) -> Written:
+) -> WrittenReport:
     """Write the hall's report: the centre seals the sheets, and the code counts as told now.
     ``anyway`` ignores doubts, which otherwise raise ``Doubtful``. After the close only an arbiter
     may write it, with a ``reason``.
@@ -447,4 +447,4 @@ def write_report(
             centre.take_code(held, report.code, author=author)
         except ValidationError as refused:
             late = refused
-    return Written(row, late)
+    return WrittenReport(row, late)

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from ground.apart import NotRead, answer, ask
+from ground.isolation import ReadError, answer, ask
 from king.reading import InputError, parse_json
 from king.simultaneous.documents import RESULT
 from king.simultaneous.merging import EventResult, ResultLine, result_code
@@ -27,7 +27,7 @@ def part_of(content: bytes, hall: int) -> dict[str, Any]:
     hall's own line; ``overall``, ``winds`` and ``late`` have its lines, each with the number ``of``
     all lines.
 
-    Raises ``NotRead`` with ``OTHER_FILE``, or with the place of what cannot be read.
+    Raises ``ReadError`` with ``OTHER_FILE``, or with the place of what cannot be read.
     """
     question = b"\n".join((str(hall).encode(), content))
     part: dict[str, Any] = json.loads(
@@ -43,16 +43,16 @@ def read(content: bytes) -> bytes:
         if packed.startswith(b"\x1f\x8b"):
             text = gzip.GzipFile(fileobj=io.BytesIO(packed)).read(MOST_UNPACKED + 1)
         if len(text) > MOST_UNPACKED:
-            raise NotRead(OTHER_FILE)
+            raise ReadError(OTHER_FILE)
         node = parse_json(text.decode(), "")
     except (OSError, EOFError, zlib.error, UnicodeDecodeError, InputError):
-        raise NotRead(OTHER_FILE) from None
+        raise ReadError(OTHER_FILE) from None
     if not isinstance(node.value, dict) or node.value.get("form") != RESULT:
-        raise NotRead(OTHER_FILE)
+        raise ReadError(OTHER_FILE)
     try:
         result = EventResult.from_json(node)
     except InputError as error:
-        raise NotRead(error.where) from None
+        raise ReadError(error.where) from None
     hall = int(head)
     line = next((line.as_json() for line in result.halls if line.hall == hall), None)
     return json.dumps(

@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals import services as deals
-from ground.apart import NotRead, packed
 from ground.guards import Author, write
+from ground.isolation import ReadError, gzip_json
 from ground.names import read_reason
 from king.reading import InputError, Node, parse_json
 from king.rulesets.base import RuleSet
@@ -56,8 +56,8 @@ def _read_invitation(content: bytes) -> Node:
     """A file of another form is refused before its keys are looked at."""
     try:
         is_small = len(content) <= LARGEST_INVITATION
-        node = form_in(packed.text_of(content), INVITATION) if is_small else None
-    except NotRead:
+        node = form_in(gzip_json.text_of(content), INVITATION) if is_small else None
+    except ReadError:
         node = None
     if node is None:
         sentence = _("This is no invitation: choose the file that the centre sent to your hall.")
@@ -83,7 +83,7 @@ def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
             problem=say_error_lazily(error),
         ) from None
     try:
-        return _joined(terms, json.loads(packed.text_of(invitation)), author, **own)
+        return _join(terms, json.loads(gzip_json.text_of(invitation)), author, **own)
     except IntegrityError:
         evening = Participation.objects.get(secret=terms.secret).tournament
         raise refusal(
@@ -95,7 +95,7 @@ def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
 
 
 @transaction.atomic
-def _joined(
+def _join(
     terms: Invitation, invitation: Mapping[str, Any], author: Author, **own: Any
 ) -> Participation:
     if terms.rounds != tuple(range(1, len(terms.rounds) + 1)):
@@ -104,7 +104,7 @@ def _joined(
         author=author,
         name=terms.event,
         date=_date_of(terms),
-        ruleset=_kept_rules(terms.ruleset, author),
+        ruleset=_store_rules(terms.ruleset, author),
         settings=dict(terms.settings),
         pre_dealt=True,
         planned_rounds=len(terms.rounds),
@@ -133,7 +133,7 @@ def _date_of(terms: Invitation) -> datetime.date:
         ) from None
 
 
-def _kept_rules(rules: RuleSet, author: Author) -> str:
+def _store_rules(rules: RuleSet, author: Author) -> str:
     """Code of the rules on this site. If another edition has that code, it is not changed."""
     if rules.base is None:
         return rules.code
@@ -149,7 +149,7 @@ def _note(participation: Participation, sentence: str, author: Author, **fields:
     record(participation.tournament, LogKind.SIMULTANEOUS, sentence, author, **own, **fields)
 
 
-def _held(participation: Participation) -> Participation:
+def _lock_participation(participation: Participation) -> Participation:
     """Lock the participation until the end of the transaction. Refused once the event is over for
     this hall.
     """
@@ -167,7 +167,7 @@ def _held(participation: Participation) -> Participation:
 @transaction.atomic
 def open_hall(*, participation: Participation, key: str, author: Author) -> tuple[int, ...]:
     """Deal the partite of this key and return their numbers. A second time changes nothing."""
-    participation = _held(participation)
+    participation = _lock_participation(participation)
     try:
         letters, document = invitation_of(participation).opened_by(key)
     except InputError:
@@ -262,7 +262,7 @@ def close_hall(
     """
     sheets = Sheet.objects.filter(table__round__tournament=participation.tournament)
     sheets.hold()
-    participation = _held(participation)
+    participation = _lock_participation(participation)
     if participation.code:
         return participation
     left_out = () if reason is None else never_started(participation)
@@ -383,7 +383,7 @@ def _by_table(night: Mapping[str, Any]) -> dict[tuple[int, int], Sequence[Any]]:
     return tables
 
 
-def sent(*, participation: Participation) -> None:
+def mark_sent(*, participation: Participation) -> None:
     """The centre has answered that it has the report."""
     Participation.objects.filter(pk=participation.pk, sent_at=None).update(sent_at=timezone.now())
 
@@ -405,14 +405,14 @@ def end(
     """
     # The file is read apart, which takes seconds: nobody who writes waits for that.
     own = None if result is None else _own_part(invitation_of(participation), result, code)
-    return _ended(participation, author, own, reason)
+    return _end_evening(participation, author, own, reason)
 
 
 @transaction.atomic
-def _ended(
+def _end_evening(
     participation: Participation, author: Author, own: Mapping[str, Any] | None, reason: str
 ) -> Participation:
-    participation = _held(participation)
+    participation = _lock_participation(participation)
     tournament = participation.tournament
     playing = tournament.rounds.filter(stage=Round.Stage.PLAYING).first()
     if playing is not None:
@@ -469,7 +469,7 @@ def _own_part(terms: Invitation, content: bytes, code: str) -> dict[str, Any]:
         raise refusal(sentence, "no_result_code") from None
     try:
         part = event_result.part_of(content, terms.hall)
-    except NotRead as error:
+    except ReadError as error:
         if str(error) == event_result.OTHER_FILE:
             sentence = _(
                 "This is no result of an event: choose the file that the centre published."

@@ -22,15 +22,15 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, gettext_lazy, gettext_noop, pgettext
 
-from ground.guards import Author, stored
-from ground.names import cleaned_lines
+from ground.guards import Author, stored_author
+from ground.names import clean_lines
 from ground.roles import holds_dealing
 from printing.letters import queue, refuse_without_server, repeatable, send_waiting
 from printing.tasks import hand_over
 from simultaneous import centre
 from simultaneous.event_file import invitation_name, invitation_text, plan_of
 from simultaneous.models import Event, Hall, HallLetter
-from simultaneous.sealed import check_may_deal
+from simultaneous.sealed_events import check_may_deal
 from tournaments.log import LogKind, record
 from wording.naming import day_in_full, system_title
 from wording.sentences import refusal
@@ -94,7 +94,7 @@ def send(
         raise refusal(gettext_lazy("This mail is not for now."), "mail_not_now")
     if kind == Kind.INVITATION:
         check_may_deal(author, locked)
-    text = cleaned_lines(text)
+    text = clean_lines(text)
     if len(text) > LONGEST_TEXT:
         raise refusal(gettext_lazy("The text is too long for a mail."), "mail_long")
     trusted = _trusted_addresses(locked)
@@ -108,14 +108,14 @@ def send(
             home=home,
             own_page=own or (kind == Kind.REMINDER and (hall.pk, hall.email) in trusted),
             changed_at=timezone.now(),
-            created_by=stored(author),
+            created_by=stored_author(author),
         )
         for hall in unsent(locked, kind)
     ]
     HallLetter.objects.bulk_create(letters)
     waiting = repeatable_letters(locked).filter(kind=kind).exclude(state=State.SENDING)
     waiting.update(text=text)
-    return _queued(locked, kind, waiting, author)
+    return _queue_letters(locked, kind, waiting, author)
 
 
 @transaction.atomic
@@ -126,7 +126,7 @@ def send_again(letter: HallLetter, *, author: User | None) -> list[Hall]:
     kind = Kind(letter.kind)
     if kind == Kind.INVITATION:
         check_may_deal(author, event)
-    return _queued(event, kind, repeatable_letters(event).filter(pk=letter.pk), author)
+    return _queue_letters(event, kind, repeatable_letters(event).filter(pk=letter.pk), author)
 
 
 def _trusted_addresses(event: Event) -> set[tuple[int, str]]:
@@ -135,7 +135,9 @@ def _trusted_addresses(event: Event) -> set[tuple[int, str]]:
     return set(letters.values_list(*ADDRESSED))
 
 
-def _queued(event: Event, kind: Kind, rows: QuerySet[HallLetter], author: Author) -> list[Hall]:
+def _queue_letters(
+    event: Event, kind: Kind, rows: QuerySet[HallLetter], author: Author
+) -> list[Hall]:
     letters = list(rows.select_related("hall"))
     queue(letters)
     halls = [letter.hall for letter in letters]
@@ -237,13 +239,15 @@ Fields = dict[str, str]
 def _times(event: Event) -> str:
     lines = []
     if event.opens_at is not None:
-        lines.append(_("Play begins: %(when)s.") % {"when": _when(event.opens_at)})
+        lines.append(_("Play begins: %(when)s.") % {"when": _time_words(event.opens_at)})
     if event.closes_at is not None:
-        lines.append(_("Closing codes count until %(when)s.") % {"when": _when(event.closes_at)})
+        lines.append(
+            _("Closing codes count until %(when)s.") % {"when": _time_words(event.closes_at)}
+        )
     return "\n".join(lines)
 
 
-def _when(at: Any) -> str:
+def _time_words(at: Any) -> str:
     return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
 
 

@@ -12,13 +12,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext, gettext_lazy
 
 from frame.parts import cells_of, heads_of
-from ground.names import cleaned, search_text
+from ground.names import clean_text, search_text
 from simultaneous.models import Event, PostedLine, Posting
 from simultaneous.ranking import ORDER
 from wording import columns
 from wording.columns import Column, Kind, Place, Print, Shown, always, columns_at, only
 from wording.naming import number
-from wording.rests import Rests, earned, foot
+from wording.rests import Rests, foot, points_text
 
 LINES_ON_A_PAGE = 100
 LONGEST_SEARCH = 80
@@ -33,7 +33,7 @@ LATE = "late"
 """The list of halls without a place, beside those of the winds."""
 
 
-class OverHalls(NamedTuple):
+class EventStanding(NamedTuple):
     """A standing over the halls: its partite, and the column that counts."""
 
     rounds: Sequence[int]
@@ -73,7 +73,7 @@ HALL = Column[Context](
 )
 
 
-def _parts(over: OverHalls) -> Iterator[Column[Context]]:
+def _parts(over: EventStanding) -> Iterator[Column[Context]]:
     """A column for each partita. None if the event has only one."""
     for at, partita in enumerate(over.rounds if len(over.rounds) > 1 else ()):
         title = gettext("Partita %(number)s") % {"number": partita}
@@ -83,13 +83,13 @@ def _parts(over: OverHalls) -> Iterator[Column[Context]]:
             short=title,
             hint="",
             kind=Kind.POINTS,
-            value=partial(_of_part, at),
+            value=partial(_part_figure, at),
             when=always,
             faces=only(page=Shown.NOT_ON_PHONES),
         )
 
 
-def _of_part(at: int, line: Context, _over: OverHalls) -> str:
+def _part_figure(at: int, line: Context, _over: EventStanding) -> str:
     words: str = line["cells"][at]
     return words
 
@@ -116,7 +116,7 @@ def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
             own is not None and not page and posting.lines.filter(hall=own, late=True).exists()
         )
         wind = LATE if is_late else ""
-    search = cleaned(asked.get("q", "")[:LONGEST_SEARCH])
+    search = clean_text(asked.get("q", "")[:LONGEST_SEARCH])
     rows = posting.lines.filter(wind="", late=True)
     if wind != LATE:
         rows = posting.lines.filter(wind=wind, late=False)
@@ -130,7 +130,7 @@ def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
         is_part = True
     kept = {"wind": wind, "hall": own.number if own else ""}
     listed = Paginator(rows, LINES_ON_A_PAGE).get_page(page)
-    over = OverHalls(rounds_of(posting.event))
+    over = EventStanding(rounds_of(posting.event))
     shown = columns_at(EVENT_PAGE, over, EVENT)
     lines = [
         (line := line_of(row))
@@ -198,7 +198,9 @@ def line_of(row: PostedLine) -> Context:
 
 def _cell(percent: str | None) -> str:
     return (
-        earned(NOTHING, rested=True) if percent is None else number(Fraction(percent), fixed=True)
+        points_text(NOTHING, rested=True)
+        if percent is None
+        else number(Fraction(percent), fixed=True)
     )
 
 

@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 from ground.guards import (
     StandingsField,
     account,
-    checked,
+    check_constraint,
     creation,
     moment,
-    once,
     steady_moment,
+    unique_constraint,
 )
 from ground.names import new_code
 from king.simultaneous.documents import CODE_LETTERS, letters, page_key
@@ -73,13 +73,13 @@ class Event(models.Model):
     class Meta:
         ordering = ["-date", "-pk"]
         constraints = [
-            checked("event_has_name", ~Q(name=""), _("An event needs a name.")),
-            checked(
+            check_constraint("event_has_name", ~Q(name=""), _("An event needs a name.")),
+            check_constraint(
                 "event_drawn_has_commitment",
                 Q(drawn_at=None, commitment="") | Q(drawn_at__isnull=False) & ~Q(commitment=""),
                 _("A drawn event has a commitment."),
             ),
-            checked(
+            check_constraint(
                 "event_steps_in_order",
                 (Q(released_at=None) | Q(drawn_at__isnull=False))
                 & (Q(closed_at=None) | Q(released_at__isnull=False))
@@ -149,8 +149,10 @@ class ReleaseKey(models.Model):
     class Meta:
         ordering = ["event_id", "round"]
         constraints = [
-            once("release_key_once", ["event", "round"], _("This partita has its key already.")),
-            checked("release_key_has_letters", ~Q(letters=""), _("A key has letters.")),
+            unique_constraint(
+                "release_key_once", ["event", "round"], _("This partita has its key already.")
+            ),
+            check_constraint("release_key_has_letters", ~Q(letters=""), _("A key has letters.")),
         ]
 
 
@@ -193,10 +195,14 @@ class Hall(models.Model):
     class Meta:
         ordering = ["event_id", "number"]
         constraints = [
-            once("hall_number_once", ["event", "number"], _("A hall with this number is there.")),
-            once("hall_name_once", ["event", "name"], _("A hall with this name is there.")),
-            checked("hall_has_name", ~Q(name=""), _("A hall needs a name.")),
-            checked(
+            unique_constraint(
+                "hall_number_once", ["event", "number"], _("A hall with this number is there.")
+            ),
+            unique_constraint(
+                "hall_name_once", ["event", "name"], _("A hall with this name is there.")
+            ),
+            check_constraint("hall_has_name", ~Q(name=""), _("A hall needs a name.")),
+            check_constraint(
                 "hall_code_has_time",
                 Q(code="", code_at=None) | ~Q(code="") & Q(code_at__isnull=False),
                 _("A closing code says when it was told."),
@@ -267,7 +273,7 @@ class Report(models.Model):
     class Meta:
         ordering = ["hall_id", "received_at", "pk"]
         constraints = [
-            once("report_once", ["hall", "digest"], _("This report is here already.")),
+            unique_constraint("report_once", ["hall", "digest"], _("This report is here already.")),
         ]
 
     @property
@@ -295,7 +301,7 @@ class Draft(models.Model):
     class Meta:
         ordering = ["hall_id", "round_number", "table_number"]
         constraints = [
-            once(
+            unique_constraint(
                 "draft_once",
                 ["hall", "round_number", "table_number"],
                 _("This sheet is there already."),
@@ -330,7 +336,7 @@ class HallLetter(Letter):
     class Meta:
         ordering = ["hall_id", "changed_at", "pk"]
         constraints = [
-            once(
+            unique_constraint(
                 "hall_letter_once",
                 ["hall", "kind", "address"],
                 _("This address of the hall has this mail already."),
@@ -359,13 +365,15 @@ class Correction(models.Model):
     class Meta:
         ordering = ["event_id", "pk"]
         constraints = [
-            checked(
+            check_constraint(
                 "correction_is_row_or_ruling",
                 Q(row__isnull=True, ruling__isnull=False)
                 | Q(row__isnull=False, ruling__isnull=True),
                 _("A correction is a row or a ruling."),
             ),
-            checked("correction_has_reason", ~Q(reason=""), _("A correction has a reason.")),
+            check_constraint(
+                "correction_has_reason", ~Q(reason=""), _("A correction has a reason.")
+            ),
         ]
 
 
@@ -401,7 +409,7 @@ class Posting(models.Model):
     class Meta:
         ordering = ["event_id", "number"]
         constraints = [
-            once(
+            unique_constraint(
                 "event_posting_number_once",
                 ["event", "number"],
                 _("A standing with this number has already been posted."),
@@ -436,7 +444,7 @@ class PostedLine(models.Model):
             models.UniqueConstraint(
                 fields=["posting", "wind", "place"], name="posted_line_place_once"
             ),
-            checked(
+            check_constraint(
                 "posted_line_ranked_or_late",
                 Q(late=True, rank=None) | Q(late=False, rank__isnull=False),
                 _("A line has a rank, or is late."),
@@ -455,7 +463,9 @@ class Comment(models.Model):
     class Meta:
         ordering = ["event_id", "round", "board"]
         constraints = [
-            once("comment_once", ["event", "round", "board"], _("The board has its comment.")),
+            unique_constraint(
+                "comment_once", ["event", "round", "board"], _("The board has its comment.")
+            ),
         ]
 
 
@@ -481,10 +491,12 @@ class Participation(models.Model):
 
     class Meta:
         constraints = [
-            checked(
+            check_constraint(
                 "participation_steps_in_order",
                 Q(reported_at=None, code="", report="") | ~Q(code="") & ~Q(report=""),
                 _("A report has a closing code."),
             ),
-            once("hall_joins_once", ["secret"], _("This invitation has its evening here already.")),
+            unique_constraint(
+                "hall_joins_once", ["secret"], _("This invitation has its evening here already.")
+            ),
         ]

@@ -26,24 +26,24 @@ from printing.lists import (
     Field,
     Listing,
     Strong,
+    draw_story,
     height_of,
     in_parts,
     list_pages,
     listing_of,
-    put,
     with_badges,
     words,
 )
 from printing.paper import LANDSCAPE, Box, Footing, Page, Pen, make_document
 from printing.pictures import heaps
 from printing.standing_columns import paper_fields
-from simultaneous import published
+from simultaneous import public_results
 from simultaneous.lines import (
     EVENT,
     EVENT_BY_WIND,
     EVENT_PAPER,
     Context,
-    OverHalls,
+    EventStanding,
     first_lines,
     late_lines,
     line_of,
@@ -54,7 +54,7 @@ from simultaneous.ranking import ORDER
 from wording.columns import Place
 from wording.naming import column_name, contract_name, number, wind_name
 from wording.rests import with_marks
-from wording.results import dealt
+from wording.results import luck_words
 
 FIRST_LINES, FIRST_OF_A_WIND = 20, 5
 _LINE = 5.5 * mm
@@ -67,13 +67,15 @@ def percent_of(value: Fraction) -> str:
     return f"{number(value, fixed=True)}\N{NO-BREAK SPACE}%"
 
 
-def _when(event: Event) -> str:
+def _event_date(event: Event) -> str:
     return formats.date_format(event.date, "DATE_FORMAT")
 
 
 def _footing(posting: Posting) -> Footing:
     event = posting.event
-    return Footing(f"{event.name} · {_when(event)}", posting.made_at, "", event.commitment[:12])
+    return Footing(
+        f"{event.name} · {_event_date(event)}", posting.made_at, "", event.commitment[:12]
+    )
 
 
 # --- a line's certificate
@@ -86,11 +88,11 @@ def certificate(posting: Posting, line: PostedLine) -> bytes:
     if line.wind:
         where = {"place": line.rank, "wind": column_name(line.wind)}
         title = _("Place %(place)s at %(wind)s") % where
-    above = event.name, f"{line.hall.name} · {_when(event)}"
+    above = event.name, f"{line.hall.name} · {_event_date(event)}"
     percent, rests = percent_of(Fraction(line.percent)), line_of(line)["rests"]
     if rests:
         percent = f"{with_marks(percent, rests)} {_('sat out')}"
-    below = f"{percent} · {_of_all(posting, line)}"
+    below = f"{percent} · {_field_words(posting, line)}"
     diploma = title, wind, line.name, below
     signers = _("for the club"), _("the arbiter")
     return make_document(
@@ -102,13 +104,13 @@ def certificate(posting: Posting, line: PostedLine) -> bytes:
     )
 
 
-def _of_all(posting: Posting, line: PostedLine) -> str:
+def _field_words(posting: Posting, line: PostedLine) -> str:
     count = posting.lines.filter(wind=line.wind, late=False).count()
     return _("of %(count)s in %(halls)s") % {"count": count, "halls": _halls(posting)}
 
 
 def _halls(posting: Posting) -> str:
-    count = sum(hall["ranked"] for hall in published.halls_of(posting.event, posting))
+    count = sum(hall["ranked"] for hall in public_results.halls_of(posting.event, posting))
     return ngettext("%(count)s hall", "%(count)s halls", count) % {"count": count}
 
 
@@ -118,8 +120,8 @@ def _halls(posting: Posting) -> str:
 def booklet(posting: Posting, address: str) -> bytes:
     """PDF of the event's booklet. ``address`` is that of the event's public page."""
     event = posting.event
-    subject = f"{event.name} · {_when(event)}"
-    boards = map(_board, published.boards_of(posting))
+    subject = f"{event.name} · {_event_date(event)}"
+    boards = map(_board, public_results.boards_of(posting))
     pages: list[Page] = [
         partial(_cover, posting, address),
         *list_pages(_standing(posting), _("Standing"), subject),
@@ -136,7 +138,7 @@ def _cover(posting: Posting, address: str, pen: Pen) -> None:
     )
     draw_crown(pen, crown.x + crown.width / 2 - 22 * mm, crown.y, 44 * mm)
     pen.text(name, event.name, 30, bold=True, align="center")
-    pen.text(when, _when(event), 16, align="center", grey=0.2)
+    pen.text(when, _event_date(event), 16, align="center", grey=0.2)
     ranked = _("%(count)s in the standing") % {
         "count": posting.lines.filter(wind="", late=False).count()
     }
@@ -178,7 +180,7 @@ def _name_of(line: Context) -> str:
 
 
 def _figures(place: Place, lines: Sequence[Context]) -> Iterator[Field[Context]]:
-    for _column, of_column in paper_fields(place, OverHalls((), ""), lines, EVENT):
+    for _column, of_column in paper_fields(place, EventStanding((), ""), lines, EVENT):
         yield of_column
 
 
@@ -196,7 +198,7 @@ def _side_by_side(listings: Sequence[Listing]) -> Drawn:
 
     def draw(pen: Pen, box: Box) -> None:
         for at, table in enumerate(tables):
-            put(pen, Box(box.x + at * (HALF + GAP), box.y, HALF, box.height), table)
+            draw_story(pen, Box(box.x + at * (HALF + GAP), box.y, HALF, box.height), table)
 
     return Drawn(draw, max(height_of([table], HALF) for table in tables) + GAP)
 
@@ -227,7 +229,7 @@ def _board(board: Context) -> Drawn:
     elif fields:
         below.append(_several(fields).table(wide, 4.5 * mm, 8))
     if board["luck"]:
-        luck = _("Luck of the cards: %(luck)s") % {"luck": dealt(board["luck"])}
+        luck = _("Luck of the cards: %(luck)s") % {"luck": luck_words(board["luck"])}
         below.append(words(luck, 8.5, grey=0.2))
     below += [words(line, 9) for line in board["comment"].splitlines() if line]
     tall = 2 * _INSET + _HEAD + _DIAGRAM + 2 * mm + height_of(below, wide) + len(below) * 1.5 * mm
@@ -262,14 +264,14 @@ def _ends(column: SheetColumn, field: BoardField) -> str:
 
 def _worths(field: BoardField) -> Drawn:
     """The tables of the columns side by side."""
-    rows = {column: _shown(made.worth) for column, made in field.columns.items()}
+    rows = {column: _printed_rows(made.worth) for column, made in field.columns.items()}
 
     def draw(pen: Pen, box: Box) -> None:
         for (column, made), cell in box.across([*field.columns.items()]):
             title, rest = cell.inset(1.5 * mm, 0).rows(6 * mm, cell.height - 6 * mm)
             mean = _("mean %(mean)s") % {"mean": number(made.mean, places=1)}
             with_badges(_winds(column), f"{column_name(column)} · {mean}", 9)(pen, title)
-            put(pen, rest, _table(rows[column]).table(rest.width, _ROW, 9, fixed=True))
+            draw_story(pen, rest, _table(rows[column]).table(rest.width, _ROW, 9, fixed=True))
 
     return Drawn(draw, 11.5 * mm + _ROW * max(map(len, rows.values())))
 
@@ -280,7 +282,7 @@ def _winds(column: str) -> tuple[Wind, ...]:
     return (Wind(column),) if column else ()
 
 
-def _shown(worths: Sequence[Worth]) -> list[Worth | None]:
+def _printed_rows(worths: Sequence[Worth]) -> list[Worth | None]:
     """Rows to print. If there are too many, the middle ones are replaced by one None."""
     if len(worths) <= _MOST_ROWS:
         return [*worths]
@@ -328,9 +330,9 @@ def _draw_board(
     left, right = upper.columns(upper.width * 0.46, upper.width * 0.54)
     draw_diagram(pen, left, board["deal"])
     if picture is not None:
-        put(pen, right.inset(2 * mm, 1 * mm), picture)
+        draw_story(pen, right.inset(2 * mm, 1 * mm), picture)
     lower = lower._replace(height=lower.height - 2 * mm)
     for part in below:
-        lower = put(pen, lower, part)
+        lower = draw_story(pen, lower, part)
         gap = 1.5 * mm if isinstance(part, Paragraph) else 0
         lower = lower._replace(height=lower.height - gap)

@@ -18,15 +18,15 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground import guards
 from ground.names import new_code, read_reason, search_text
-from ground.people_in import Named, Reports
+from ground.personal_data import Named, Reports
+from king.simultaneous.commitment import redact_texts
 from king.simultaneous.documents import Report as SealedReport, card_digests
-from king.simultaneous.night import BETWEEN
-from king.simultaneous.played import redacted
+from king.simultaneous.report_sheets import BETWEEN
 from simultaneous.event_file import read_report, read_salted
 from simultaneous.hall import report_of
 from simultaneous.models import Event, Hall, Participation, Posting, Report
 from tournaments.log import LogKind, record
-from tournaments.log.checking import content_digest
+from tournaments.log.verification import content_digest
 from tournaments.models import LogEntry
 from wording.sentences import refusal
 
@@ -45,13 +45,13 @@ def redaction(names: Iterable[str], number: str, known: Iterable[str] = ()) -> R
     'No. 7 – Ugo Rossini; Maria Anna Rossi'
     """
     own, there = ({" ".join(name.split()) for name in some} - {""} for some in (names, known))
-    seen = [name for name in sorted(own) if any(name in _who(other) for other in there)]
+    seen = [name for name in sorted(own) if any(name in _names_of_pair(other) for other in there)]
     new = dict.fromkeys(own, number)
     new |= {name: f"{number}-{at}" for at, name in enumerate(seen[1:], 2)}
     new |= {
         other: other
         for other in there
-        if any(name in other for name in own) and not own & _who(other)
+        if any(name in other for name in own) and not own & _names_of_pair(other)
     }
     longest_first = sorted(new, key=lambda name: (-len(name), name))
     words = "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest_first)
@@ -59,7 +59,7 @@ def redaction(names: Iterable[str], number: str, known: Iterable[str] = ()) -> R
     return lambda text: pattern.sub(lambda found: new[" ".join(found[0].split())], text)
 
 
-def _who(name: str) -> set[str]:
+def _names_of_pair(name: str) -> set[str]:
     """The name, and of a pair that of each of the two."""
     return {name, *name.split(BETWEEN)}
 
@@ -129,8 +129,8 @@ def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User
     halls = Hall.objects.filter(pk__in=by_hall).select_related("event").order_by("pk")
     for event in Event.objects.filter(halls__in=by_hall).distinct():
         event.locked()
-    changed = [*_of_halls({hall: by_hall[hall.pk] for hall in halls}, number)]
-    with guards.off(connection):
+    changed = [*_hall_rows({hall: by_hall[hall.pk] for hall in halls}, number)]
+    with guards.guards_off(connection):
         for row, columns in changed:
             for column, value in columns.items():
                 setattr(row, column, value)
@@ -155,21 +155,21 @@ def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User
     )
 
 
-def _of_halls(names: Mapping[Hall, set[str]], number: str) -> Changes:
+def _hall_rows(names: Mapping[Hall, set[str]], number: str) -> Changes:
     """Rows at the centre that name somebody of these halls, each once."""
     by_event = defaultdict[Event, dict[Hall, Redact]](dict)
     known = {event: _names_in(event) for event in {hall.event for hall in names}}
     for hall, spellings in names.items():
         redact = redaction(spellings, number, known[hall.event])
         by_event[hall.event][hall] = redact
-        yield from _of_hall(hall, redact)
+        yield from _hall_changes(hall, redact)
     for event, own in by_event.items():
         for posting in event.postings.all():
-            yield from _of_posting(posting, own)
-        yield from _of_texts(event, own)
+            yield from _publication_changes(posting, own)
+        yield from _text_changes(event, own)
 
 
-def _of_hall(hall: Hall, redact: Redact) -> Changes:
+def _hall_changes(hall: Hall, redact: Redact) -> Changes:
     for row in hall.reports.select_related("hall"):
         report, new = read_salted(row), dict[str, Any]()
         if (now := report.forgetting(redact)) is not report:
@@ -179,17 +179,17 @@ def _of_hall(hall: Hall, redact: Redact) -> Changes:
         if new:
             yield row, new
     for draft in hall.drafts.all():
-        if (sheet := redacted(draft.sheet, redact)) != draft.sheet:
+        if (sheet := redact_texts(draft.sheet, redact)) != draft.sheet:
             yield draft, {"sheet": sheet}
     for line in hall.lines.all():
         if (name := redact(line.name)) != line.name:
             yield line, {"name": name, "search": search_text(name)}
-    yield from _of_contact(hall, redact)
+    yield from _contact_changes(hall, redact)
     for correction in hall.corrections.all():
         yield from _texts(correction, redact, "reason", "revoked_because", "arbiter")
 
 
-def _of_texts(event: Event, own: Mapping[Hall, Redact]) -> Changes:
+def _text_changes(event: Event, own: Mapping[Hall, Redact]) -> Changes:
     """Changes of texts by people, which may name somebody of any hall: comments, and what was said
     of other halls than the ``own`` ones. In a hall that has a namesake, the text means the
     namesake.
@@ -220,12 +220,12 @@ def _of_texts(event: Event, own: Mapping[Hall, Redact]) -> Changes:
     for entry in lines:
         names = {"event", "hall", "halls"} & entry.fields.keys()
         redact = of_hall.get(str(entry.fields.get("hall")), everywhere)
-        fields = redacted(entry.fields, redact) | {name: entry.fields[name] for name in names}
+        fields = redact_texts(entry.fields, redact) | {name: entry.fields[name] for name in names}
         if fields != entry.fields:
             yield entry, {"fields": fields}
 
 
-def _of_contact(hall: Hall, redact: Redact) -> Changes:
+def _contact_changes(hall: Hall, redact: Redact) -> Changes:
     """Changes that remove a contact person. If the name goes, telephone and address go too, also
     from sent letters.
     """
@@ -244,7 +244,7 @@ def _of_contact(hall: Hall, redact: Redact) -> Changes:
             yield letter, new
 
 
-def _of_posting(posting: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
+def _publication_changes(posting: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
     doubts, lines = posting.result.get("doubts", []), posting.changes.get("lines", [])
     for hall, redact in redactions.items():
         doubts = [_redacted_doubt(doubt, hall, redact) for doubt in doubts]
@@ -277,7 +277,7 @@ def _texts(row: Model, redact: Redact, *columns: str) -> Changes:
         yield row, new
 
 
-def held_on(guest: Guest) -> dict[str, Any]:
+def stored_data(guest: Guest) -> dict[str, Any]:
     """Everything that this installation stores on a person of a hall, as JSON for the person."""
     redact = redaction([guest.name], "", _names_in(guest.hall.event))
     reports = [
@@ -329,7 +329,7 @@ def _held_beside_reports(guest: Guest, redact: Redact) -> dict[str, Any]:
         "typed": [
             {"partita": draft.round_number, "table": draft.table_number}
             for draft in hall.drafts.all()
-            if redacted(draft.sheet, redact) != draft.sheet
+            if redact_texts(draft.sheet, redact) != draft.sheet
         ],
         "contact": {"phone": hall.phone, "email": hall.email} if is_contact else None,
         "letters": [
@@ -341,7 +341,7 @@ def _held_beside_reports(guest: Guest, redact: Redact) -> dict[str, Any]:
 
 
 def is_held(held: Mapping[str, Any]) -> bool:
-    """Whether ``held_on`` found anything."""
+    """Whether ``stored_data`` found anything."""
     return any(held[key] for key in ("reports", "lines", "typed", "contact", "letters"))
 
 
@@ -385,20 +385,20 @@ def _forgotten(person: Named) -> Changes:
             if (now := report.forgetting(redact)) is not report:
                 new["report"] = json.dumps(now.as_json(), ensure_ascii=False)
         if participation.result:
-            result = redacted(participation.result, redact)
+            result = redact_texts(participation.result, redact)
             new |= {"result": result} if result != participation.result else {}
         if new:
             yield participation, new
-    yield from _of_halls(_names_at_centre(person), person.number)
+    yield from _hall_rows(_names_at_centre(person), person.number)
 
 
 def _names_with(known: Iterable[str], names: Iterable[str]) -> list[str]:
     """Known names that are one of ``names``, or are a pair with one of them."""
     own = {*names}
-    return sorted(name for name in known if own & _who(name))
+    return sorted(name for name in known if own & _names_of_pair(name))
 
 
-def _told(person: Named) -> list[dict[str, Any]]:
+def _reports_of_person(person: Named) -> list[dict[str, Any]]:
     own = []
     rows = Participation.objects.filter(tournament__in=person.evenings).exclude(report="")
     for participation in rows.select_related("tournament"):
@@ -413,7 +413,7 @@ def _told(person: Named) -> list[dict[str, Any]]:
             }
         )
     at_centre = [
-        held_on(Guest(hall, name))
+        stored_data(Guest(hall, name))
         for hall, names in _names_at_centre(person).items()
         for name in _names_with(_names_of(hall), names)
     ]
@@ -455,5 +455,5 @@ NAMES_PEOPLE = Reports(
         "simultaneous.Report": gettext_noop("reports of halls"),
     },
     forgotten=_forgotten,
-    told=_told,
+    told=_reports_of_person,
 )

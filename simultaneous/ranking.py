@@ -17,8 +17,8 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max
 
-from ground import steady
-from ground.guards import Author, stored, write
+from ground import monotonic_clock
+from ground.guards import Author, stored_author, write
 from ground.names import search_text
 from king.cards import SIDES, WINDS
 from king.reading import as_json
@@ -57,7 +57,7 @@ def _ask(event_pk: int) -> None:
     if event is None or not is_behind(event):
         return
     # The close does not wait for the minute to pass.
-    if steady.claimed(f"simultaneous-{event.pk}-{event.state}", SECONDS_BETWEEN):
+    if monotonic_clock.claim(f"simultaneous-{event.pk}-{event.state}", SECONDS_BETWEEN):
         hand_over(rank_event, event.pk)
 
 
@@ -82,12 +82,12 @@ def post(*, event: Event, author: Author = None, official: bool = False) -> Post
     # time.
     gc.disable()
     try:
-        return _posted(Event.objects.get(pk=event.pk), author, official)
+        return _publish(Event.objects.get(pk=event.pk), author, official)
     finally:
         gc.enable()
 
 
-def _posted(event: Event, author: Author, official: bool) -> Posting:
+def _publish(event: Event, author: Author, official: bool) -> Posting:
     # The ranking takes seconds: nobody who writes waits for them.
     made_of = made_of_now(event)
     merging = Merging(
@@ -115,7 +115,7 @@ def _posted(event: Event, author: Author, official: bool) -> Posting:
             places=merging.places,
             changes={} if before is None else _changes(lists_before[""], lists[""]),
             made_of=made_of,
-            author=stored(author),
+            author=stored_author(author),
         )
         write(event, ranked_revision=event.revision)
         if before is not None and lists == lists_before and _says_the_same(before, posting):

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy as _
 
-from ground.apart import NotRead
+from ground.isolation import ReadError
 from king.commands.halls import write_workbook
 from king.reading import InputError
 from king.simultaneous.documents import Terms
 from king.simultaneous.paper_form import MOST_TABLES, Page, Workbook, empty_pages, read_pages
-from simultaneous.drafts import Filled, fill
+from simultaneous.drafts import FilledSheets, fill
 from simultaneous.event_file import terms_of
 from simultaneous.models import Hall
 from tournaments.list_reading.workbook_reader import read_apart
@@ -31,13 +31,13 @@ def empty_form(terms: Terms, tables: int) -> bytes:
     return file.getvalue()
 
 
-def take(hall: Hall, content: bytes, name: str, *, replace: bool = False) -> Filled:
+def take(hall: Hall, content: bytes, name: str, *, replace: bool = False) -> FilledSheets:
     """A stranger's file: it is read in a process of its own, which ends with it."""
     if len(content) > LARGEST_WORKBOOK:
         raise _not_read()
     try:
         pages = _pages(read_apart(content))
-    except NotRead:
+    except ReadError:
         raise _not_read() from None
     try:
         return fill(hall, read_pages(terms_of(hall.event), pages, name), replace=replace)

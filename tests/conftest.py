@@ -26,7 +26,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from ground import guards
-from scoring import remembered
+from scoring import standings_cache
 from tests.counted import Watch
 from tests.services import no_skip
 from tournaments.log import counts
@@ -122,7 +122,7 @@ def empty_every_table(case: TransactionTestCase) -> None:
     """
     tables = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     emptied = sorted(tables - {"django_content_type", "auth_permission"})
-    with guards.off(connection):
+    with guards.guards_off(connection):
         connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), emptied))
 
 
@@ -132,7 +132,7 @@ TransactionTestCase._fixture_teardown = empty_every_table  # type: ignore[method
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
     """Another test's evening may have had the same key and the same number, or cards of its own."""
-    remembered.forget()
+    standings_cache.forget()
     play_with_cards_of(None)
     for cache in caches.all(initialized_only=True):
         cache.clear()

@@ -27,7 +27,7 @@ from django.db.models import Model
 from django.utils import timezone, translation
 
 from deals.models import BoardSet
-from ground import guards, steady
+from ground import guards, monotonic_clock
 from king.cards import WINDS
 from king.rulesets import RULESETS, find_ruleset
 from king.standing.ranking import standings
@@ -174,7 +174,7 @@ def _difference(before: Rows, after: Rows, made: Model | None) -> _Kept:
 
 
 def _put_back(change: _Kept) -> None:
-    with transaction.atomic(), guards.off(connection), connection.cursor() as cursor:
+    with transaction.atomic(), guards.guards_off(connection), connection.cursor() as cursor:
         for label, key in change.gone:
             model = apps.get_model(label)
             cursor.execute(f"DELETE FROM {model._meta.db_table} WHERE {_key(model)} = %s", [key])
@@ -313,7 +313,7 @@ def a_sheet(ruleset: str = "lab12", **fields: Any) -> Sheet:
 
 def real_minutes_ago(minutes: int) -> str:
     """A moment by the clock that nobody sets."""
-    session, seconds = steady.mark().split()
+    session, seconds = monotonic_clock.mark().split()
     return f"{session} {float(seconds) - 60 * minutes}"
 
 

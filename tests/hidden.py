@@ -13,7 +13,7 @@ from django.test import Client
 from pypdfium2 import PdfiumError
 
 from deals.models import BoardSet
-from ground.roles import of_evening
+from ground.roles import evening_role
 from ground.secrets import sealed_places
 from king.cards import SUITS, WINDS
 from printing.document_list import DOCUMENTS
@@ -121,10 +121,10 @@ again."""
 
 def readers_of(evening: Tournament) -> dict[str, Client]:
     """A browser of each kind; ``captain`` has the card of table 1 and no account."""
-    elsewhere = [of_evening(role, "2ndth3r") for role in ("organizer", "arbiter", "helper")]
+    elsewhere = [evening_role(role, "2ndth3r") for role in ("organizer", "arbiter", "helper")]
     roles = {
         "dealing": ["dealing"],
-        "helper": ["helper", of_evening("helper", evening.code)],
+        "helper": ["helper", evening_role("helper", evening.code)],
         "elsewhere": elsewhere,
         "desk": ["organizer"],
     }

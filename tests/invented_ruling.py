@@ -8,15 +8,15 @@ from typing import cast
 
 from king.sheet import ruling_kinds
 from king.sheet.points import Hand
-from king.sheet.ruled import Case, Ruled
-from king.sheet.ruling_kinds import Effect, Offenders, OfPeople, RulingKind
+from king.sheet.ruled_sheet import Case, RuledSheet
+from king.sheet.ruling_kinds import Effect, Offenders, PeopleRuling, RulingKind
 from wording import ruling_words
 from wording.ruling_words import RulingWords
 
 TWICE = "Late sheet: {who} {points}, beside the sheet"
 
 
-def _late(sheet: Ruled, case: Case, hand: Hand | None) -> None:
+def _late(sheet: RuledSheet, case: Case, hand: Hand | None) -> None:
     """Twice the points that are written."""
     for offender in case.columns:
         points = 2 * (case.points or 0)
@@ -24,7 +24,7 @@ def _late(sheet: Ruled, case: Case, hand: Hand | None) -> None:
             sheet.fine(hand.row.hand, offender, points, TWICE)
 
 
-LATE = OfPeople(
+LATE = PeopleRuling(
     code="late_sheet",
     label="late sheet",
     offenders=Offenders.ONE,

@@ -14,10 +14,10 @@ from django.core.files.base import ContentFile
 from django.db import connection, models
 from django.utils import timezone
 
-from ground import guards, people_in, secrets
-from ground.people_in import Own, Reports, Texts, Wrote
+from ground import guards, personal_data, secrets
+from ground.personal_data import Own, Reports, Texts, Wrote
 from king_tournament.models import Answered
-from people.held import forget, held_on
+from people.erasure import forget, stored_data
 from people.models import Merge
 from printing.models import Mailing, PrintJob
 from scoring.decisions import rule
@@ -121,7 +121,7 @@ def text_columns() -> dict[str, models.Field[Any, Any]]:
 
 def declared_places() -> set[str]:
     places = secrets.sealed_places() | secrets.key_places()
-    for names in people_in.declared():
+    for names in personal_data.declarations():
         places |= {*names.places}
     return places
 
@@ -220,7 +220,7 @@ def filled(column: str, value: Any, text: str) -> Any:
 
 
 def fill_every_text(evening: Tournament) -> None:
-    texts = [names for names in people_in.declared() if isinstance(names, Texts)]
+    texts = [names for names in personal_data.declarations() if isinstance(names, Texts)]
     order = list(MADE)
     for names in sorted(texts, key=lambda names: order.index(names.model)):
         row = MADE[names.model](evening)
@@ -231,7 +231,7 @@ def fill_every_text(evening: Tournament) -> None:
         columns = {
             column: filled(column, getattr(row, column), text[:60]) for column in names.columns
         }
-        with guards.off(connection):
+        with guards.guards_off(connection):
             type(row)._base_manager.filter(pk=row.pk).update(**columns)
 
 
@@ -263,13 +263,13 @@ def test_whoever_is_forgotten_is_in_no_column_and_no_json_of_any_row() -> None:
     player = Player.objects.get(pk=player.pk)
     columns = {
         place.replace(names.model, apps.get_model(names.model)._meta.db_table)
-        for names in people_in.declared()
+        for names in personal_data.declarations()
         if isinstance(names, Texts)
         for place in names.places
     }
     found = places_with(*WORDS)
     assert columns - found == set(), "a column that the test does not fill"
-    told = str(held_on(player)["texts"])
+    told = str(stored_data(player)["texts"])
     assert SURNAME in told
     before = evening.log.count()
     forget(player=player, author=None)
@@ -292,13 +292,16 @@ def ruled(round_: Round) -> None:
 
 def test_every_declared_way_to_name_people_is_filled_by_a_test() -> None:
     """Reports are those of events, whose own tests fill them."""
-    kinds = {names.model for names in people_in.declared() if isinstance(names, Texts)}
+    kinds = {names.model for names in personal_data.declarations() if isinstance(names, Texts)}
     assert kinds == MADE.keys()
-    assert [names.name for names in people_in.declared() if isinstance(names, Reports)] == [
+    assert [names.name for names in personal_data.declarations() if isinstance(names, Reports)] == [
         "simultaneous"
     ]
     own = {
-        place for names in people_in.declared() if isinstance(names, Own) for place in names.places
+        place
+        for names in personal_data.declarations()
+        if isinstance(names, Own)
+        for place in names.places
     }
     assert {place.split(".")[0] for place in own} == {
         "tournaments",

@@ -20,7 +20,7 @@ class TournamentsConfig(AppConfig):
 
 
 def _declare_people() -> None:
-    from ground.people_in import Own, Texts, Wrote, declare
+    from ground.personal_data import Own, Texts, Wrote, declare
     from tournaments.roster import OF_PERSON, empty_person
 
     program, people = Wrote.PROGRAM, Wrote.PEOPLE

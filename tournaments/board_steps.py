@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from deals import services as deals, transfer
 from deals.models import Board, BoardSet, may_see_cards
 from deals.transfer import BoardsPreview
-from ground import apart
+from ground import isolation
 from ground.guards import Author, write
-from ground.names import cleaned, read_reason
+from ground.names import clean_text, read_reason
 from ground.roles import ORGANIZER, holds_dealing, holds_role, may_act_as
 from ground.secrets import Sealed
 from king.boards import PlannedBoard, plan_boards
@@ -169,7 +169,7 @@ def deal_with_datum(*, round: Round, value: str, author: Author) -> BoardSet:
     round = _locked_round(round, event=True)
     tournament = round.tournament
     board_set = deals.deal_with_datum(
-        board_set=_required(round),
+        board_set=_required_set(round),
         settings=tournament.configured,
         value=value,
         ruleset=tournament.rules,
@@ -191,7 +191,7 @@ def deal_with_datum(*, round: Round, value: str, author: Author) -> BoardSet:
 def deal_boards_again(*, round: Round, author: Author, reason: str = "") -> BoardSet:
     round = _locked_round(round)
     tournament = round.tournament
-    before = _required(round)
+    before = _required_set(round)
     board_set = deals.deal_again(
         board_set=before, author=author, settings=tournament.configured, ruleset=tournament.rules
     )
@@ -203,7 +203,7 @@ def deal_boards_again(*, round: Round, author: Author, reason: str = "") -> Boar
         ),
         author,
         before=before.commitment,
-        reason=cleaned(reason)[:200] or "–",
+        reason=clean_text(reason)[:200] or "–",
     )
     return board_set
 
@@ -217,7 +217,9 @@ def replace_board(
     counts.
     """
     round = _locked_round(round, playing=True, event=True)
-    board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
+    board = deals.replace_board(
+        board_set=_required_set(round), number=number, reason=reason, seen=seen
+    )
     record_in(
         round,
         LogKind.BOARD_REPLACED,
@@ -235,9 +237,9 @@ def replace_board(
 @transaction.atomic
 def put_boards_aside(*, round: Round, author: Author, reason: str) -> Round:
     round = _locked_round(round)
-    board_set = _required(round)
+    board_set = _required_set(round)
     reason = read_reason(
-        cleaned(reason)[:200], _("Say why the boards are put aside: the log keeps the reason.")
+        clean_text(reason)[:200], _("Say why the boards are put aside: the log keeps the reason.")
     )
     if not board_set.is_sealed:
         raise refusal(
@@ -337,8 +339,8 @@ def preview_boards(*, round: Round, file: bytes) -> BoardsPreview:
     """Read apart first: a file can be made to keep its reader busy."""
     tournament = round.tournament
     try:
-        apart.ask("ground.apart.boards", file)
-    except apart.NotRead:
+        isolation.ask("ground.isolation.boards", file)
+    except isolation.ReadError:
         raise refusal(
             _(
                 "Reading this file takes too long: it is no set of boards. Choose the file of the boards."
@@ -384,7 +386,7 @@ def export_boards(*, round: Round, notation: str, by: Author) -> transfer.Export
     round = Round.objects.select_related("board_set", "tournament").get(pk=round.pk)
     round.tournament.check_own()
     export = transfer.export_set(
-        board_set=_required(round),
+        board_set=_required_set(round),
         notation=notation,
         by=by,
         site=round.tournament.place,
@@ -455,7 +457,7 @@ def _check_empty(round: Round) -> None:
         )
 
 
-def _required(round: Round) -> BoardSet:
+def _required_set(round: Round) -> BoardSet:
     if round.board_set is None:
         raise refusal(
             _("Partita %(round)s has no boards yet: seal them first."),

@@ -13,8 +13,8 @@ from django.db import IntegrityError, transaction
 from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_lazy as _
 
-from ground.guards import Author, stored, write
-from ground.names import cleaned
+from ground.guards import Author, stored_author, write
+from ground.names import clean_text
 from king.reading import InputError, Node, json_problem
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet, can_be_played
@@ -69,7 +69,7 @@ def edition_of(
     """
     kept = {key: change for key, change in changes.items() if change not in (None, {})}
     try:
-        rules = make_edition(base, code, cleaned(name), kept)
+        rules = make_edition(base, code, clean_text(name), kept)
     except Unplayable:
         raise _unplayable() from None
     except EditionError as error:
@@ -98,7 +98,7 @@ def _unplayable() -> ValidationError:
     )
 
 
-def _said_of_change(error: EditionError) -> str:
+def _change_sentence(error: EditionError) -> str:
     """Sentence about a wrong part of an edition: ``values, KH: expected …``."""
     part, *inside = re.findall(r"[^.\[\]]+", error.place.removeprefix("changes."))
     titles = CHANGES | {"code": gettext_noop("code"), "name": gettext_noop("name")}
@@ -111,7 +111,7 @@ def _said_of_change(error: EditionError) -> str:
     return f"{', '.join([gettext(titles[part]), *inside])}: {say(error.phrase)}"
 
 
-_change_in_words = lazy(_said_of_change, str)
+_change_in_words = lazy(_change_sentence, str)
 
 
 @transaction.atomic
@@ -121,7 +121,7 @@ def create_edition(
     """Store a new edition of ``base``. ``changes`` has the parts that
     ``king.rulesets.edition.CHANGES`` names.
     """
-    return _stored(_base(base), name, changes, author, code or _free_code(name))
+    return _store_edition(_base(base), name, changes, author, code or _free_code(name))
 
 
 def edition_for(*, tournament: Tournament, author: Author) -> Edition:
@@ -144,7 +144,7 @@ def revise_edition(
     locked = Edition.objects.select_for_update().get(pk=edition.pk)
     base = read_ruleset(locked.form["base"])
     if is_used(locked):
-        revision = _stored(base, name, changes, author, _free_code(locked.code), locked)
+        revision = _store_edition(base, name, changes, author, _free_code(locked.code), locked)
         write(locked, is_offered=False)
         return revision
     rules = edition_of(base=base, name=name, changes=changes, code=locked.code)
@@ -207,7 +207,7 @@ def import_edition(*, text: str, author: Author) -> Edition:
         )
     taken = held is not None or rules.code in RULESETS
     code = _free_code(rules.code) if taken else rules.code
-    return _stored(rules.base, rules.name, rules.changes, author, code)
+    return _store_edition(rules.base, rules.name, rules.changes, author, code)
 
 
 def _unreadable(problem: object) -> ValidationError:
@@ -221,7 +221,7 @@ def keep_edition(rules: RuleSet) -> Edition:
     assert rules.base is not None
     edition = edition_of(base=rules.base, name=rules.name, changes=rules.changes, code=rules.code)
     held = Edition.objects.filter(code=edition.code, form=edition.as_json()).first()
-    return held or _stored(rules.base, rules.name, rules.changes, None, rules.code)
+    return held or _store_edition(rules.base, rules.name, rules.changes, None, rules.code)
 
 
 def tournaments_of(editions: Iterable[Edition]) -> dict[str, list[Tournament]]:
@@ -240,7 +240,7 @@ def _base(code: str) -> RuleSet:
         ) from None
 
 
-def _stored(
+def _store_edition(
     base: RuleSet,
     name: str,
     changes: Mapping[str, Any],
@@ -259,7 +259,7 @@ def _stored(
                 name=rules.name,
                 form=rules.as_json(),
                 made_from=made_from,
-                created_by=stored(author),
+                created_by=stored_author(author),
             )
     except IntegrityError:
         raise refusal(taken, "edition_code_taken", code=code) from None

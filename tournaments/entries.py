@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
-from ground.names import cleaned
+from ground.names import clean_text
 from tournaments.circuits import Circuit
 from tournaments.head_count import (
     entry_size,
@@ -59,7 +59,7 @@ def enter_pair(
     if len({player.pk for player in players}) != len(players) or len(players) < 2:
         raise refusal(_("A pair needs two different players."), "pair_needs_two")
     check_room(tournament, len(players))
-    [entry] = add_entries(tournament.locked(), [players], cleaned(name)[:160])
+    [entry] = add_entries(tournament.locked(), [players], clean_text(name)[:160])
     _record_entered(entry, author)
     return entry
 
@@ -75,7 +75,7 @@ def add_player(
     *, surname: str, given_name: str = "", card_number: str = "", club: str = "", email: str = ""
 ) -> Player:
     number, family, first_name, house, address = map(
-        cleaned, (card_number, surname, given_name, club, email)
+        clean_text, (card_number, surname, given_name, club, email)
     )
     row = checked_row(RosterRow(1, number, family, first_name, house, address))
     if row.fatal or row.faults:
@@ -410,7 +410,7 @@ def withdraw(*, entry: Entry, reason: str, author: Author) -> Entry:
     write(
         entry,
         withdrawn_at=timezone.now(),
-        withdrawn_because=cleaned(reason)[:200],
+        withdrawn_because=clean_text(reason)[:200],
         wind_number=None,
     )
     line = (

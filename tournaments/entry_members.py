@@ -7,7 +7,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
-from ground.names import cleaned
+from ground.names import clean_text
 from tournaments.entries import add_player, check_room, fields_of, locked_entry, mark_house
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player
@@ -111,7 +111,7 @@ def order_members(*, entry: Entry, players: Sequence[Player], author: Author) ->
 @transaction.atomic
 def name_entry(*, entry: Entry, name: str, author: Author) -> Entry:
     entry = locked_entry(entry)
-    name = cleaned(name)[:160]
+    name = clean_text(name)[:160]
     if entry.name == name:
         return entry
     before = entry.title

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop, ngettext
 from king.cards import SIDES, Wind
 from king.movements.seating import draw_order
 from tournaments.models import Entry, Round, Tournament, WindPolicy
-from wording.naming import column_lazily, counted
+from wording.naming import column_lazily, count_words
 from wording.sentences import Sentence, refusal
 
 ENTRY_SIZES = {"pairs": 2, "teams": 4}
@@ -165,7 +165,7 @@ class HeadCount(FullTables):
             (wind.side if self.sides == "pairs" else wind, count)
             for wind, count in self.by_wind.items()
         ]
-        return self._said("uneven", {"winds": counted(lines)})
+        return self._said("uneven", {"winds": count_words(lines)})
 
     def _said(self, what: str, fields: Mapping[str, object]) -> Sentence:
         words = _WORDS["soloist"] if self.seats == 3 else _WORDS.get(self.sides, _PLAYERS)

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import account, checked, creation
+from ground.guards import account, check_constraint, creation
 from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet
 
@@ -47,7 +47,9 @@ class Edition(models.Model):
     class Meta:
         ordering = ["name", "code"]
         constraints = [
-            checked("edition_has_name", ~models.Q(name=""), _("A house edition needs a name."))
+            check_constraint(
+                "edition_has_name", ~models.Q(name=""), _("A house edition needs a name.")
+            )
         ]
 
     def __str__(self) -> str:

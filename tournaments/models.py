@@ -13,7 +13,7 @@ from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
-from ground.guards import account, checked, creation, moment, once
+from ground.guards import account, check_constraint, creation, moment, unique_constraint
 from ground.names import new_code, search_text
 from king.cards import PACKS
 from king.rulesets.base import HandPlan, RuleSet
@@ -159,17 +159,17 @@ class Tournament(models.Model):
         verbose_name = _("tournament")
         ordering = ["-date", "-pk"]
         constraints = [
-            checked(
+            check_constraint(
                 "tournament_has_1_to_40_rounds",
                 Q(planned_rounds__gte=1) & Q(planned_rounds__lte=40),
                 _("A tournament has from 1 to 40 partite."),
             ),
-            checked(
+            check_constraint(
                 "tournament_has_up_to_a_day_for_protests",
                 Q(protest_minutes__lte=1440),
                 _("The time for protests is a day at most."),
             ),
-            checked(
+            check_constraint(
                 "tournament_has_time_for_its_hands",
                 Q(round_minutes=None, hand_minutes=None)
                 | Q(round_minutes__isnull=False, round_minutes__range=(1, 1440))
@@ -179,7 +179,7 @@ class Tournament(models.Model):
                 ),
                 _("A partita has from 1 to 1440 minutes, a hand no more than the partita."),
             ),
-            checked("tournament_has_name", ~Q(name=""), _("A tournament needs a name.")),
+            check_constraint("tournament_has_name", ~Q(name=""), _("A tournament needs a name.")),
         ]
 
     def __str__(self) -> str:
@@ -279,17 +279,17 @@ class LogEntry(models.Model):
         verbose_name = _("line of the log")
         ordering = ["tournament_id", "sequence"]
         constraints = [
-            once(
+            unique_constraint(
                 "log_sequence_once",
                 ["tournament", "sequence"],
                 _("The log already has a line with this number."),
             ),
-            checked(
+            check_constraint(
                 "log_lines_are_chained",
                 Q(sequence=1) | ~Q(previous_hash=""),
                 _("Each line of the log carries the hash of the one before."),
             ),
-            checked(
+            check_constraint(
                 "log_hash_is_its_own",
                 ~Q(hash=F("previous_hash")),
                 _("A line of the log has a hash of its own."),
@@ -373,7 +373,7 @@ class Player(models.Model):
         verbose_name = _("player")
         ordering = ["search", "pk"]  # as ``king.words`` has it: Łukasz among the L
         constraints = [
-            once(
+            unique_constraint(
                 "player_card_key_once",
                 ["card_key"],
                 _("Another player of the roster has this card number."),
@@ -382,7 +382,7 @@ class Player(models.Model):
             models.UniqueConstraint(
                 fields=["page_code"], condition=~Q(page_code=""), name="player_page_code_once"
             ),
-            checked("player_has_surname", ~Q(surname=""), _("A player needs a surname.")),
+            check_constraint("player_has_surname", ~Q(surname=""), _("A player needs a surname.")),
         ]
 
     def __str__(self) -> str:
@@ -475,18 +475,18 @@ class Entry(models.Model):
         verbose_name = _("entry")
         ordering = ["tournament_id", "number"]
         constraints = [
-            once(
+            unique_constraint(
                 "entry_number_once",
                 ["tournament", "number"],
                 _("Another entry of this tournament has this number."),
             ),
-            once(
+            unique_constraint(
                 "entry_wind_number_once",
                 ["tournament", "wind", "wind_number"],
                 _("Another entry has drawn the same wind and number."),
                 Q(wind_number__isnull=False),
             ),
-            checked(
+            check_constraint(
                 "entry_filler_is_unranked",
                 Q(fills=False) | Q(unranked=True),
                 _("Whoever completes a table is not ranked."),
@@ -546,12 +546,12 @@ class EntryMember(models.Model):
         verbose_name = _("member of an entry")
         ordering = ["entry_id", "place"]
         constraints = [
-            once(
+            unique_constraint(
                 "player_enters_tournament_once",
                 ["tournament", "player"],
                 _("This player is already entered in the tournament."),
             ),
-            once(
+            unique_constraint(
                 "entry_place_once",
                 ["entry", "place"],
                 _("Another player has this place in the entry."),
@@ -578,7 +578,7 @@ class Place(models.Model):
         verbose_name = _("place of a table")
         ordering = ["tournament_id", "number"]
         constraints = [
-            once(
+            unique_constraint(
                 "place_number_once",
                 ["tournament", "number"],
                 _("This tournament already has a table with this number."),
@@ -620,13 +620,15 @@ class Round(models.Model):
         verbose_name = _("partita")
         ordering = ["tournament_id", "number"]
         constraints = [
-            once(
+            unique_constraint(
                 "round_number_once",
                 ["tournament", "number"],
                 _("This tournament already has a partita with this number."),
             ),
-            checked("round_number_from_1", Q(number__gte=1), _("Partite are numbered from 1.")),
-            checked(
+            check_constraint(
+                "round_number_from_1", Q(number__gte=1), _("Partite are numbered from 1.")
+            ),
+            check_constraint(
                 "round_in_play_has_started",
                 Q(stage="seating") | Q(started_at__isnull=False),
                 _("A partita in play says when it started."),
@@ -666,7 +668,7 @@ class Table(models.Model):
         verbose_name = _("table")
         ordering = ["round_id", "number"]
         constraints = [
-            once(
+            unique_constraint(
                 "table_number_once",
                 ["round", "number"],
                 _("This partita already has a table with this number."),
@@ -730,21 +732,21 @@ class Seat(models.Model):
         verbose_name = _("seat")
         ordering = ["table_id", "wind", "from_hand"]
         constraints = [
-            once(
+            unique_constraint(
                 "seat_taken_once", ["table", "wind", "from_hand"], _("This seat is already taken.")
             ),
-            once(
+            unique_constraint(
                 "player_sits_once_a_round",
                 ["round", "player"],
                 _("This player already sits at another table in this partita."),
                 Q(from_hand=1),
             ),
-            checked(
+            check_constraint(
                 "seat_wind_known",
                 Q(wind__in=["N", "E", "S", "W"]),
                 _("A seat is North, East, South or West."),
             ),
-            checked(
+            check_constraint(
                 "seat_from_hand_1", Q(from_hand__gte=1), _("A player sits from hand 1 or later.")
             ),
         ]

@@ -15,7 +15,7 @@ NO_KEYS: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Held:
+class PlayerRows:
     """Rows that name a player in a column, or within a JSON column as the value of one of ``keys``.
     ``evening`` is the path to their evening, empty if there is none.
     """
@@ -44,10 +44,10 @@ class Held:
             write(row, **{self.column: kept})
 
 
-MEMBERS = Held("tournaments.EntryMember", "player", "tournament", NO_KEYS)
+MEMBERS = PlayerRows("tournaments.EntryMember", "player", "tournament", NO_KEYS)
 
 
-GUESTS = Held("tournaments.Circuit_guests", "player", "", NO_KEYS)
+GUESTS = PlayerRows("tournaments.Circuit_guests", "player", "", NO_KEYS)
 
 
 APART = "tournaments.Player_apart"
@@ -55,18 +55,18 @@ APART = "tournaments.Player_apart"
 
 HELD = [
     MEMBERS,
-    Held("tournaments.Seat", "player", "round__tournament", NO_KEYS),
+    PlayerRows("tournaments.Seat", "player", "round__tournament", NO_KEYS),
     GUESTS,
-    Held(APART, "from_player", "", NO_KEYS),
-    Held(APART, "to_player", "", NO_KEYS),
+    PlayerRows(APART, "from_player", "", NO_KEYS),
+    PlayerRows(APART, "to_player", "", NO_KEYS),
 ]
 
 
-def names_players(*held: Held) -> None:
+def names_players(*held: PlayerRows) -> None:
     HELD.extend(held)
 
 
-def held_rows() -> tuple[Held, ...]:
+def player_rows() -> tuple[PlayerRows, ...]:
     return tuple(HELD)
 
 

@@ -18,13 +18,13 @@ from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author
-from ground.names import FEW_LETTERS, cleaned, nearly, same_name, split_name
-from ground.people_in import Named
+from ground.names import FEW_LETTERS, clean_text, nearly, same_name, split_name
+from ground.personal_data import Named
 from king.words import card_key, folded
-from tournaments.likeness import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.list_reading.rows import Known, RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Tournament
+from tournaments.name_similarity import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.namesakes import mark_namesakes
 from wording.sentences import Sentence
 
@@ -133,7 +133,7 @@ def find_players(
     and apostrophes. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti. If
     nobody matches, ``mueller`` finds Müller.
     """
-    words = folded(cleaned(text[:200])).split()[:6]
+    words = folded(clean_text(text[:200])).split()[:6]
     if not words:
         return []
     people = matching = players_for(tournament) if among is None else among
@@ -146,7 +146,7 @@ def find_players(
         )
         meant = list(in_one.filter(in_one__startswith=words[0])[:limit])
     if not meant and any(map(str.isdigit, text)):
-        holders = Player.objects.with_card(cleaned(text[:200])).values("pk")
+        holders = Player.objects.with_card(clean_text(text[:200])).values("pk")
         meant = list(people.filter(pk__in=holders)[:limit])
     if not meant and (as_umlauts := _TWO_LETTERS.sub(r"\1", " ".join(words))) != " ".join(words):
         meant = find_players(as_umlauts, tournament, limit, among)
@@ -163,7 +163,7 @@ def nearly_called(
     limit: int = 8,
     among: QuerySet[Player] | None = None,
 ) -> list[Player]:
-    words = folded(cleaned(text[:200])).split()[:6]
+    words = folded(clean_text(text[:200])).split()[:6]
     people = players_for(tournament) if among is None else among
     if not words or max(map(len, words)) < FEW_LETTERS:
         return []
@@ -355,7 +355,7 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
     agreeing = [member for member in namesakes if not _contradicts(row, member)]
     if len(agreeing) == 1:
         text = gettext_noop("Already on the roster: %(member)s.")
-        return _known(row, Sentence(text, member=agreeing[0].shown), agreeing[0])
+        return _judge_member(row, Sentence(text, member=agreeing[0].shown), agreeing[0])
     if namesakes:
         text = gettext_noop(
             "The roster has the same name: %(members)s. Accept it if this is somebody else."
@@ -379,7 +379,7 @@ def _judge_holder(row: RosterRow, holder: Member) -> Judged:
     fields = {"card": holder.card_number, "member": holder.shown}
     if _share_a_word(row, holder):
         text = gettext_noop("Card %(card)s is already on the roster: %(member)s.")
-        judged = _known(row, Sentence(text, fields), holder)
+        judged = _judge_member(row, Sentence(text, fields), holder)
         return judged._replace(without_card=judged.status is Status.DOUBTFUL)
     text = gettext_noop(
         "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, "
@@ -388,7 +388,7 @@ def _judge_holder(row: RosterRow, holder: Member) -> Judged:
     return _doubtful(row, Sentence(text, fields), [holder])._replace(without_card=True)
 
 
-def _known(row: RosterRow, reason: Sentence, member: Member) -> Judged:
+def _judge_member(row: RosterRow, reason: Sentence, member: Member) -> Judged:
     """Result for a member that was found. If the line has a fault it is asked about, because the
     member would be entered.
     """

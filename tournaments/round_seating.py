@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from ground.guards import Author, write
 from king.cards import Wind
 from tournaments.board_steps import seal_boards
-from tournaments.circuits.memory import Memory, memory_of
+from tournaments.circuits.meeting_history import Memory, memory_of
 from tournaments.head_count import (
     HeadCount,
     by_lot,
@@ -89,7 +89,7 @@ def plan_round(
             _draw_anew(tournament, round, playing, seed, author)
             entries = list(in_hall.all())
     lines = _lines(tournament, [entry for entry in entries if entry not in resting])
-    hall = _everybody(tournament, entries)
+    hall = _entries_by_wind(tournament, entries)
     memory = memory_of(tournament, entries, round.number)
     plan = plan_tables(_evening(tournament, round, lines, hall, memory))
     by_key = {entry.pk: entry for entry in entries}
@@ -283,7 +283,7 @@ def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[
     return {wind: order[place :: len(seats)] for place, wind in enumerate(seats)}
 
 
-def _everybody(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
+def _entries_by_wind(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
     """Entries by drawn wind, those who rest included; in a final in one line, by number."""
     seats = seats_of_entries(tournament)
     if sits_in_turn(tournament):
@@ -443,7 +443,7 @@ def prepare_round(
     not.
     """
     tournament = tournament.locked()
-    seated = _seated(tournament, number)
+    seated = _lock_seated_round(tournament, number)
     if seated and not again:
         raise _changed_since(seated)
     count = head_count(tournament)
@@ -489,7 +489,7 @@ def _check_way(count: HeadCount, way: str, playing: int | None) -> None:
         )
 
 
-def _seated(tournament: Tournament, number: int) -> Round | None:
+def _lock_seated_round(tournament: Tournament, number: int) -> Round | None:
     """This partita where it has seats and has not started."""
     waiting = tournament.rounds.filter(stage=Round.Stage.SEATING, number=number)
     return waiting.filter(tables__isnull=False).distinct().first()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
-from ground.names import cleaned, read_reason
+from ground.names import clean_text, read_reason
 from king.cards import Wind
 from tournaments.head_count import lacks_players
 from tournaments.log import LogKind, record, record_in
@@ -391,7 +391,7 @@ def withdraw_seating(*, round: Round, author: Author, reason: str) -> Round:
     if round.seating_published_at is None:
         return round
     reason = read_reason(
-        cleaned(reason)[:200],
+        clean_text(reason)[:200],
         _(
             "Say why the seating is taken back: everybody may have read it. The reason stays in the log."
         ),

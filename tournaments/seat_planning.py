@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeVar
 from django.utils.translation import gettext_noop
 
 from king.cards import WINDS, Wind
-from king.movements.keep import plan_keep
+from king.movements.fixed_winds import plan_keep
 from king.movements.local_search import Hall
-from king.movements.rotate import plan_rotating, replan_keep, replan_rotating, winds_after
+from king.movements.rotation import plan_rotating, replan_keep, replan_rotating, winds_after
 from king.movements.seating import Lots, Movement, Optimum
 from king.movements.sides import (
     balanced,
@@ -150,18 +150,20 @@ def plan_tables(evening: Evening) -> Plan:
             tables=tuple(_with_winds(table, evening.fixed_winds) for table in plan.tables)
         )
     elif evening.policy == "redraw":
-        plan = _improved(evening, met, _as_drawn(evening), None, None)
+        plan = _improve(evening, met, _plan_as_drawn(evening), None, None)
     else:
         plan = _plan_kept(evening, met)
-    return _at_home(evening, plan)
+    return _assign_places(evening, plan)
 
 
-def _seated(evening: Evening, entries: Sequence[int]) -> Seated:
+def _seat_entries(evening: Evening, entries: Sequence[int]) -> Seated:
     return dict(zip(evening.lines, entries, strict=True))
 
 
-def _as_drawn(evening: Evening) -> list[Seated]:
-    return [_seated(evening, entries) for entries in zip(*evening.lines.values(), strict=True)]
+def _plan_as_drawn(evening: Evening) -> list[Seated]:
+    return [
+        _seat_entries(evening, entries) for entries in zip(*evening.lines.values(), strict=True)
+    ]
 
 
 # --- a final: the order of entry seats everybody
@@ -198,8 +200,8 @@ def _plan_in_turn(evening: Evening) -> Plan:
     here, and counts as no repeat.
     """
     turn = (evening.number - 1) % len(evening.lines)
-    fours = [[*table.values()] for table in _as_drawn(evening)]
-    tables = tuple(_seated(evening, [*four[turn:], *four[:turn]]) for four in fours)
+    fours = [[*table.values()] for table in _plan_as_drawn(evening)]
+    tables = tuple(_seat_entries(evening, [*four[turn:], *four[:turn]]) for four in fours)
     sentences = (Sentence(IN_TURN), *([Sentence(SPREAD)] if len(tables) > 1 else []))
     return Plan(tables, (), "in_turn", sentences)
 
@@ -218,7 +220,7 @@ def _plan_kept(evening: Evening, met: Met) -> Plan:
         for seated in movement.seats
     ]
     tables, place = _fewest(rounds, evening.number - 1, met)
-    return _improved(evening, met, tables, movement, place)
+    return _improve(evening, met, tables, movement, place)
 
 
 def _fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[list[Seated], int]:
@@ -229,7 +231,7 @@ def _fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[lis
     return rounds[place], place
 
 
-def _at_home(evening: Evening, plan: Plan) -> Plan:
+def _assign_places(evening: Evening, plan: Plan) -> Plan:
     """Assign the plan's tables to places in the hall. Entries with a home stay there; those who
     asked for a table come first. In the first partita the slips say where everybody sits.
     """
@@ -263,7 +265,7 @@ def _plan_rotating(evening: Evening, met: Met) -> Plan:
     movement = plan_rotating(4 * evening.tables, max(evening.planned, evening.number))
     entry_of = {
         slot: drawn[wind]
-        for table, drawn in zip(movement.seats[0], _as_drawn(evening), strict=True)
+        for table, drawn in zip(movement.seats[0], _plan_as_drawn(evening), strict=True)
         for wind, slot in table.items()
     }
     rounds = [
@@ -271,7 +273,7 @@ def _plan_rotating(evening: Evening, met: Met) -> Plan:
         for seated in movement.seats
     ]
     tables, place = _fewest(rounds, evening.number - 1, met)
-    plan = _improved(evening, met, tables, movement, place)
+    plan = _improve(evening, met, tables, movement, place)
     on_plan = (
         place == evening.number - 1
         and plan.method == movement.certificate.method
@@ -298,7 +300,7 @@ def _with_even_winds(evening: Evening, plan: Plan) -> Plan:
     fours = [[[place[entry] for entry in table.values()] for table in plan.tables]]
     [turned] = winds_after(fours, had)
     return plan._replace(
-        tables=tuple(_seated(evening, [entries[index] for index in four]) for four in turned)
+        tables=tuple(_seat_entries(evening, [entries[index] for index in four]) for four in turned)
     )
 
 
@@ -314,13 +316,13 @@ def _with_winds(table: Seated, fixed: Mapping[int, Wind]) -> Seated:
 # --- fewer repeats
 
 
-def _improved(
+def _improve(
     evening: Evening, met: Met, tables: list[Seated], movement: Movement | None, place: int | None
 ) -> Plan:
     """Tables with somebody moved if there are repeats. ``movement`` planned them as its round at
     ``place``; None if they were drawn.
     """
-    better = _best_found(evening, met, tables) if _repeats(tables, met) else tables
+    better = _best_seating(evening, met, tables) if _repeats(tables, met) else tables
     method = movement.certificate.method if movement else "drawn"
     moved = _seats_moved(tables, better)
     sentences = []
@@ -330,10 +332,10 @@ def _improved(
         # The certificate's explanation: how it counts, how it was made, what is known.
         sentences.append(Sentence.of(movement.certificate.explanation[1]))
     optimum = movement.certificate.optimum if movement else None
-    return _told(evening, met, better, "search" if moved else method, optimum, sentences)
+    return _make_plan(evening, met, better, "search" if moved else method, optimum, sentences)
 
 
-def _best_found(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated]:
+def _best_seating(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated]:
     """Seating with the fewest repeats that was found. Two ways are tried: search all remaining
     partite together, or exchange players of one wind (any two players, if winds are assigned later)
     in this partita. Norths stay, because moving the three others can reach every seating.
@@ -341,13 +343,13 @@ def _best_found(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated
     lots = Lots(evening.seed, f"partita {evening.number}")
     best, fewest = tables, len(_repeats(tables, met))
     if evening.policy != "redraw":
-        best = _replanned(evening)
+        best = _replan(evening)
         fewest = len(_repeats(best, met))
     keeps_winds = evening.policy != "rotate"
     for attempt in range(RESTARTS if fewest else 0):
-        start = tables if attempt == 0 else _shuffled(tables, lots, keeps_winds)
+        start = tables if attempt == 0 else _shuffle(tables, lots, keeps_winds)
         groups = [-1, 1, 2, 3] if keeps_winds else [0] * 4
-        searched = _searched(evening, met, start, groups, lots, ATTEMPTS // RESTARTS)
+        searched = _search(evening, met, start, groups, lots, ATTEMPTS // RESTARTS)
         count = len(_repeats(searched, met))
         if count < fewest:
             best, fewest = searched, count
@@ -356,7 +358,7 @@ def _best_found(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated
     return best
 
 
-def _replanned(evening: Evening) -> list[Seated]:
+def _replan(evening: Evening) -> list[Seated]:
     """This partita by a search over all remaining ones, so that later ones stay possible."""
     past = [[dict(sat.drawn) for sat in tables] for tables in evening.past]
     rounds = max(1, evening.planned - evening.number + 1)
@@ -367,7 +369,7 @@ def _replanned(evening: Evening) -> list[Seated]:
     return [{wind: int(slot) for wind, slot in table.items()} for table in movement.seats[0]]
 
 
-def _searched(
+def _search(
     evening: Evening, met: Met, tables: list[Seated], groups: list[int], lots: Lots, attempts: int
 ) -> list[Seated]:
     """Improve the seating by exchanges inside a group. ``groups`` has the group of each wind, -1
@@ -383,10 +385,10 @@ def _searched(
     hall.add_round([index[table[wind]] for table in tables for wind in evening.lines])
     hall.improve([groups * len(tables)], lots, attempts)
     [seated] = hall.tables
-    return [_seated(evening, [entries[number] for number in table]) for table in seated]
+    return [_seat_entries(evening, [entries[number] for number in table]) for table in seated]
 
 
-def _shuffled(tables: list[Seated], lots: Lots, keeps_winds: bool) -> list[Seated]:
+def _shuffle(tables: list[Seated], lots: Lots, keeps_winds: bool) -> list[Seated]:
     if keeps_winds:
         columns = {wind: [table[wind] for table in tables] for wind in WINDS}
         for wind in WINDS[1:]:
@@ -427,19 +429,24 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
     rounds = [
         *(_line_rounds_with_rest(evening) if kept else ()),
         *(
-            [_seated(evening, (north[a], east[b])) for a, b in mitchell(evening.tables, number)]
+            [
+                _seat_entries(evening, (north[a], east[b]))
+                for a, b in mitchell(evening.tables, number)
+            ]
             for number in numbers
         ),
     ]
     chosen, _place = _fewest(rounds, 0, met)
     if _repeats(chosen, met):
-        paired = [_seated(evening, meeting) for meeting in pair_lines(north, east, _times(met))]
+        paired = [
+            _seat_entries(evening, meeting) for meeting in pair_lines(north, east, _times(met))
+        ]
         chosen = min(chosen, paired, key=lambda tables: len(_repeats(tables, met)))
     if not kept:
-        return _told(evening, met, chosen, "drawn", None, [])
+        return _make_plan(evening, met, chosen, "drawn", None, [])
     optimum = lines_optimum(evening.tables, len(evening.everybody) % 2)
-    plan = _told(evening, met, chosen, "lines", optimum, [Sentence(LINES_KEPT)])
-    return _at_home(evening, plan)
+    plan = _make_plan(evening, met, chosen, "lines", optimum, [Sentence(LINES_KEPT)])
+    return _assign_places(evening, plan)
 
 
 def _line_rounds_with_rest(evening: Evening) -> list[list[Seated]]:
@@ -454,7 +461,7 @@ def _line_rounds_with_rest(evening: Evening) -> list[list[Seated]]:
             meetings = lines_with_rest(tables, line.index(resting))
             pairs = ((line[long], other[short]) for long, short in meetings)
             return [
-                [_seated(evening, pair if first else pair[::-1]) for pair in pairs],
+                [_seat_entries(evening, pair if first else pair[::-1]) for pair in pairs],
             ]
     return []
 
@@ -467,11 +474,11 @@ def _plan_all(evening: Evening, met: Met) -> Plan:
     teams = evening.sides == "teams"
     if teams:
         meetings = [ways for home, away in meetings for ways in ((home, away), (away, home))]
-    chosen = [_seated(evening, meeting) for meeting in meetings]
+    chosen = [_seat_entries(evening, meeting) for meeting in meetings]
     if evening.policy == "in_turn" and len(evening.everybody) == 2:
         return Plan(tuple(chosen), (), "in_turn", (Sentence(TWO_TABLES),))
     optimum = circle_optimum(len(evening.everybody))
-    return _told(
+    return _make_plan(
         evening,
         met,
         chosen,
@@ -518,11 +525,11 @@ def _times_first(evening: Evening) -> Callable[[int], int]:
 
 def _plan_threes(evening: Evening, met: Met) -> Plan:
     lines = list(evening.lines.values())
-    rounds = [_as_drawn(evening)]
+    rounds = [_plan_as_drawn(evening)]
     if evening.policy != "redraw":
         rounds = [
             [
-                _seated(evening, [line[at] for line, at in zip(lines, places, strict=True)])
+                _seat_entries(evening, [line[at] for line, at in zip(lines, places, strict=True)])
                 for places in round_
             ]
             for round_ in threes(evening.tables)
@@ -531,17 +538,19 @@ def _plan_threes(evening: Evening, met: Met) -> Plan:
     rotates = evening.policy == "rotate"
     if _repeats(tables, met):
         lots = Lots(evening.seed, f"partita {evening.number}")
-        tables = _searched(
+        tables = _search(
             evening, met, tables, [0, 0, 0] if rotates else [0, 1, 2], lots, ATTEMPTS // 4
         )
     if rotates:
-        tables = [_turned(evening, table) for table in tables]
+        tables = [_turn_table(evening, table) for table in tables]
     optimum = None if evening.policy == "redraw" else threes_optimum(evening.tables)
-    plan = _told(evening, met, tables, "threes", optimum, [Sentence(TURNED)] if rotates else [])
-    return _at_home(evening, plan) if evening.policy == "keep" else plan
+    plan = _make_plan(
+        evening, met, tables, "threes", optimum, [Sentence(TURNED)] if rotates else []
+    )
+    return _assign_places(evening, plan) if evening.policy == "keep" else plan
 
 
-def _turned(evening: Evening, table: Seated) -> Seated:
+def _turn_table(evening: Evening, table: Seated) -> Seated:
     had = Counter(
         (entry, wind)
         for tables in evening.past
@@ -613,7 +622,7 @@ KNOWN_ONE = gettext_noop(
 )
 
 
-def _told(
+def _make_plan(
     evening: Evening,
     met: Met,
     tables: list[Seated],
@@ -628,7 +637,7 @@ def _told(
         sentences.append(Sentence(SPREAD))
     elif evening.number == 1:
         sentences.insert(0, Sentence(FIRST_MATCHES if evening.sides == "teams" else FIRST))
-    elif by_slips and (moved := _seats_moved(_as_drawn(evening), tables)):
+    elif by_slips and (moved := _seats_moved(_plan_as_drawn(evening), tables)):
         sentences.append(Sentence(OTHER_TABLE, moved=moved))
     if optimum is not None and evening.sides in KNOWN_OF_ENTRIES:
         fields = {"entries": len(evening.everybody), "rounds": optimum.rounds}

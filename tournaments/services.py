@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals.models import BoardSet
 from ground import guards
-from ground.guards import Author, stored, write
-from ground.names import cleaned, cleaned_lines, read_reason
-from ground.roles import of_evening
+from ground.guards import Author, stored_author, write
+from ground.names import clean_lines, clean_text, read_reason
+from ground.roles import evening_role
 from king.cards import PACKS
 from king.reading import InputError, Node
 from king.rulesets.base import RuleSet, UnknownRuleSet
@@ -65,7 +65,9 @@ def create_tournament(*, author: Author, is_demo: bool = False, **fields: Any) -
     published system or of an edition. ``pre_dealt`` None follows the system (A36). A new name as
     ``circuit`` creates a circuit. Raises one ``ValidationError`` with every wrong field by name.
     """
-    tournament = Tournament(is_demo=is_demo, created_by=stored(author), **_cleaned(fields))
+    tournament = Tournament(
+        is_demo=is_demo, created_by=stored_author(author), **_clean_fields(fields)
+    )
     _check(tournament)
     _check_kind(tournament)
     tournament.save(force_insert=True)
@@ -81,14 +83,14 @@ def create_tournament(*, author: Author, is_demo: bool = False, **fields: Any) -
     return tournament
 
 
-def _cleaned(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _clean_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     if unknown := sorted(set(fields) - set(CHANGEABLE)):
         raise TypeError(f"a tournament has no {', '.join(unknown)} to be set")
     kept = dict(fields)
     for field in {"name", "place"} & set(fields):
-        kept[field] = cleaned(fields[field])
+        kept[field] = clean_text(fields[field])
     for field in set(ANNOUNCED) & set(fields):
-        kept[field] = cleaned_lines(str(fields[field]))
+        kept[field] = clean_lines(str(fields[field]))
     if "circuit" in fields:
         kept["circuit"] = _circuit(fields["circuit"])
     return kept
@@ -97,7 +99,7 @@ def _cleaned(fields: Mapping[str, Any]) -> dict[str, Any]:
 def _circuit(named: Circuit | str | None) -> Circuit | None:
     if named is None or isinstance(named, Circuit):
         return named
-    name = cleaned(named)[:120]
+    name = clean_text(named)[:120]
     return Circuit.objects.get_or_create(name=name)[0] if name else None
 
 
@@ -242,7 +244,7 @@ def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -
     after_the_end = set(changes) == {"circuit"}
     every = Tournament.objects.select_for_update()
     tournament = every.get(pk=tournament.pk) if after_the_end else tournament.locked()
-    changes = _cleaned(changes)
+    changes = _clean_fields(changes)
     if "blind" in changes:
         tournament = set_blind(tournament=tournament, blind=changes.pop("blind"), author=author)
     before = {field: getattr(tournament, field) for field in changes}
@@ -406,7 +408,7 @@ def close_tournament(*, tournament: Tournament, author: Author) -> Tournament:
 
 
 def end_roles(tournament: Tournament) -> None:
-    Group.objects.filter(name__endswith=of_evening("", tournament.code)).delete()
+    Group.objects.filter(name__endswith=evening_role("", tournament.code)).delete()
 
 
 @transaction.atomic
@@ -415,7 +417,7 @@ def open_tournament_again(*, tournament: Tournament, author: Author, reason: str
     if locked.closed_at is None:
         return locked
     reason = read_reason(
-        cleaned(reason)[:200],
+        clean_text(reason)[:200],
         _("Say why the evening is opened again: the reason stays in its log."),
     )
     write(locked, closed_at=None)
@@ -484,7 +486,7 @@ def remove_unplayed(*, tournament: Tournament, author: Author = None) -> None:
         locked.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True)
     )
     # The lines of a log cannot be deleted while its evening lives.
-    with guards.off(connection):
+    with guards.guards_off(connection):
         locked.rounds.all().delete()
         BoardSet.objects.filter(pk__in=board_sets).delete()
         locked.delete()

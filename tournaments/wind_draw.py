@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
 from king.cards import WINDS, Wind
-from king.movements.keep import plan_keep
-from king.movements.rotate import plan_rotating
+from king.movements.fixed_winds import plan_keep
+from king.movements.rotation import plan_rotating
 from king.movements.seating import draw_order, draw_winds as king_draw_winds
-from tournaments.circuits.memory import memory_of
+from tournaments.circuits.meeting_history import memory_of
 from tournaments.head_count import seats_of_entries
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, LogEntry, Round, Tournament, WindPolicy
@@ -170,7 +170,7 @@ def draw_winds(
             "Winds drawn again, in place of the earlier draw, for the entries %(entries)s from seed %(seed)s: %(winds)s"
         )
     record(tournament, LogKind.DRAW, line, author, seed=seed, **written_draw(slots))
-    return _in_order(tournament, settle_slots(tournament, entries, slots, seed, author))
+    return _entries_in_order(tournament, settle_slots(tournament, entries, slots, seed, author))
 
 
 def settle_slots(
@@ -255,7 +255,7 @@ def type_winds(
         else gettext_noop("Winds typed in from slips: %(winds)s")
     )
     record(tournament, LogKind.DRAW, sentence, author, winds=written_draw(slots)["winds"])
-    return _in_order(tournament, slots)
+    return _entries_in_order(tournament, slots)
 
 
 def read_slot(text: str) -> Slot | None:
@@ -362,7 +362,7 @@ def write_slots(tournament: Tournament, slots: Mapping[int, Slot], seed: str) ->
     write(tournament, draw_seed=seed)
 
 
-def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry, ...]:
+def _entries_in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry, ...]:
     entries = {
         entry.number: entry for entry in tournament.entries.filter(number__in=slots).with_players()
     }

@@ -2,7 +2,7 @@
 no database.
 
 ``naming`` numbers, winds, cards, contracts · ``sentences`` sentences, refusals · ``results`` rows,
-standings, reasons · ``rests`` partite sat out · ``rules`` settings, standings, choosing, selling · ``regulation`` articles,
-penalties · ``ruling_words`` kinds of ruling, decisions · ``playing`` what is special in a hand · ``log_lines`` ·
-``errata`` · ``columns`` of standings.
+standings, reasons · ``rests`` partite sat out · ``rules`` settings, standings, choosing, selling ·
+``regulation`` articles, penalties · ``ruling_words`` kinds of ruling, decisions · ``play_rules``
+what is special in a hand · ``log_lines`` · ``errata`` · ``columns`` of standings.
 """

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext
 from king.standing.ranking import Line, Standings, says_once
 from king.standing.round_results import Compared
 from wording.naming import NOTHING, number
-from wording.rests import Rests, earned, marks
+from wording.rests import Rests, marks, points_text
 from wording.results import MATCH_POINTS as BY_MATCH_POINTS, ties_of
 
 Words = str | Promise
@@ -59,7 +59,7 @@ class Figure(NamedTuple):
             return number(self.value, fixed=True)
         if kind is Kind.PLACE:
             return str(self.value)
-        return earned(Fraction(self.value), rested=self.rested, dropped=self.dropped)
+        return points_text(Fraction(self.value), rested=self.rested, dropped=self.dropped)
 
 
 class Shown(Enum):
@@ -223,7 +223,7 @@ class Column(Generic[L]):
         """Figure of the line. An entry that is only listed in a partita has just the columns of a
         partita.
         """
-        if isinstance(line, OfPartita) and self.key not in OF_PARTITA:
+        if isinstance(line, PartitaLine) and self.key not in OF_PARTITA:
             return Figure(None)
         value = self.value(line, ranked)
         return value if isinstance(value, Figure) else Figure(value)
@@ -233,7 +233,7 @@ def always(_ranked: Any) -> bool:
     return True
 
 
-class OfPartita(NamedTuple):
+class PartitaLine(NamedTuple):
     """A line of a partita; without ``rank`` if it has no place. ``rested``: it was sat out."""
 
     rank: int | None
@@ -246,7 +246,7 @@ class OfPartita(NamedTuple):
     rests: Rests = MappingProxyType({})
 
     @classmethod
-    def of(cls, one: Compared) -> OfPartita:
+    def of(cls, one: Compared) -> PartitaLine:
         result = one.result
         return cls(
             one.rank, result.entry, result.wind, result.table, result.total, one.match_points
@@ -267,7 +267,7 @@ class Partita(NamedTuple):
         return "total" if self.raw else "match_points"
 
 
-class Placed(Protocol):
+class PlacedLine(Protocol):
     """A line that earned points: of a standing, or of one partita."""
 
     @property
@@ -302,7 +302,7 @@ Declared = Sequence[Column[Any] | Each]
 
 # --- a standing's columns, in the order in which they are declared
 
-RANK = Column[Placed](
+RANK = Column[PlacedLine](
     key="rank",
     title=gettext_lazy("Rank"),
     short=gettext_lazy("Place"),
@@ -318,7 +318,7 @@ RANK = Column[Placed](
         season_paper=Print(11, 1, 0),
     ),
 )
-ENTRY = Column[Placed](
+ENTRY = Column[PlacedLine](
     key="entry",
     title=gettext_lazy("Name"),
     short=gettext_lazy("Name"),
@@ -344,7 +344,7 @@ def _parts(ranked: Ranked) -> Iterator[Column[Line]]:
             short=part.short,
             hint=part.hint,
             kind=Kind.POINTS,
-            value=functools.partial(_earned, part),
+            value=functools.partial(_part_points, part),
             when=always,
             faces=only(
                 page=Shown.NOT_ON_PHONES,
@@ -358,7 +358,7 @@ def _parts(ranked: Ranked) -> Iterator[Column[Line]]:
         )
 
 
-def _earned(part: Part, line: Line, _ranked: Ranked) -> Figure:
+def _part_points(part: Part, line: Line, _ranked: Ranked) -> Figure:
     for dropped, results in ((False, line.counted), (True, line.dropped)):
         for one in results:
             if one.round == part.number:
@@ -392,7 +392,7 @@ CARRIED = Column[Line](
         screen=False,
     ),
 )
-MATCH_POINTS = Column[Placed](
+MATCH_POINTS = Column[PlacedLine](
     key="match_points",
     title=gettext_lazy("Match points"),
     short=gettext_lazy("Match points"),
@@ -410,7 +410,7 @@ MATCH_POINTS = Column[Placed](
 )
 
 
-def _total(line: Placed, ranked: Ranked | Partita) -> Figure:
+def _total(line: PlacedLine, ranked: Ranked | Partita) -> Figure:
     """Total of the line. If points themselves are ranked, it is the points that count; a partita
     that was sat out has only those.
     """
@@ -419,7 +419,7 @@ def _total(line: Placed, ranked: Ranked | Partita) -> Figure:
     return Figure(line.total)
 
 
-TOTAL = Column[Placed](
+TOTAL = Column[PlacedLine](
     key="total",
     title=gettext_lazy("Points"),
     short=gettext_lazy("Points"),
@@ -467,7 +467,7 @@ RESTS = Column[Line](
 STANDING: Declared = tuple(one for one in vars().copy().values() if isinstance(one, Column | Each))
 """The columns of a standing's lines: one that is declared above is on every face that it names."""
 
-TABLE = Column[OfPartita](
+TABLE = Column[PartitaLine](
     key="table",
     title=gettext_lazy("Table"),
     short=gettext_lazy("Table"),
@@ -573,7 +573,7 @@ def figures_at(place: Place, ranked: Any, declared: Declared | None = None) -> l
 # --- for programs
 
 
-def told_to_programs() -> list[Column[Any]]:
+def program_columns() -> list[Column[Any]]:
     return [one for one in STANDING if isinstance(one, Column) and one.faces.api]
 
 
@@ -581,7 +581,7 @@ def with_columns(form: Mapping[str, Any]) -> Mapping[str, Any]:
     """Standing in the form of ``king standings``, with the columns added that this form has no key
     for.
     """
-    more = [column for column in told_to_programs() if column.key not in Line.KEYS]
+    more = [column for column in program_columns() if column.key not in Line.KEYS]
     if not more:
         return form
     read = Standings.from_json(form)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
 from king.standing.ranking import Line as RankedLine, Standings
-from wording.columns import OfPartita, Placed
+from wording.columns import PartitaLine, PlacedLine
 from wording.naming import column_name, number
 from wording.rests import Rests, with_marks
 
@@ -25,11 +25,11 @@ WIND = "wind "
 ROUND = "round "
 
 
-def of_wind(label: str) -> str:
+def wind_label(label: str) -> str:
     return f"{WIND}{label}"
 
 
-def of_round(number: int) -> str:
+def round_label(number: int) -> str:
     return f"{ROUND}{number}"
 
 
@@ -70,7 +70,7 @@ class Change(NamedTuple):
 
     def figures(self, line: Figures) -> tuple[str, str, str]:
         """Rank, match points and total as shown, without the marks of a sum."""
-        rank, points, total = map(shown, line)
+        rank, points, total = map(figure_text, line)
         return rank, f"({points})" if self.sat_out else points, total
 
     def marked(self, text: str) -> str:
@@ -83,7 +83,7 @@ class Change(NamedTuple):
     def __str__(self) -> str:
         return _("%(entry)s, %(where)s: %(changes)s") % {
             "entry": self.entry,
-            "where": where(self.place),
+            "where": list_name(self.place),
             "changes": self.words(),
         }
 
@@ -99,12 +99,12 @@ class Change(NamedTuple):
             moved = _("list of %(now)s (was %(before)s)") % {"before": before, "now": now}
             changes.insert(0, moved)
         for partita, was, now in self.partite:
-            fields = {"number": partita, "now": shown(now), "before": shown(was)}
+            fields = {"number": partita, "now": figure_text(now), "before": figure_text(was)}
             changes.append(_("in partita %(number)s: %(now)s (was %(before)s)") % fields)
         return self.marked(", ".join(changes))
 
 
-def where(place: str) -> str:
+def list_name(place: str) -> str:
     """The list in words."""
     if place == OVERALL:
         return _("overall standing")
@@ -146,7 +146,7 @@ class Erratum:
     def in_full(self) -> str:
         """All of it, each line with its list."""
         lines = [
-            f"{entry}, {where(place)}: {words}"
+            f"{entry}, {list_name(place)}: {words}"
             for place, told in (self.lists or {}).items()
             for entry, words in told
         ]
@@ -210,21 +210,21 @@ def _lines(standings: Standings) -> Iterator[tuple[tuple[str, str], Line]]:
         )
     for wind, lines in standings.winds.items() if several else ():
         for line in lines:
-            yield (of_wind(wind), line.entry), (_figures(line), "", {}, line.rests)
+            yield (wind_label(wind), line.entry), (_figures(line), "", {}, line.rests)
     for round_ in standings.rounds:
-        place = of_round(round_.number)
+        place = round_label(round_.number)
         for label, ranked in round_.winds.items():
             label = label if label in (*WINDS, *SIDES) else ""
             for one in ranked:
-                yield (place, one.result.entry), (_figures(OfPartita.of(one)), label, {}, {})
+                yield (place, one.result.entry), (_figures(PartitaLine.of(one)), label, {}, {})
         for result in round_.unranked:
             yield (place, result.entry), ((ABSENT, ABSENT, _figure(result.total)), "", {}, {})
         for one in round_.byes:
             rests = {round_.number: one.match_points}
-            yield (place, one.result.entry), (_figures(OfPartita.of(one)), "", {}, rests)
+            yield (place, one.result.entry), (_figures(PartitaLine.of(one)), "", {}, rests)
 
 
-def _figures(line: Placed) -> Figures:
+def _figures(line: PlacedLine) -> Figures:
     return _figure(line.rank), _figure(line.match_points), _figure(line.total)
 
 
@@ -263,10 +263,10 @@ def _figures_changed(before: Figures, after: Figures) -> list[str]:
     return [sentence % {"now": now, "before": was} for sentence, was, now in pairs if was != now]
 
 
-def shown(figure: str) -> str:
+def figure_text(figure: str) -> str:
     """A figure as it is written, in the brackets that it has."""
     if figure in ("", ABSENT):
         return figure
     if figure[0] in "([":
-        return figure[0] + shown(figure[1:-1]) + figure[-1]
+        return figure[0] + figure_text(figure[1:-1]) + figure[-1]
     return number(Fraction(figure))

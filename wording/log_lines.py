@@ -20,7 +20,7 @@ from king.standing.standing_settings import STANDING_SETTINGS
 from wording.naming import (
     NOTHING,
     column_name,
-    joined,
+    join_words,
     number,
     runs,
     short_form,
@@ -98,7 +98,7 @@ def _seats(value: object) -> str:
     return ", ".join(" ".join(filter(None, (_place(wind), who))) for wind, _space, who in words)
 
 
-def _drawn(value: object) -> str:
+def _draw_words(value: object) -> str:
     """Draw of winds: ``1=N1 4=E1`` becomes ``1 North 1, 4 East 1``."""
     drawn = _DRAWN.findall(str(value))
     words = (
@@ -107,7 +107,7 @@ def _drawn(value: object) -> str:
     return ", ".join(words) or str(value)
 
 
-def _settled(value: object) -> str:
+def _settlement_words(value: object) -> str:
     """Places of a settled tie: ``3 → 1, 5 → 2`` becomes ``no. 3 in place 1, no. 5 in place 2``."""
     sentence = _("no. %(number)s in place %(place)s")
     placed = _SETTLED.findall(str(value))
@@ -115,7 +115,7 @@ def _settled(value: object) -> str:
     return ", ".join(words) or str(value)
 
 
-def _exchanged(value: object) -> str:
+def _exchange_words(value: object) -> str:
     """Exchanges: ``3-5 7-9`` becomes ``3 with 5, 7 with 9``."""
     sentence = _("%(first)s with %(second)s")
     pairs = (pair.partition("-") for pair in str(value).split())
@@ -202,10 +202,10 @@ def _plain(value: object) -> str:
 
 
 def _places(value: object) -> str:
-    return joined(_place(place) for place in str(value).split(", "))
+    return join_words(_place(place) for place in str(value).split(", "))
 
 
-def _where(value: object) -> str:
+def _place_words(value: object) -> str:
     return _("all tables") if value == "all" else _("table %(number)s") % {"number": value}
 
 
@@ -218,8 +218,8 @@ _READERS: Mapping[str, Callable[[Any], str]] = {
     "date": _date,
     "made": _date,
     "when": _moment,
-    "order": _settled,
-    "exchanged": _exchanged,
+    "order": _settlement_words,
+    "exchanged": _exchange_words,
     "wind": _place,
     "offender": _places,
     "first_wind": _place,
@@ -229,12 +229,12 @@ _READERS: Mapping[str, Callable[[Any], str]] = {
     "slot": slot,
     "seats": _seats,
     "standing": standing_name,
-    "winds": _drawn,
+    "winds": _draw_words,
     "entries": _numbers,
     "points": _points,
     "role": _,
     "datum": _datum,
-    "where": _where,
+    "where": _place_words,
     "extra": lambda minutes: number(minutes, signed=True),
 }
 """How a field reads, by its name in the line."""

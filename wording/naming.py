@@ -76,7 +76,7 @@ def is_rounded(value: Number | None, places: int = 2) -> bool:
     return bool((Fraction(value) * 10**places).denominator != 1)
 
 
-def typed(value: Number | str) -> str:
+def input_text(value: Number | str) -> str:
     """Points for an input field, without loss: ``−4,5``, but ``13/3``."""
     points = Fraction(value.replace(MINUS, "-")) if isinstance(value, str) else value
     return exact(points) if is_rounded(points) else number(points)
@@ -88,7 +88,7 @@ def percentage(value: Number | None, *, places: int = 1) -> str:
     return f"{number(Fraction(value) * 100, places=places, fixed=True)}\N{NO-BREAK SPACE}%"
 
 
-def joined(words: Iterable[str]) -> str:
+def join_words(words: Iterable[str]) -> str:
     listed = list(words)
     if len(listed) < 2:
         return "".join(listed)
@@ -123,7 +123,7 @@ Arguments = ParamSpec("Arguments")
 Said = TypeVar("Said")
 
 
-def once(said: Callable[Arguments, Said]) -> Callable[Arguments, Said]:
+def cached_by_language(said: Callable[Arguments, Said]) -> Callable[Arguments, Said]:
     """The same badge, name or figure stands hundreds of times on a page."""
 
     @functools.lru_cache(4096)
@@ -151,7 +151,7 @@ _WINDS: Mapping[Wind, Promise] = {
 _SIDES: Mapping[Side, Promise] = {Side.NS: _("North–South"), Side.EW: _("East–West")}
 
 
-@once
+@cached_by_language
 def wind_name(wind: Wind | str) -> str:
     """The only form that may stand beside digits."""
     return str(_WINDS[Wind(wind)])
@@ -169,7 +169,7 @@ def wind_letter(wind: Wind | str, paper: str | None = None) -> str:
         return _letter(wind)
 
 
-@once
+@cached_by_language
 def _letter(wind: Wind | str) -> str:
     return {
         Wind.N: pgettext("letter of the wind", "N"),
@@ -183,7 +183,7 @@ def side_name(side: Side | str) -> str:
     return str(_SIDES[Side(side)])
 
 
-@once
+@cached_by_language
 def column_name(column: object) -> str:
     """Display name of a wind, a side or the whole field. Unknown values are returned truncated."""
     if column == EVERYBODY:
@@ -203,7 +203,7 @@ def column_names(columns: Iterable[object]) -> str:
     return ", ".join(map(column_name, columns))
 
 
-def counted(sizes: Iterable[tuple[object, object]]) -> str:
+def count_words(sizes: Iterable[tuple[object, object]]) -> str:
     """Counts in words: ``North 4, East 3``."""
     return ", ".join(f"{column_name(column)} {count}" for column, count in sizes)
 
@@ -211,7 +211,7 @@ def counted(sizes: Iterable[tuple[object, object]]) -> str:
 column_lazily, columns_lazily, counted_lazily = (
     lazy(column_name, str),
     lazy(column_names, str),
-    lazy(counted, str),
+    lazy(count_words, str),
 )
 """The same when a refusal is read, in the reader's language, and not when it is raised."""
 

@@ -13,7 +13,7 @@ from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.sale import sold_contract
 from wording.naming import number, term_explained
-from wording.rules import said
+from wording.rules import setting_sentence
 
 _LABEL = re.compile(r"art\.? ?([0-9]{1,2})", re.IGNORECASE)
 
@@ -32,10 +32,10 @@ class Article(NamedTuple):
 def articles(rules: RuleSet, settings: Settings, *, boards: bool = True) -> tuple[Article, ...]:
     """Articles of the regulation. ``boards``: cards are dealt beforehand."""
     titled = [
-        *_of_play(),
-        *_of_errors(rules, settings),
-        *_of_the_sheet(rules, settings, boards),
-        *_of_people(),
+        *_play_articles(),
+        *_error_articles(rules, settings),
+        *_sheet_articles(rules, settings, boards),
+        *_people_articles(),
     ]
     return tuple(
         Article(number, title, text) for number, (title, text) in enumerate(titled, start=1) if text
@@ -46,7 +46,7 @@ Words = tuple[str, str]
 """Title and text; no text where the evening has no use for the article."""
 
 
-def _of_play() -> list[Words]:
+def _play_articles() -> list[Words]:
     return [
         (
             _("The arbiter"),
@@ -75,27 +75,27 @@ def _of_play() -> list[Words]:
     ]
 
 
-def _of_errors(rules: RuleSet, settings: Settings) -> list[Words]:
+def _error_articles(rules: RuleSet, settings: Settings) -> list[Words]:
     negative, positive = illegal_play(settings)
     return [
         (_("Illegal play in a negative hand"), negative),
         (
             _("Several offenders"),
             _("In one negative hand: %(cost)s. In a positive hand each pays for himself.")
-            % {"cost": said(rules, settings, "offenders_pay")},
+            % {"cost": setting_sentence(rules, settings, "offenders_pay")},
         ),
         (_("Illegal play in a positive hand"), " ".join([positive, *limit(settings)])),
         (
             _("Domino"),
             _("To pass with a card that could be played is an illegal play: %(cost)s.")
-            % {"cost": said(rules, settings, "domino_penalty")}
+            % {"cost": setting_sentence(rules, settings, "domino_penalty")}
             if rules.has_domino
             else "",
         ),
     ]
 
 
-def _of_the_sheet(rules: RuleSet, settings: Settings, boards: bool) -> list[Words]:
+def _sheet_articles(rules: RuleSet, settings: Settings, boards: bool) -> list[Words]:
     sold = sold_contract(rules) is not None
     return [
         (
@@ -103,7 +103,7 @@ def _of_the_sheet(rules: RuleSet, settings: Settings, boards: bool) -> list[Word
             _(
                 "The price that was asked is not lowered, and the buyer names the trump. Settled %(how)s."
             )
-            % {"how": said(rules, settings, "sale_settlement")}
+            % {"how": setting_sentence(rules, settings, "sale_settlement")}
             if sold
             else "",
         ),
@@ -137,7 +137,7 @@ def _of_the_sheet(rules: RuleSet, settings: Settings, boards: bool) -> list[Word
     ]
 
 
-def _of_people() -> list[Words]:
+def _people_articles() -> list[Words]:
     return [
         (
             _("Seats"),
@@ -187,11 +187,12 @@ def penalties(rules: RuleSet, settings: Settings) -> list[str]:
     if settings.offenders_pay != "share":
         sentences.append(
             _("Several offenders in a negative hand: %(cost)s.")
-            % {"cost": said(rules, settings, "offenders_pay")}
+            % {"cost": setting_sentence(rules, settings, "offenders_pay")}
         )
     if rules.has_domino:
         sentences.append(
-            _("In Domino: %(cost)s.") % {"cost": said(rules, settings, "domino_penalty")}
+            _("In Domino: %(cost)s.")
+            % {"cost": setting_sentence(rules, settings, "domino_penalty")}
         )
     return [*sentences, *score_error(rules, settings)]
 
@@ -208,7 +209,7 @@ def limit(settings: Settings) -> list[str]:
 
 def score_error(rules: RuleSet, settings: Settings) -> list[str]:
     """Empty in a system whose rows add up by themselves."""
-    cost = said(rules, settings, "score_error_policy")
+    cost = setting_sentence(rules, settings, "score_error_policy")
     sentence = _(
         "A row that does not add up, where the table cannot agree on the facts, costs its dealer: %(cost)s."
     )

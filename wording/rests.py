@@ -13,7 +13,7 @@ Rests = Mapping[int, Fraction]
 """The match points of each partita that an entry sat out."""
 
 
-def earned(points: Fraction, *, rested: bool = False, dropped: bool = False) -> str:
+def points_text(points: Fraction, *, rested: bool = False, dropped: bool = False) -> str:
     """Points as text: ``10``; ``(10)`` for a partita that was sat out; in square brackets if left
     out of the sum.
     """
@@ -26,7 +26,7 @@ def marks(rests: Rests) -> str:
     none.
     """
     return ", ".join(
-        _("P%(number)d") % {"number": partita} + f" {earned(points, rested=True)}"
+        _("P%(number)d") % {"number": partita} + f" {points_text(points, rested=True)}"
         for partita, points in sorted(rests.items())
     )
 

@@ -26,8 +26,8 @@ from wording.naming import (
     card_written,
     column_name,
     contract_name,
-    counted,
-    joined,
+    count_words,
+    join_words,
     number,
     standing_name,
     suit_name,
@@ -106,7 +106,7 @@ def row_words(row: Row | None, rules: RuleSet) -> str:
     units = counted_units(rules, row.as_json())
     parts = (
         contract_name(contract) if contract else "",
-        counted((place, units[place]) for place in (*WINDS, *SIDES) if place in units),
+        count_words((place, units[place]) for place in (*WINDS, *SIDES) if place in units),
         trump_words(row),
         *_beside_trump(row),
     )
@@ -114,7 +114,11 @@ def row_words(row: Row | None, rules: RuleSet) -> str:
 
 
 def sale_words(sale: Sale) -> str:
-    fields = {"seller": _who(sale.seller), "buyer": _who(sale.buyer), "price": number(sale.price)}
+    fields = {
+        "seller": _place_name(sale.seller),
+        "buyer": _place_name(sale.buyer),
+        "price": number(sale.price),
+    }
     words = [_("sold by %(seller)s to %(buyer)s for %(price)s") % fields]
     if sale.polarity == "null":
         words.append(_("for nulls"))
@@ -137,7 +141,7 @@ def rarer_marks(row: Row) -> list[str]:
     for_nulls = row.sale is not None and row.sale.polarity == "null"  # which is to play it down
     own = _("%(count)s of them the declarer's own") % {"count": row.blind_tricks}
     marks = (
-        (row.partner, _("partner %(wind)s") % {"wind": _who(row.partner)}),
+        (row.partner, _("partner %(wind)s") % {"wind": _place_name(row.partner)}),
         (row.card, _("named card %(card)s") % {"card": card_written(row.card or "")}),
         (row.start, _("first card %(card)s") % {"card": card_written(row.start or "")}),
         (row.third, _("third option")),
@@ -149,7 +153,7 @@ def rarer_marks(row: Row) -> list[str]:
     return [words for is_so, words in marks if is_so]
 
 
-def _who(place: str | None) -> str:
+def _place_name(place: str | None) -> str:
     return NOTHING if place is None else column_name(place)
 
 
@@ -257,7 +261,7 @@ def place_words(place: int | None, count: int) -> str:
     return sentence % {"place": place, "count": count}
 
 
-def settled(tie: Settled) -> str:
+def settlement_words(tie: Settled) -> str:
     return _("%(standing)s, %(how)s: %(order)s. %(reason)s") % {
         "standing": standing_name(tie.standing),
         "how": _(TITLES[tie.kind]),
@@ -269,8 +273,8 @@ def settled(tie: Settled) -> str:
 def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
     applies = _("Settled after play: %(tie)s")
     no_longer = _("No longer applies, for exactly these are not level any more: %(tie)s")
-    notes = [applies % {"tie": settled(tie)} for tie in ties]
-    return " ".join(notes + [no_longer % {"tie": settled(tie)} for tie in unfit])
+    notes = [applies % {"tie": settlement_words(tie)} for tie in ties]
+    return " ".join(notes + [no_longer % {"tie": settlement_words(tie)} for tie in unfit])
 
 
 def notes_of(whole: Standings) -> str:
@@ -278,7 +282,7 @@ def notes_of(whole: Standings) -> str:
     return " ".join(filter(None, (ranked, settled_notes(whole.settled, whole.unfit))))
 
 
-def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
+def points_in_words(match_points: Fraction, total: Fraction, raw: bool) -> str:
     """Points in words: ``16 match points (+24)``. If points themselves are ranked (``raw``), they
     are given once.
     """
@@ -292,7 +296,7 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
     return f"{earned % {'points': number(match_points)}} ({points})"
 
 
-def in_short(match_points: Fraction | None, total: Fraction | None, raw: bool) -> str:
+def short_points(match_points: Fraction | None, total: Fraction | None, raw: bool) -> str:
     """Points in short, ``16 (+24)``, if a heading or picture says what they are."""
     points = number(total, signed=True)
     return points if raw else f"{number(match_points)} ({points})"
@@ -300,7 +304,7 @@ def in_short(match_points: Fraction | None, total: Fraction | None, raw: bool) -
 
 def line_words(line: Line, raw: bool) -> str:
     """Points of a line with the partite that were sat out: ``16 match points (+24) · P2 (4)``."""
-    return with_marks(with_what(line.match_points, line.total, raw), line.rests)
+    return with_marks(points_in_words(line.match_points, line.total, raw), line.rests)
 
 
 def place_in_words(
@@ -315,12 +319,16 @@ def place_in_words(
         "wind": standing if standing in (*WINDS, *SIDES) else "",
         "rank": step["rank"],
         "lines": [
-            {"name": line["entry"], "players": joined(players), **_made(line, step["raw"])}
+            {
+                "name": line["entry"],
+                "players": join_words(players),
+                **_result_words(line, step["raw"]),
+            }
             for line, players in zip(step["lines"], step["players"], strict=True)
         ],
         "margin": _margin(step),
         "hand": deciding_hand(step["hand"], rules),
-        "below": joined(step["below"]),
+        "below": join_words(step["below"]),
         "rests_note": foot(map(_rests, step["lines"]), rest_worth),
     }
 
@@ -329,12 +337,12 @@ def _rests(line: Mapping[str, Any]) -> dict[int, Fraction]:
     return {int(partita): Fraction(points) for partita, points in line.get("rests", {}).items()}
 
 
-def _made(line: Mapping[str, Any], raw: bool) -> dict[str, str]:
+def _result_words(line: Mapping[str, Any], raw: bool) -> dict[str, str]:
     match_points, total = Fraction(line["match_points"]), Fraction(line["total"])
-    what, rests = with_what(match_points, total, raw), _rests(line)
+    what, rests = points_in_words(match_points, total, raw), _rests(line)
     return {
         "what": with_marks(what, rests),
-        "short": in_short(match_points, total, raw),
+        "short": short_points(match_points, total, raw),
         "rests": marks(rests),
     }
 
@@ -376,7 +384,7 @@ def deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
         )
         fields["contract"] = contract_name(contract)
     for side in ("ahead", "behind"):
-        fields[side] = joined(number(Fraction(points), signed=True) for points in hand[side])
+        fields[side] = join_words(number(Fraction(points), signed=True) for points in hand[side])
     made = _("Points made in it: %(ahead)s; by the next %(behind)s.")
     return f"{since % fields} {made % fields}"
 
@@ -389,16 +397,16 @@ def why(beside: Beside) -> tuple[str, ...]:
     own = beside.own
     told = {reason.template for reason in own.reasons}
     row = replace(own.row, partner=None) if SHARED in told else own.row
-    sentences = [_declared(beside), *rarer_marks(row)]
+    sentences = [_declared_sentence(beside), *rarer_marks(row)]
     if own.row.sale is not None and told.isdisjoint((SOLD, SOLD_NULLS, TURNED)):
         sentences.append(sale_words(own.row.sale))
-    sentences += [_counted(beside), *map(say, own.reasons)]
+    sentences += [_count_words(beside), *map(say, own.reasons)]
     if own.mark not in (Mark.PLAYED, Mark.RULED):
         sentences.append(mark_words(own.mark))
     return tuple(filter(None, sentences))
 
 
-def _declared(beside: Beside) -> str:
+def _declared_sentence(beside: Beside) -> str:
     own = beside.own
     if beside.contract is None or not beside.contract.trump or own.declarer is None:
         return ""
@@ -459,7 +467,7 @@ def _how_often(beside: Beside, contract: Contract) -> str:
     return sentence % fields
 
 
-def _counted(beside: Beside) -> str:
+def _count_words(beside: Beside) -> str:
     contract, own = beside.contract, beside.own
     if contract is None or own.units is None:
         return ""
@@ -492,8 +500,8 @@ def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
     for parts in peers.best[:MOST_WAYS]:
         ways = [*why(Beside(contract, parts[0], peers))]
         if len(parts) == 1:
-            ways.append(taken_by(parts[0].row.units))
-        tables = joined(str(part.table) for part in parts)
+            ways.append(units_by_player(parts[0].row.units))
+        tables = join_words(str(part.table) for part in parts)
         at = ngettext("table %(tables)s", "tables %(tables)s", len(parts)) % {"tables": tables}
         best = {"at": at, "ways": _("; ").join(filter(None, ways))}
         sentences.append(_("Best at %(at)s: %(ways)s") % best)
@@ -507,9 +515,9 @@ def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def taken_by(units: Mapping[str, int]) -> str:
+def units_by_player(units: Mapping[str, int]) -> str:
     """Units by player: ``East 2, West 2``."""
-    return counted((place, count) for place, count in units.items() if count)
+    return count_words((place, count) for place, count in units.items() if count)
 
 
 def declarations(rows: Iterable[Row]) -> str:
@@ -526,7 +534,7 @@ def declarations(rows: Iterable[Row]) -> str:
     return _("; ").join(filter(None, (words, sold)))
 
 
-def dealt(luck: Mapping[Any, Fraction]) -> str:
+def luck_words(luck: Mapping[Any, Fraction]) -> str:
     """Luck of each column: ``North +1,9, East −0,8 …``."""
     return ", ".join(
         f"{column_name(column)} {number(worth, signed=True)}" for column, worth in luck.items()

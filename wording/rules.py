@@ -18,7 +18,7 @@ from king.sheet.sale import AskedSale, OfferAuction, open_sale, sold_contract
 from king.standing.matchpoints import MATCH_SCALE, METHODS, TIES
 from king.standing.standing_settings import COUNTS, StandingSetting, StandingSettings
 from king.standing.tiebreaks import AFTER_PLAY, TIEBREAKS
-from wording.naming import NOTHING, contract_name, joined, number, term, wind_name
+from wording.naming import NOTHING, contract_name, join_words, number, term, wind_name
 from wording.sentences import say
 
 # --- settings
@@ -56,7 +56,7 @@ def _part(setting: Setting | StandingSetting, value: Any) -> str:
         return str(value)
 
 
-def said(rules: RuleSet, settings: Settings, key: str) -> str:
+def setting_sentence(rules: RuleSet, settings: Settings, key: str) -> str:
     """Empty where the setting changes nothing in this system."""
     values = (setting_value(s, getattr(settings, key)) for s in rules.settings if s.key == key)
     return next(values, "")
@@ -163,14 +163,14 @@ def season_words(
     regulation = (
         (_("What counts"), _(COUNTS[counts]).capitalize() + "."),
         (_("What a result is worth"), worth),
-        (_("The standing"), overall_words(standing) if partite else _of_places(standing)),
+        (_("The standing"), overall_words(standing) if partite else _place_rules(standing)),
         (_("Attendance"), _attendance(standing, partite)),
         (_("Prizes"), prizes),
     )
     return [(title, words) for title, words in regulation if words]
 
 
-def _of_places(standing: StandingSettings) -> str:
+def _place_rules(standing: StandingSettings) -> str:
     counted = _("All evenings are added.")
     if standing.count_best is not None:
         counted = ngettext(
@@ -204,7 +204,7 @@ def _attendance(standing: StandingSettings, partite: bool) -> str:
 def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
     if rules.order is Order.FIXED:
         return []
-    sentences = [_who_chooses(rules), *_quotas(rules, settings)]
+    sentences = [_chooser_rules(rules), *_quotas(rules, settings)]
     # Some hands have to be played by each chooser and others by nobody in particular (R2, R4).
     bound = {code for quota in rules.quotas for code in quota.contracts}
     unbound = rules.counts.keys() - bound - {rules.last}
@@ -251,7 +251,7 @@ def _proposed_declarations(rules: RuleSet) -> list[str]:
     return [sentence % {"hand": contract_name(rules.contract(code))} for code in declarations]
 
 
-def _who_chooses(rules: RuleSet) -> str:
+def _chooser_rules(rules: RuleSet) -> str:
     if rules.chooser is Chooser.SOLOIST:
         return _(
             "The soloist, who sees his hand and the dummy's, chooses among those that he has not played."
@@ -289,7 +289,7 @@ def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
             sentence = ngettext(
                 "%(hands)s: each pair %(count)d.", "%(hands)s: each pair %(count)d.", most
             )
-        sentences.append(sentence % {"count": most, "hands": joined(names)})
+        sentences.append(sentence % {"count": most, "hands": join_words(names)})
     if rules.scoring is Scoring.SOLOIST:
         sentences.insert(0, _("Every soloist plays each negative hand once."))
     return sentences
@@ -308,19 +308,21 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
     if isinstance(sale, OfferAuction):
         sentences = _auction(sale, settings)
     else:
-        sentences = _asked(rules, sale)
+        sentences = _asked_sale_rules(rules, sale)
     sentences.append(
         _("The buyer names the trump suit, or plays without trumps.")
         if settings.allow_no_trump
         else _("The buyer names the trump suit.")
     )
-    tricks, nulls = (said(rules, settings, key) for key in ("sale_settlement", "null_settlement"))
+    tricks, nulls = (
+        setting_sentence(rules, settings, key) for key in ("sale_settlement", "null_settlement")
+    )
     if nulls:
         nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
     return [*sentences, *(_sentence(words) for words in (tricks, nulls) if words)]
 
 
-def _asked(rules: RuleSet, sale: AskedSale) -> list[str]:
+def _asked_sale_rules(rules: RuleSet, sale: AskedSale) -> list[str]:
     """§2.1, §2.2, §11.10."""
     first = _(
         "The first in turn after him who takes the hand at that price, or more, has it unless another bids more."
@@ -428,7 +430,7 @@ def bonus_words(contract: Contract, rules: RuleSet, settings: Settings) -> str:
     return _("%(points)s to the pair with fewer cards") % points
 
 
-def to_tick(plan: HandPlan, rules: RuleSet, settings: Settings) -> list[str]:
+def tick_boxes(plan: HandPlan, rules: RuleSet, settings: Settings) -> list[str]:
     if plan.contract is None:
         return [term(rules, "third")] if rules.third_counts else []
     said = [term(rules, "down")] if plan.contract.nulls is not None else []

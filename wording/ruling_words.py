@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, gettext_lazy, gettext_noop, n
 
 from king.rulesets.settings import SETTINGS
 from king.sheet.ruling_kinds import KINDS, SCOPES, Effect, RulingKind
-from wording.naming import column_name, joined, number
+from wording.naming import column_name, join_words, number
 
 SCOPE_WORDS: Mapping[str, str | Promise] = {
     "hand": gettext_lazy("from the hand"),
@@ -102,7 +102,7 @@ def average_in_words(average: Average | None) -> str:
         "it may still move until table %(tables)s is closed",
         "it may still move until tables %(tables)s are closed",
         len(average.waiting),
-    ) % {"tables": joined(map(str, average.waiting))}
+    ) % {"tables": join_words(map(str, average.waiting))}
     return _("; ").join((average_words, still))
 
 
@@ -271,7 +271,7 @@ _ROWS = (
 )
 
 
-def completed(rows: Sequence[RulingWords]) -> Mapping[str, RulingWords]:
+def ruling_words_by_code(rows: Sequence[RulingWords]) -> Mapping[str, RulingWords]:
     """Words of rulings by code, in the order of the kinds. Raises ``LookupError`` for a kind
     without words, or words without a kind.
     """
@@ -290,7 +290,7 @@ def _cases(kind: RulingKind) -> set[str]:
     return set(of_effect.get(kind.effect, ("",))) if kind.effect else {""}
 
 
-WORDS = completed(_ROWS)
+WORDS = ruling_words_by_code(_ROWS)
 """Of every kind; the program does not start where one has none."""
 
 
@@ -331,7 +331,7 @@ def decision_in_words(
 
 
 def offenders_in_words(ruling: Ruled) -> str:
-    return joined(map(column_name, ruling.offenders))
+    return join_words(map(column_name, ruling.offenders))
 
 
 def seats_in_words(ruling: Ruled) -> str:
@@ -351,7 +351,7 @@ def typed_in_short(code: str) -> str:
     return _("%(ruling)s: worth these points") % {"ruling": WORDS[code].short}
 
 
-def in_short(form: Mapping[str, Any]) -> str:
+def short_ruling(form: Mapping[str, Any]) -> str:
     """Short words of a ruling in the form of ``king score``, for a hall or the centre of an event."""
     code, points = str(form.get("kind", "")), form.get("points")
     kind = KINDS.get(code)
@@ -361,7 +361,7 @@ def in_short(form: Mapping[str, Any]) -> str:
     if hand := form.get("hand"):
         parts.append(_("hand %(hand)s") % {"hand": hand})
     who = form.get("offenders") or filter(None, (form.get("offender"),))
-    parts.append(joined(map(column_name, who)))
+    parts.append(join_words(map(column_name, who)))
     if isinstance(points, Mapping):
         parts.append(_points(points))
     elif points is not None:

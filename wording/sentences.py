@@ -28,7 +28,7 @@ from wording.naming import (
     card_letters,
     column_name,
     contract_name,
-    joined,
+    join_words,
     number,
     rank_letter,
     suit_name,
@@ -57,7 +57,7 @@ def say(value: object) -> str:
         case int() | Fraction() | Decimal() | None:
             return number(value)
         case Sequence() | frozenset():
-            return joined(say(one) for one in value)
+            return join_words(say(one) for one in value)
     return str(value)
 
 

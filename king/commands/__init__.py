@@ -1,5 +1,5 @@
-"""The verbs of ``python -m king``, of ``boards``, ``halls``, ``hands``, ``robots`` and ``sheets``: for each
-``VERB_arguments(parser)`` and ``run_VERB(arguments) -> exit status``.
+"""The verbs of ``python -m king``, of ``boards``, ``halls``, ``hands``, ``robots`` and ``sheets``:
+for each ``VERB_arguments(parser)`` and ``run_VERB(arguments) -> exit status``.
 """
 
 import json

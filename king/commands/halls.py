@@ -33,8 +33,8 @@ from king.simultaneous.merging import (
     doubts_alone,
     result_code,
 )
-from king.simultaneous.night import BETWEEN
 from king.simultaneous.paper_form import MOST_TABLES, Page, Workbook, empty_pages, read_pages
+from king.simultaneous.report_sheets import BETWEEN
 
 INVITE = """\
     {"event": "Simultaneo d'autunno", "date": "2026-11-27", "ruleset": "lab12", "rounds": 2, "spares": 1,
@@ -205,12 +205,12 @@ def run_merge(arguments: argparse.Namespace) -> int:
     # A collector that walks again and again through all that was read takes a third of the time.
     gc.disable()
     try:
-        return _merged(arguments)
+        return _merge(arguments)
     finally:
         gc.enable()
 
 
-def _merged(arguments: argparse.Namespace) -> int:
+def _merge(arguments: argparse.Namespace) -> int:
     event = Event.read(read_json(arguments.event))
     reports = list(read_reports(arguments.files))
     merging = Merging(event, reports)
@@ -220,7 +220,7 @@ def _merged(arguments: argparse.Namespace) -> int:
         raise error.within("--key") from None
     answer, own = result.as_json(), result.published.as_json()
     if arguments.publish is not None:
-        write_all("--publish", Path(arguments.publish), _published(event, merging, own))
+        write_all("--publish", Path(arguments.publish), _publication(event, merging, own))
     if result.keys:
         code = in_groups(result_code(own))
         print(f"king merge: code of the result {code}", file=sys.stderr)
@@ -271,7 +271,7 @@ def nameless(
     return all_blank(published), all_blank(merged)
 
 
-def _published(event: Event, merging: Merging, result: object) -> dict[str, str]:
+def _publication(event: Event, merging: Merging, result: object) -> dict[str, str]:
     """Everything that is needed to rank again, and nothing that would let anybody speak for a hall."""
     taken = merging.taken
     own = event.published({hall: report.digest for hall, report in taken.items()})

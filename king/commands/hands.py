@@ -21,7 +21,14 @@ from king.rulesets.contracts import TOGETHER, Contract, Family
 from king.rulesets.settings import EARLIER, Settings
 from king.sheet.checks import NO_TRUMP, TRUMP_NO_TRUMP, TRUMP_UNEXPECTED
 from king.sheet.row import Problem
-from king.sheet.sale import Bidding, BidRefused, Said, judge_bidding, open_sale, sold_contract
+from king.sheet.sale import (
+    Bidding,
+    BidRefused,
+    WrittenCall,
+    judge_bidding,
+    open_sale,
+    sold_contract,
+)
 from king.words import Phrase, gettext_noop
 
 PASSES = ("pass", "-", "")
@@ -127,12 +134,16 @@ def _contracts(
     node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan | None
 ) -> tuple[Contract, ...]:
     """One, or in the quick game the two of a board."""
-    planned = () if plan is None or plan.contract is None else _of_board(ruleset, settings, plan)
+    planned = (
+        ()
+        if plan is None or plan.contract is None
+        else _contracts_of_board(ruleset, settings, plan)
+    )
     if planned and not _is_told(node, "contract"):
         return planned
     place = _place(node, "contract")
     merged = (hand for hand in ruleset.schedule(settings) if len(hand.together) > 1)
-    boards = (_of_board(ruleset, settings, hand) for hand in merged)
+    boards = (_contracts_of_board(ruleset, settings, hand) for hand in merged)
     together = {_codes(contracts): contracts for contracts in boards}
     code = place.choice((*ruleset.counts, *together))
     contracts = together.get(code) or (ruleset.contract(code),)
@@ -146,7 +157,9 @@ def _codes(contracts: tuple[Contract, ...]) -> str:
     return TOGETHER.join(contract.code for contract in contracts)
 
 
-def _of_board(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[Contract, ...]:
+def _contracts_of_board(
+    ruleset: RuleSet, settings: Settings, plan: HandPlan
+) -> tuple[Contract, ...]:
     together = ruleset.played_on(plan.board, settings)
     return tuple(hand.contract for hand in together if hand.contract is not None)
 
@@ -271,7 +284,7 @@ def judged_calls(node: Node) -> Bidding:
     settings = read_settings(ruleset, node.get("settings"))
     contract = _contract(node, ruleset)
     seller = _seller(node, ruleset, settings)
-    calls = [_said(call) for call in node["calls"].list()]
+    calls = [_read_call(call) for call in node["calls"].list()]
     try:
         sale = open_sale(ruleset, contract, seller, settings)
     except BidRefused as refusal:
@@ -298,8 +311,8 @@ def _seller(node: Node, ruleset: RuleSet, settings: Settings) -> Wind:
     return owner
 
 
-def _said(node: Node) -> Said:
+def _read_call(node: Node) -> WrittenCall:
     try:
-        return Said.parse(node.text())
+        return WrittenCall.parse(node.text())
     except ValueError:
         raise node.fail(CALL) from None

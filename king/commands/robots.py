@@ -60,7 +60,7 @@ class Board(NamedTuple):
     trump: Suit | None
 
 
-class Drawn:
+class Lots:
     """Lots of the run, from its seed."""
 
     def __init__(self, seed: str) -> None:
@@ -87,7 +87,7 @@ def judged(ruleset: RuleSet, hands: int, seed: str, work: int) -> dict[str, obje
     """Play and judge each contract in turn. One robot samples, at each seat in turn; the other
     three follow rules of thumb.
     """
-    drawn = Drawn(seed)
+    drawn = Lots(seed)
     illegal = differs = cards = 0
     counted: dict[str, dict[str, list[int]]] = {}
     for number in range(hands):
@@ -118,7 +118,9 @@ def judged(ruleset: RuleSet, hands: int, seed: str, work: int) -> dict[str, obje
         "differs": differs,
         "cards_a_second": pace(ruleset, drawn),
         "units": {
-            code: {robot: _told(Mean.of(counts)) for robot, counts in by_robot.items() if counts}
+            code: {
+                robot: _mean_text(Mean.of(counts)) for robot, counts in by_robot.items() if counts
+            }
             for code, by_robot in counted.items()
         },
     }
@@ -136,7 +138,7 @@ def _played(
     return played_on(rules, rules.hands(board.deal), board.leader, draws, works=works)
 
 
-def _told(mean: Mean) -> dict[str, str]:
+def _mean_text(mean: Mean) -> dict[str, str]:
     return {"mean": _hundredths(mean.mean), "spread": _hundredths(_root(mean.variance))}
 
 
@@ -154,7 +156,7 @@ TURNS = 5
 """Turns of each, one after the other, so that a busy machine slows both."""
 
 
-def pace(ruleset: RuleSet, drawn: Drawn) -> dict[str, int]:
+def pace(ruleset: RuleSet, drawn: Lots) -> dict[str, int]:
     """Cards a second of CPU: any legal card and by rule of thumb on the engine, and a match of any
     legal steps.
     """
@@ -191,7 +193,7 @@ def played_out(
     return cards
 
 
-def any_match(ruleset: RuleSet, drawn: Drawn) -> int:
+def any_match(ruleset: RuleSet, drawn: Lots) -> int:
     """A match of any legal steps; the cards that were played in it."""
     match, cards = Match(ruleset), 0
     while match.step != "over":

@@ -31,11 +31,11 @@ def rulesets_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_rulesets(arguments: argparse.Namespace) -> int:
     wanted = [find_ruleset(code) for code in arguments.code or RULESETS]
-    print_json([described(ruleset) for ruleset in wanted])
+    print_json([ruleset_text(ruleset) for ruleset in wanted])
     return 0
 
 
-def described(ruleset: RuleSet) -> dict[str, object]:
+def ruleset_text(ruleset: RuleSet) -> dict[str, object]:
     answer = {
         **picked(ruleset, "code", "name"),
         "hands": _hands(ruleset),

@@ -87,7 +87,7 @@ class Movement:
         return {"tables": len(self.seats[0]), "rounds": rounds} | more
 
 
-def on_slots(
+def seat_slots(
     fours: Iterable[Iterable[Sequence[int]]], slots: Sequence[Slot]
 ) -> tuple[tuple[Table, ...], ...]:
     """Tables of four numbers, N E S W, as tables of the slots at these places."""
@@ -149,10 +149,10 @@ def certify(
         method=method,
         optimum=optimum,
     )
-    return certificate._replace(explanation=tuple(_explained(certificate, sentence)))
+    return certificate._replace(explanation=tuple(_with_explanation(certificate, sentence)))
 
 
-def _explained(certificate: Certificate, sentence: Phrase) -> list[Phrase]:
+def _with_explanation(certificate: Certificate, sentence: Phrase) -> list[Phrase]:
     fields = {"repeats": certificate.meetings_repeated, "largest": certificate.largest_meeting}
     meetings = Phrase(REPEATS if certificate.meetings_repeated else NO_REPEAT, fields)
     sentences = [meetings, sentence]

@@ -3,7 +3,7 @@
 
 Duplicating machines read DUP, DLM and BRI (``machines``) or PBN (``pbn``), viewers PBN and
 ``lin``, people the text of ``files``. ``read_boards`` reads them all but the text for people, as
-``reading`` says; ``typed`` reads what a person types.
+``reading`` says; ``typed_cards`` reads what a person types.
 """
 
 from collections.abc import Callable, Mapping

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from king.boards import DealtBoard, DealtSet
 from king.cards import SUITS, WINDS, Card, Deal, Suit, Wind
-from king.notation.reading import NEW_LINE, Found, Reading
+from king.notation.reading import NEW_LINE, BoardFound, Reading
 
 _WEST_WIDTH = 24
 
@@ -67,7 +67,7 @@ def read_lines(reading: Reading, text: str) -> None:
     for line, deal in enumerate(NEW_LINE.split(text), start=1):
         if deal.strip():
             made = reading.deal(line, None, partial(Deal.parse_pbn, deal))
-            reading.found.append(Found(line, None, made, line))
+            reading.found.append(BoardFound(line, None, made, line))
 
 
 # The packing list of a board: how to deal it from a sorted deck, card by card, in runs. A helper

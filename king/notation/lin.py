@@ -23,7 +23,7 @@ from king.cards import (
     read_hand,
 )
 from king.notation.machines import hand, require_full_deck
-from king.notation.reading import NEW_LINE, Found, Reading
+from king.notation.reading import NEW_LINE, BoardFound, Reading
 from king.reading import shortened
 from king.words import Phrase, gettext_noop
 
@@ -92,7 +92,7 @@ def _find(reading: Reading, said: dict[str, tuple[int, str]]) -> None:
     first, hands = (value[0], value[1:]) if value[0].isdigit() else ("", value)
     dealer = next((wind for wind, digit in DEALERS.items() if str(digit) == first), None)
     deal = reading.deal(line, board, lambda: _dealt(hands))
-    reading.found.append(Found(line, board, deal, line, dealer=dealer))
+    reading.found.append(BoardFound(line, board, deal, line, dealer=dealer))
 
 
 def _number(pattern: re.Pattern[str], said: tuple[int, str] | None) -> int | None:

@@ -14,7 +14,7 @@ from operator import xor
 from king.boards import DealtSet
 from king.cards import DECK_52, SUITS, WINDS, Card, Deal, Wind
 from king.notation.pbn import latin
-from king.notation.reading import NEW_LINE, Found, Reading
+from king.notation.reading import NEW_LINE, BoardFound, Reading
 from king.reading import InputError
 from king.words import Phrase, gettext_noop
 
@@ -104,15 +104,15 @@ def _find(reading: Reading, place: int, number: int | None, record: str) -> Deal
         reading.problem("card_unreadable", None, template, board, found=repr(unknown[0]))
     else:
         cards = [DECK_52[int(pair) - 1] for pair in pairs]
-        deal = reading.deal(None, board, lambda: Deal.of(_with_west(cards), DECK_52))
-    reading.found.append(Found(None, number, deal, None))
+        deal = reading.deal(None, board, lambda: Deal.of(_add_west(cards), DECK_52))
+    reading.found.append(BoardFound(None, number, deal, None))
     return deal
 
 
 _CARD_NUMBER = re.compile(r"0[1-9]|[1-4][0-9]|5[0-2]")
 
 
-def _with_west(cards: Sequence[Card]) -> dict[Wind, Sequence[Card]]:
+def _add_west(cards: Sequence[Card]) -> dict[Wind, Sequence[Card]]:
     held = set(cards)
     rest = tuple(card for card in DECK_52 if card not in held)
     return {Wind.N: cards[:13], Wind.E: cards[13:26], Wind.S: cards[26:], Wind.W: rest}
@@ -280,7 +280,7 @@ def read_dlm(reading: Reading, text: str) -> None:
     for line, number, value in boards:
         if number in wanted:
             deal = _deal_of(reading, line, number, value)
-            reading.found.append(Found(line, number, deal, line))
+            reading.found.append(BoardFound(line, number, deal, line))
     missing = set(wanted) - {number for _, number, _ in boards}
     if missing:
         template = gettext_noop("These boards are missing: {boards}")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from king.boards import DealtBoard, DealtSet
 from king.cards import Deal, Wind
-from king.notation.reading import MOST_NUMBER, MOST_PROBLEMS, NEW_LINE, Found, Reading
+from king.notation.reading import MOST_NUMBER, MOST_PROBLEMS, NEW_LINE, BoardFound, Reading
 from king.words import gettext_noop
 
 DOCUMENT_MARK = "% KingDocument "
@@ -238,7 +238,7 @@ def _end_of_game(state: _State) -> None:
     line = tags["Deal"][0] if "Deal" in tags else first_line
     contract, ruleset = _text(tags, "KingContract"), _text(tags, "KingRuleset")
     state.reading.found.append(
-        Found(at, board, deal, line, round_number, contract, dealer, ruleset, spare)
+        BoardFound(at, board, deal, line, round_number, contract, dealer, ruleset, spare)
     )
 
 

@@ -76,7 +76,7 @@ class BoardFile(NamedTuple):
     notation: str = ""
 
 
-class Found(NamedTuple):
+class BoardFound(NamedTuple):
     """A board as a reader found it. ``at`` is the line of its number, or of the place where the
     number is missing. ``deal`` is None if it has problems.
     """
@@ -95,7 +95,7 @@ class Found(NamedTuple):
     def place(self) -> tuple[int | None, int | None]:
         return self.round_number, self.board
 
-    def agrees(self, other: "Found") -> bool:
+    def agrees(self, other: "BoardFound") -> bool:
         """Whether both have the same cards, and nothing that they say of the hand differs."""
         said = (self.contract, other.contract), (self.spare, other.spare)
         return (
@@ -111,7 +111,7 @@ class TooManyProblems(Exception):
 
 @dataclass(slots=True)
 class Reading:
-    found: list[Found] = field(default_factory=list)
+    found: list[BoardFound] = field(default_factory=list)
     problems: list[Remark] = field(default_factory=list)
     notes: list[Remark] = field(default_factory=list)
     document: str | None = None
@@ -202,8 +202,8 @@ class Reading:
 
     def boards(self) -> tuple[FileBoard, ...]:
         """Each board once."""
-        first: dict[tuple[int | None, int | None], Found] = {}
-        again: list[Found] = []
+        first: dict[tuple[int | None, int | None], BoardFound] = {}
+        again: list[BoardFound] = []
         for found in self.found:
             before = first.setdefault(found.place, found)
             if before is found or found.board is None:

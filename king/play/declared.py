@@ -64,7 +64,7 @@ class Declared(NamedTuple):
         )
 
 
-def declared(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Declared | None:
+def declaration_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Declared | None:
     """Declaration that the row says; None if it says none or was booked without play."""
     settings = settings or ruleset.defaults
     hand = place_row(ruleset, row, settings)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from king.cards import Wind
 from king.robots.habits import habit
 from king.robots.hand import BIT, Layout, Player, Tricks
-from king.robots.seen import Seen
+from king.robots.seen import Knowledge
 
 WORK = 8_000
 """Cards of a choice that are played on: 2,000 make much weaker robots."""
@@ -54,16 +54,16 @@ def numbers_of(secret: bytes, board: int, wind: Wind, card: int) -> Iterator[int
     return chain.from_iterable(blocks)
 
 
-def choose(seen: Seen, numbers: Iterator[int], work: int = WORK) -> Choice:
+def choose(seen: Knowledge, numbers: Iterator[int], work: int = WORK) -> Choice:
     """The card of the player whose turn it is; at most ``work`` cards are played on."""
-    thumb = by_thumb(seen)
+    thumb = rule_of_thumb(seen)
     cards = [thumb] if isinstance(seen.table, Layout) else candidates(seen, thumb)
     if len(cards) == 1:
         return Choice(thumb, thumb, 0, 0)
-    return _sampled(seen, cards, numbers, work)
+    return _sample_candidates(seen, cards, numbers, work)
 
 
-def by_thumb(seen: Seen) -> int:
+def rule_of_thumb(seen: Knowledge) -> int:
     """The card of the rule of thumb, or nothing where only a pass is left."""
     legal = seen.legal
     if not legal & (legal - 1):
@@ -71,7 +71,7 @@ def by_thumb(seen: Seen) -> int:
     return seen.table.asked(habit(seen.rules))
 
 
-def candidates(seen: Seen, thumb: int) -> list[int]:
+def candidates(seen: Knowledge, thumb: int) -> list[int]:
     """The cards that may be played, the rule of thumb's first; of cards that touch and count alike
     one is enough.
     """
@@ -84,7 +84,9 @@ def candidates(seen: Seen, thumb: int) -> list[int]:
     return [thumb, *others]
 
 
-def _sampled(seen: Seen, cards: list[int], numbers: Iterator[int], work: int) -> Choice:
+def _sample_candidates(
+    seen: Knowledge, cards: list[int], numbers: Iterator[int], work: int
+) -> Choice:
     """Candidates in stages: each stage has its share of the work, and the worse half of the cards
     leaves after it, the rule of thumb's never.
     """
@@ -101,7 +103,7 @@ def _sampled(seen: Seen, cards: list[int], numbers: Iterator[int], work: int) ->
         most = worlds + MOST_WORLDS // stages
         tried = [scores[card] for card in left]
         while done + len(left) * ahead <= share and worlds < most:
-            done += _in_a_world(table, seen.world(numbers), tried, players, side)
+            done += _play_draw(table, seen.world(numbers), tried, players, side)
             worlds += 1
         best = sorted(left[1:], key=lambda card: -scores[card].gained)
         left = [cards[0], *best[: (len(best) + 1) // 2]]
@@ -126,7 +128,7 @@ class _Score:
         return worlds > 1 and gained > 0 and 4 * gained * gained * (worlds - 1) >= spread
 
 
-def _in_a_world(
+def _play_draw(
     table: Tricks,
     world: list[int],
     scores: list[_Score],

@@ -31,7 +31,7 @@ def solve(hand: Tricks, side: tuple[int, ...]) -> Ending:
 
     ``InputError`` for more than six cards in a hand, or for a hand that is over.
     """
-    most = max(held.bit_count() for held in hand.hands)
+    most = max(hand.bit_count() for hand in hand.hands)
     if most > MOST_CARDS:
         raise InputError(f"robots: expected at most {MOST_CARDS} cards in a hand, found {most}")
     if hand.over:
@@ -96,17 +96,17 @@ class _Search:
         if roof <= low:
             return roof
         least, most = low, top
-        held, ours, following = hands[lead], self.ours[lead], (lead + 1) % len(hands)
-        legal = held if rules.free_lead else rules.leads(held, opened, self.unplayed)
+        hand, ours, following = hands[lead], self.ours[lead], (lead + 1) % len(hands)
+        legal = hand if rules.free_lead else rules.leads(hand, opened, self.unplayed)
         best, chosen = (-FAR if ours else FAR), NOTHING
-        for card in self._tries(legal, self.unplayed & ~held):
+        for card in self._tries(legal, self.unplayed & ~hand):
             bit = BIT[card]
-            hands[lead] = held ^ bit
+            hands[lead] = hand ^ bit
             self.unplayed ^= bit
             ruff = card if bit & rules.trumps else NOTHING
             trick = _Trick(SUIT_OF[card], card, ruff, lead, rules.worth[card], opened)
             value = self._follow(following, len(hands) - 1, trick, still, done, low, top)
-            hands[lead] = held
+            hands[lead] = hand
             self.unplayed ^= bit
             if value > best if ours else value < best:
                 best, chosen = value, card
@@ -125,11 +125,11 @@ class _Search:
     ) -> int:
         """``left``: players of this trick from this one on."""
         rules, hands = self.rules, self.hands
-        held, ours, following = hands[seat], self.ours[seat], (seat + 1) % len(hands)
+        hand, ours, following = hands[seat], self.ours[seat], (seat + 1) % len(hands)
         best, chosen = (-FAR if ours else FAR), NOTHING
-        for card in self._answers(held, trick, done):
+        for card in self._answers(hand, trick, done):
             bit = BIT[card]
-            hands[seat] = held ^ bit
+            hands[seat] = hand ^ bit
             self.unplayed ^= bit
             after = self._with(trick, seat, card)
             if left > 1:
@@ -140,7 +140,7 @@ class _Search:
                 value = gain + self._lead(
                     after.winner, after.opened, still - units, done + 1, low - gain, top - gain
                 )
-            hands[seat] = held
+            hands[seat] = hand
             self.unplayed ^= bit
             if value > best if ours else value < best:
                 best, chosen = value, card
@@ -153,14 +153,14 @@ class _Search:
         self.chosen = chosen
         return best
 
-    def _answers(self, held: int, trick: _Trick, done: int) -> list[int]:
-        rules, of_suit = self.rules, held & trick.suit
+    def _answers(self, hand: int, trick: _Trick, done: int) -> list[int]:
+        rules, of_suit = self.rules, hand & trick.suit
         if of_suit:
             legal = of_suit if rules.free_follow else rules.follows(of_suit, trick.high)
         else:
-            legal = held if rules.free_discard else rules.discards(held, trick.ruff, not done)
+            legal = hand if rules.free_discard else rules.discards(hand, trick.ruff, not done)
         ruffed = BIT[trick.ruff] if trick.ruff >= 0 else 0
-        return self._tries(legal, self.unplayed & ~held | BIT[trick.high] | ruffed)
+        return self._tries(legal, self.unplayed & ~hand | BIT[trick.high] | ruffed)
 
     def _with(self, trick: _Trick, seat: int, card: int) -> _Trick:
         """The trick with one more card on it."""

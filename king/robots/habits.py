@@ -27,14 +27,14 @@ class Lay:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    def lay(self, legal: int, held: int) -> int:
+    def lay(self, legal: int, hand: int) -> int:
         """The card behind which most of the own cards wait, and fewest of the others'."""
         lane = self.rules.lane
         assert lane is not None
         best, card = -10_000, -1
         for own in cards_in(legal):
             behind = lane.beyond[own]
-            value = 5 * (behind & held).bit_count() - behind.bit_count()
+            value = 5 * (behind & hand).bit_count() - behind.bit_count()
             if value > best:
                 best, card = value, own
         return card
@@ -54,11 +54,11 @@ class Avoid(Lay):
         """Whether nothing is counted in this trick, whatever is played to it."""
         return not self.counts and not self.tricks[done]
 
-    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
+    def lead(self, legal: int, hand: int, unplayed: int, done: int) -> int:
         """The card of which others hold more above than below, from a short suit; where nothing is
         counted in this trick, the highest.
         """
-        others = unplayed ^ held
+        others = unplayed ^ hand
         free = self._free(done)
         best, card = -10_000, -1
         for suit in SUIT:
@@ -79,7 +79,7 @@ class Avoid(Lay):
                 value = -1_000 - theirs.bit_count()
             else:
                 below = (theirs & BELOW[own]).bit_count()
-                value = 12 * above - 12 * below - 4 * (held & suit).bit_count()
+                value = 12 * above - 12 * below - 4 * (hand & suit).bit_count()
             if BIT[own] & self.counts:
                 value -= 200
             if value > best:
@@ -89,7 +89,7 @@ class Avoid(Lay):
     def follow(
         self,
         legal: int,
-        held: int,
+        hand: int,
         unplayed: int,
         high: int,
         to_come: int,
@@ -100,7 +100,7 @@ class Avoid(Lay):
         """A card that counts under a higher one, else the highest that does not take; the last one
         takes a clean trick with his highest.
         """
-        counts, others = self.counts, unplayed ^ held
+        counts, others = self.counts, unplayed ^ hand
         if self._free(done):
             return legal.bit_length() - 1
         under = legal & BELOW_ALL[high]
@@ -121,7 +121,7 @@ class Avoid(Lay):
     def discard(
         self,
         legal: int,
-        held: int,
+        hand: int,
         unplayed: int,
         ruff: int,
         to_come: int,
@@ -130,7 +130,7 @@ class Avoid(Lay):
         done: int,
     ) -> int:
         """A card that counts, else the one that is most likely to take later; no trump that takes."""
-        counts, others = self.counts, unplayed ^ held
+        counts, others = self.counts, unplayed ^ hand
         trumps = self.rules.trumps
         if trumps and legal & ~trumps:
             legal &= ~trumps
@@ -143,7 +143,7 @@ class Avoid(Lay):
                 continue
             own = mine.bit_length() - 1
             theirs = others & suit
-            value = 4 * (theirs & BELOW[own]).bit_count() - 3 * (held & suit).bit_count()
+            value = 4 * (theirs & BELOW[own]).bit_count() - 3 * (hand & suit).bit_count()
             if not theirs:
                 value = -60
             value += own & 15
@@ -161,9 +161,9 @@ class Take(Lay):
         super().__init__(rules)
         self.trumps = rules.trumps
 
-    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
+    def lead(self, legal: int, hand: int, unplayed: int, done: int) -> int:
         """A card that nobody beats, of the longest suit; else a low card of it."""
-        others = unplayed ^ held
+        others = unplayed ^ hand
         best, card = -10_000, -1
         for suit in SUIT:
             mine = legal & suit
@@ -190,7 +190,7 @@ class Take(Lay):
     def follow(
         self,
         legal: int,
-        held: int,
+        hand: int,
         unplayed: int,
         high: int,
         to_come: int,
@@ -208,7 +208,7 @@ class Take(Lay):
         if not to_come:
             return low if friend else (over & -over).bit_length() - 1
         top = over.bit_length() - 1
-        others = unplayed ^ held
+        others = unplayed ^ hand
         if not others & ABOVE[top]:
             return top
         if to_come == 1 and not friend:
@@ -218,7 +218,7 @@ class Take(Lay):
     def discard(
         self,
         legal: int,
-        held: int,
+        hand: int,
         unplayed: int,
         ruff: int,
         to_come: int,
@@ -234,7 +234,7 @@ class Take(Lay):
                 return (over & -over).bit_length() - 1
         if legal & ~trumps:
             legal &= ~trumps
-        others = unplayed ^ held
+        others = unplayed ^ hand
         best, card = 10_000, -1
         for suit in SUIT:
             mine = legal & suit
@@ -260,7 +260,7 @@ class AnyCard:
     def __init__(self, numbers: Iterator[int]) -> None:
         self.draw = numbers.__next__
 
-    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
+    def lead(self, legal: int, hand: int, unplayed: int, done: int) -> int:
         place = self.draw() % legal.bit_count()
         while place:
             legal &= legal - 1
@@ -270,7 +270,7 @@ class AnyCard:
     def follow(
         self,
         legal: int,
-        held: int,
+        hand: int,
         unplayed: int,
         high: int,
         to_come: int,
@@ -284,7 +284,7 @@ class AnyCard:
     def discard(
         self,
         legal: int,
-        held: int,
+        hand: int,
         unplayed: int,
         ruff: int,
         to_come: int,
@@ -292,10 +292,10 @@ class AnyCard:
         friend: bool,
         done: int,
     ) -> int:
-        return self.lead(legal, held, unplayed, done)
+        return self.lead(legal, hand, unplayed, done)
 
-    def lay(self, legal: int, held: int) -> int:
-        return self.lead(legal, held, 0, 0)
+    def lay(self, legal: int, hand: int) -> int:
+        return self.lead(legal, hand, 0, 0)
 
 
 class Wavering:
@@ -309,14 +309,14 @@ class Wavering:
         self.draw = numbers.__next__
         self.noise = noise
 
-    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int:
+    def lead(self, legal: int, hand: int, unplayed: int, done: int) -> int:
         player = self.any if self.draw() % 100 < self.noise else self.habit
-        return player.lead(legal, held, unplayed, done)
+        return player.lead(legal, hand, unplayed, done)
 
     def follow(
         self,
         legal: int,
-        held: int,
+        hand: int,
         unplayed: int,
         high: int,
         to_come: int,
@@ -325,12 +325,12 @@ class Wavering:
         done: int,
     ) -> int:
         player = self.any if self.draw() % 100 < self.noise else self.habit
-        return player.follow(legal, held, unplayed, high, to_come, weight, friend, done)
+        return player.follow(legal, hand, unplayed, high, to_come, weight, friend, done)
 
     def discard(
         self,
         legal: int,
-        held: int,
+        hand: int,
         unplayed: int,
         ruff: int,
         to_come: int,
@@ -339,8 +339,8 @@ class Wavering:
         done: int,
     ) -> int:
         player = self.any if self.draw() % 100 < self.noise else self.habit
-        return player.discard(legal, held, unplayed, ruff, to_come, weight, friend, done)
+        return player.discard(legal, hand, unplayed, ruff, to_come, weight, friend, done)
 
-    def lay(self, legal: int, held: int) -> int:
+    def lay(self, legal: int, hand: int) -> int:
         player = self.any if self.draw() % 100 < self.noise else self.habit
-        return player.lay(legal, held)
+        return player.lay(legal, hand)

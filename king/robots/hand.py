@@ -61,7 +61,7 @@ def cards_in(mask: int) -> list[int]:
     return cards
 
 
-class _Ordered(dict[int, tuple[int, ...]]):
+class _SuitCards(dict[int, tuple[int, ...]]):
     """The cards of a mask of one suit, from the lowest; remembered once they were asked for."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ class _Ordered(dict[int, tuple[int, ...]]):
         return cards
 
 
-ORDERED = _Ordered()
+ORDERED = _SuitCards()
 
 READ = frozenset(field.name for field in fields(PlayRules))
 """The fields of ``PlayRules`` that ``Rules.of`` reads; another one is refused while it is not at its
@@ -167,7 +167,7 @@ class Rules:
         tricks = [0 if layout else weigh(n, each - 1 - n, contract.units) for n in range(each)]
         return cls(
             contract=contract,
-            seats=_in_turn(rules, players),
+            seats=_turn_order(rules, players),
             each=each,
             deck=mask_of(DECKS[deck]),
             units=contract.units,
@@ -178,9 +178,9 @@ class Rules:
             counts=counts,
             trumps=trumps,
             lane=_lane(contract, rules, deck) if layout else None,
-            **_of_leads(contract, rules, forced, trumps),
-            **_of_following(rules, forced, costs),
-            **_of_discards(contract, rules, forced, costs, trumps),
+            **_lead_fields(contract, rules, forced, trumps),
+            **_follow_fields(rules, forced, costs),
+            **_discard_fields(contract, rules, forced, costs, trumps),
         )
 
     def seat(self, wind: Wind) -> int:
@@ -192,10 +192,10 @@ class Rules:
             raise InputError(
                 f"robots: expected {self.deck.bit_count()} cards to {len(self.seats)}, found {deal}"
             )
-        held = dict.fromkeys("NESW", 0)
+        hand = dict.fromkeys("NESW", 0)
         for bit, owner in zip(_BITS[deal.size], deal.owners, strict=True):
-            held[owner] |= bit
-        return [held[wind.value] for wind in self.seats]
+            hand[owner] |= bit
+        return [hand[wind.value] for wind in self.seats]
 
     def of_side(self, seat: int) -> tuple[int, ...]:
         """The seats that play for one account."""
@@ -203,26 +203,26 @@ class Rules:
 
     # -- what may be played
 
-    def leads(self, held: int, opened: int, unplayed: int) -> int:
-        """The cards that may be led from ``held``. ``opened``: the suits that have been cut;
+    def leads(self, hand: int, opened: int, unplayed: int) -> int:
+        """The cards that may be led from ``hand``. ``opened``: the suits that have been cut;
         ``unplayed``: every card that has not been played.
         """
         restricted = self.never | self.until_cut & ~opened
-        legal = held & ~restricted or held
+        legal = hand & ~restricted or hand
         if self.plain_lead:
             return legal
-        if held & self.barred and held & (held - 1):
+        if hand & self.barred and hand & (hand - 1):
             legal &= ~self.barred
-        own = held & self.owned
+        own = hand & self.owned
         if own:
             legal &= own | ~_suits(own)
         if (
             self.highest_heart
             and restricted & HEARTS
-            and not held & ~HEARTS
+            and not hand & ~HEARTS
             and unplayed & HEARTS == self.deck & HEARTS
         ):
-            legal &= own | BIT[held.bit_length() - 1]
+            legal &= own | BIT[hand.bit_length() - 1]
         return legal
 
     def follows(self, of_suit: int, high: int) -> int:
@@ -236,19 +236,19 @@ class Rules:
             of_suit &= self.under
         return of_suit
 
-    def discards(self, held: int, ruff: int, first: bool) -> int:
-        """The cards that may be thrown from ``held``, which has none of the suit led. ``ruff``: the
+    def discards(self, hand: int, ruff: int, first: bool) -> int:
+        """The cards that may be thrown from ``hand``, which has none of the suit led. ``ruff``: the
         highest trump on the table, or nothing; ``first``: whether it is the first trick.
         """
-        owed = held & self.thrown
+        owed = hand & self.thrown
         if owed or self.plain_discard:
-            return owed or held
-        over = held & self.trumps & ABOVE[ruff] if self.overruffs and ruff >= 0 else 0
-        others = held & ~self.trumps if over else held
+            return owed or hand
+        over = hand & self.trumps & ABOVE[ruff] if self.overruffs and ruff >= 0 else 0
+        others = hand & ~self.trumps if over else hand
         for duty in self.duties:
-            if held & duty:
+            if hand & duty:
                 return over | others & duty
-        if first and self.banned and held & ~self.banned:
+        if first and self.banned and hand & ~self.banned:
             others &= ~self.banned
         return over | others
 
@@ -317,7 +317,7 @@ def _refuse_unknown(rules: PlayRules) -> None:
             raise InputError(f"robots: no robot plays by the rule {field.name!r}")
 
 
-def _of_leads(contract: Contract, rules: PlayRules, forced: int, trumps: int) -> dict[str, Any]:
+def _lead_fields(contract: Contract, rules: PlayRules, forced: int, trumps: int) -> dict[str, Any]:
     """The fields of ``Rules`` that say what may be led."""
     lead, restricted = rules.restricted_lead, contract.unit.restricted
     one_card = lead is RestrictedLead.CARD and forced
@@ -346,14 +346,14 @@ def _of_leads(contract: Contract, rules: PlayRules, forced: int, trumps: int) ->
     }
 
 
-def _of_following(rules: PlayRules, forced: int, costs: int) -> dict[str, Any]:
+def _follow_fields(rules: PlayRules, forced: int, costs: int) -> dict[str, Any]:
     """The fields that say which card of the suit led may be played."""
     followed = forced if rules.forced_when_led else 0
     under = costs if rules.plays_under else 0
     return {"followed": followed, "under": under, "free_follow": not followed | under}
 
 
-def _of_discards(
+def _discard_fields(
     contract: Contract, rules: PlayRules, forced: int, costs: int, trumps: int
 ) -> dict[str, Any]:
     """The fields that say what may be thrown by who has none of the suit led."""
@@ -379,7 +379,7 @@ def _of_discards(
     }
 
 
-def _in_turn(rules: PlayRules, players: int) -> tuple[Wind, ...]:
+def _turn_order(rules: PlayRules, players: int) -> tuple[Wind, ...]:
     winds = WINDS[:players]
     return tuple(Wind.N.after(turn, rules.direction, winds) for turn in range(players))
 
@@ -388,7 +388,7 @@ def _lane(contract: Contract, rules: PlayRules, deck: int) -> Lane:
     if rules.domino_start not in DECKS[deck]:
         raise InputError(f"{rules.domino_start.label} cannot open a Domino: it is not in the deck")
     rows = ROWS[deck, rules.domino_ace is DominoAce.HIGH]
-    held = rules.domino_opener is DominoOpener.HOLDER
+    holder_opens = rules.domino_opener is DominoOpener.HOLDER
     start, opens, beyond = 0, [0] * 64, [0] * 64
     for suit, row in rows.items():
         opening = Card(suit, rules.domino_start.rank)
@@ -398,9 +398,11 @@ def _lane(contract: Contract, rules: PlayRules, deck: int) -> Lane:
             for place, card in enumerate(arm):
                 opens[_PLACES[card]] |= mask_of(arm[place + 1 : place + 2])
                 beyond[_PLACES[card]] |= mask_of(arm[place + 1 :])
-    named = BIT[_PLACES[rules.domino_start]] if held else start
+    named = BIT[_PLACES[rules.domino_start]] if holder_opens else start
     winners = rules.domino_winners
-    return Lane(start, named, tuple(opens), tuple(beyond), bool(contract.places), winners, held)
+    return Lane(
+        start, named, tuple(opens), tuple(beyond), bool(contract.places), winners, holder_opens
+    )
 
 
 # -- a hand of tricks
@@ -409,18 +411,18 @@ def _lane(contract: Contract, rules: PlayRules, deck: int) -> Lane:
 class Player(Protocol):
     """A player: a card of two or more ``legal`` ones, to a trick or in Domino.
 
-    ``held`` are his cards, ``unplayed`` those and the other players'. ``high``: the
+    ``hand`` are his cards, ``unplayed`` those and the other players'. ``high``: the
     highest card of the suit led on the table, or 64 where a trump has taken the trick;
     ``to_come``: how many play after him; ``weight``: the units on the table; ``friend``: whether
     his partner is taking it so far; ``done``: tricks before this one.
     """
 
-    def lead(self, legal: int, held: int, unplayed: int, done: int) -> int: ...
+    def lead(self, legal: int, hand: int, unplayed: int, done: int) -> int: ...
 
     def follow(
         self,
         legal: int,
-        held: int,
+        hand: int,
         unplayed: int,
         high: int,
         to_come: int,
@@ -432,7 +434,7 @@ class Player(Protocol):
     def discard(
         self,
         legal: int,
-        held: int,
+        hand: int,
         unplayed: int,
         ruff: int,
         to_come: int,
@@ -441,7 +443,7 @@ class Player(Protocol):
         done: int,
     ) -> int: ...
 
-    def lay(self, legal: int, held: int) -> int: ...
+    def lay(self, legal: int, hand: int) -> int: ...
 
 
 RUFFED = 64
@@ -533,13 +535,13 @@ class Tricks:
         return self.taken[:]
 
     def legal(self) -> int:
-        rules, held = self.rules, self.hands[self.turn]
+        rules, hand = self.rules, self.hands[self.turn]
         if self.led < 0:
-            return rules.leads(held, self.opened, self.unplayed)
-        of_suit = held & SUIT[self.led]
+            return rules.leads(hand, self.opened, self.unplayed)
+        of_suit = hand & SUIT[self.led]
         if of_suit:
             return rules.follows(of_suit, self.high)
-        return rules.discards(held, self.ruff, not self.done)
+        return rules.discards(hand, self.ruff, not self.done)
 
     def play(self, card: int) -> None:
         """Play it, legal or not."""
@@ -579,21 +581,21 @@ class Tricks:
 
     def asked(self, player: Player) -> int:
         """The card that a player chooses on the table as it is."""
-        legal, held = self.legal(), self.hands[self.turn]
+        legal, hand = self.legal(), self.hands[self.turn]
         if not legal & (legal - 1):
             return legal.bit_length() - 1
         unplayed, done = self.unplayed, self.done
         if self.led < 0:
-            return player.lead(legal, held, unplayed, done)
+            return player.lead(legal, hand, unplayed, done)
         to_come = (self.lead - self.turn - 1) % len(self.hands)
         friend = self.rules.sides and self.winner == (self.turn + 2) % 4
         if not legal & SUIT[self.led]:
             return player.discard(
-                legal, held, unplayed, self.ruff, to_come, self.weight, friend, done
+                legal, hand, unplayed, self.ruff, to_come, self.weight, friend, done
             )
         ruffed = self.ruff >= 0 and self.ruff >> 4 != self.led
         high = RUFFED if ruffed else self.high
-        return player.follow(legal, held, unplayed, high, to_come, self.weight, friend, done)
+        return player.follow(legal, hand, unplayed, high, to_come, self.weight, friend, done)
 
     def play_out(self, players: Sequence[Player]) -> int:
         """Play to the end and answer with the number of cards that were played."""
@@ -613,19 +615,19 @@ class Tricks:
         free_discard = rules.free_discard
         after = FOLLOWERS[len(hands)]
         while still and done < rules.each:
-            held = hands[lead]
-            legal = held if free_lead else rules.leads(held, opened, unplayed)
+            hand = hands[lead]
+            legal = hand if free_lead else rules.leads(hand, opened, unplayed)
             high = legal.bit_length() - 1
             if legal & (legal - 1):
-                high = players[lead].lead(legal, held, unplayed, done)
+                high = players[lead].lead(legal, hand, unplayed, done)
             bit, suit, weight, winner = BIT[high], SUIT_OF[high], worth[high], lead
-            hands[lead] = held ^ bit
+            hands[lead] = hand ^ bit
             unplayed ^= bit
             ruff = high if bit & trumps else NOTHING
             best = high
             for seat, to_come in after[lead]:
-                held = hands[seat]
-                legal = held & suit
+                hand = hands[seat]
+                legal = hand & suit
                 if legal:
                     if not free_follow:
                         legal = rules.follows(legal, high)
@@ -633,7 +635,7 @@ class Tricks:
                     if legal & (legal - 1):
                         friend = sides and winner == (seat + 2) % 4
                         card = players[seat].follow(
-                            legal, held, unplayed, best, to_come, weight, friend, done
+                            legal, hand, unplayed, best, to_come, weight, friend, done
                         )
                     if card > high:
                         high = card
@@ -641,18 +643,18 @@ class Tricks:
                             best, winner = card, seat
                     bit = BIT[card]
                 else:
-                    legal = held if free_discard else rules.discards(held, ruff, first)
+                    legal = hand if free_discard else rules.discards(hand, ruff, first)
                     card = legal.bit_length() - 1
                     if legal & (legal - 1):
                         friend = sides and winner == (seat + 2) % 4
                         card = players[seat].discard(
-                            legal, held, unplayed, ruff, to_come, weight, friend, done
+                            legal, hand, unplayed, ruff, to_come, weight, friend, done
                         )
                     bit = BIT[card]
                     opened |= SUIT_OF[card]
                     if bit & trumps and card > ruff:
                         ruff, winner, best = card, seat, RUFFED
-                hands[seat] = held ^ bit
+                hands[seat] = hand ^ bit
                 unplayed ^= bit
                 weight += worth[card]
             weight += rules.tricks[done]
@@ -688,28 +690,28 @@ class Tricks:
             ruff = high if bit & trumps else NOTHING
             ruffed = False
             for seat in after[lead]:
-                held = hands[seat]
-                legal = held & suit
+                hand = hands[seat]
+                legal = hand & suit
                 if legal:
                     if not free_follow:
                         legal = rules.follows(legal, high)
                     cards = ORDERED[legal]
                     count = len(cards)
                     card = cards[draw() % count] if count > 1 else cards[0]
-                    hands[seat] = held ^ BIT[card]
+                    hands[seat] = hand ^ BIT[card]
                     if card > high:
                         high = card
                         if not ruffed:
                             winner = seat
                 else:
                     if plain_discard:
-                        legal = held & thrown or held
+                        legal = hand & thrown or hand
                     else:
-                        legal = rules.discards(held, ruff, first)
+                        legal = rules.discards(hand, ruff, first)
                     bit = legal if legal & (legal - 1) == 0 else _one_of(legal, draw())
                     card = bit.bit_length() - 1
                     opened |= SUIT_OF[card]
-                    hands[seat] = held ^ bit
+                    hands[seat] = hand ^ bit
                     if bit & trumps and card > ruff:
                         ruff, winner, ruffed = card, seat, True
                 if counts:
@@ -780,7 +782,7 @@ class Layout:
     def units(self) -> list[int]:
         """Cards left; where places count, the place of each, of those still in play the last."""
         if not self.lane.to_the_end:
-            return [held.bit_count() for held in self.hands]
+            return [hand.bit_count() for hand in self.hands]
         units = [len(self.hands)] * len(self.hands)
         for place, seat in enumerate(self.out, start=1):
             units[seat] = place
@@ -830,4 +832,4 @@ def opener(rules: Rules, hands: Sequence[int], leader: int) -> int:
     lane = rules.lane
     if lane is None or not lane.held:
         return leader
-    return next(seat for seat, held in enumerate(hands) if held & lane.named)
+    return next(seat for seat, hand in enumerate(hands) if hand & lane.named)

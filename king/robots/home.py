@@ -13,7 +13,7 @@ from king.play.declared import Declared
 from king.reading import Refused
 from king.robots.choice import WORK, choose, numbers_of
 from king.robots.hand import NOTHING, Layout, Rules, Tricks, has_dummy, rules_of, start
-from king.robots.seen import Seen
+from king.robots.seen import Knowledge
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
@@ -72,7 +72,7 @@ def played_on(
         elif work is None:
             break
         else:
-            seen = Seen(rules, seat, hands[seat], first, tuple(cards))
+            seen = Knowledge(rules, seat, hands[seat], first, tuple(cards))
             card = choose(seen, draws(wind, len(cards) + 1), work).card
         hand.play(card)
         cards.append(card)

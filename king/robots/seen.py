@@ -36,7 +36,7 @@ HIDDEN = 64
 
 
 @dataclass(frozen=True)
-class Seen:
+class Knowledge:
     """A value: equal where nothing that the player may know differs.
 
     ``dealt``: the cards that he was dealt; ``first``: the seat that leads the first trick, or opens
@@ -57,7 +57,7 @@ class Seen:
     """Seats and hearts: its player holds no higher heart, or another suit besides."""
 
     def __post_init__(self) -> None:
-        table, ruled_out, either = _followed(self)
+        table, ruled_out, either = _observe(self)
         object.__setattr__(self, "table", table)
         object.__setattr__(self, "ruled_out", tuple(ruled_out))
         object.__setattr__(self, "either", tuple(either.items()))
@@ -101,16 +101,16 @@ class Seen:
 
 def see(
     rules: Rules, deal: Deal, wind: Wind, leader: Wind, played: Iterable[Card | None] = ()
-) -> Seen:
+) -> Knowledge:
     """The view of the player at ``wind`` after these cards; of the deal his own hand alone is read,
     and who opens a Domino.
     """
     seat, hands = rules.seat(wind), rules.hands(deal)
     first = opener(rules, hands, rules.seat(leader))
-    return Seen(rules, seat, mask_of(deal.hand(wind)), first, tuple(map(number_of, played)))
+    return Knowledge(rules, seat, mask_of(deal.hand(wind)), first, tuple(map(number_of, played)))
 
 
-def _followed(seen: Seen) -> tuple[Tricks | Layout, list[int], dict[int, int]]:
+def _observe(seen: Knowledge) -> tuple[Tricks | Layout, list[int], dict[int, int]]:
     """Play what was played, and gather what each card rules out."""
     rules, count = seen.rules, len(seen.rules.seats)
     hidden = (1 << rules.each) - 1 << HIDDEN
@@ -133,7 +133,7 @@ def _followed(seen: Seen) -> tuple[Tricks | Layout, list[int], dict[int, int]]:
         elif card < 0:
             raise InputError("robots: nobody passes where tricks are played")
         else:
-            ruled_out[seat] |= _ruled_out(table, card)
+            ruled_out[seat] |= _excluded_cards(table, card)
             if _highest_or_other(table, card):
                 either[seat] = card
             elif not BIT[card] & HEARTS:
@@ -145,20 +145,20 @@ def _followed(seen: Seen) -> tuple[Tricks | Layout, list[int], dict[int, int]]:
     return table, ruled_out, either
 
 
-def _ruled_out(table: Tricks, card: int) -> int:
+def _excluded_cards(table: Tricks, card: int) -> int:
     """The cards that the next player does not hold if he plays this one."""
     if table.led < 0:
-        return _by_lead(table, card)
+        return _excluded_by_lead(table, card)
     if SUIT_OF[card] == SUIT_OF[table.high]:
-        return _by_following(table.rules, table.high, card)
-    return SUIT_OF[table.high] | _by_discard(table, card)
+        return _excluded_by_following(table.rules, table.high, card)
+    return SUIT_OF[table.high] | _excluded_by_discard(table, card)
 
 
 def _restricted(table: Tricks) -> int:
     return table.rules.never | table.rules.until_cut & ~table.opened
 
 
-def _by_lead(table: Tricks, card: int) -> int:
+def _excluded_by_lead(table: Tricks, card: int) -> int:
     """A suit that is not led freely is led from a hand of nothing else."""
     rules, bit, restricted = table.rules, BIT[card], _restricted(table)
     out = 0
@@ -187,7 +187,7 @@ def _highest_or_other(table: Tricks, card: int) -> bool:
     return table.led < 0 and _restricted(table) != HEARTS and _is_highest(table, card)
 
 
-def _by_following(rules: Rules, high: int, card: int) -> int:
+def _excluded_by_following(rules: Rules, high: int, card: int) -> int:
     """The card that had to go first, and cards that count below the highest."""
     out = 0
     if rules.followed & SUIT_OF[card] & ~BIT[card]:
@@ -197,7 +197,7 @@ def _by_following(rules: Rules, high: int, card: int) -> int:
     return out
 
 
-def _by_discard(table: Tricks, card: int) -> int:
+def _excluded_by_discard(table: Tricks, card: int) -> int:
     """Duties in their order, until the card does one of them; then the ban of the first trick."""
     rules, bit, out = table.rules, BIT[card], 0
     if bit & rules.thrown:
@@ -217,12 +217,12 @@ def _by_discard(table: Tricks, card: int) -> int:
 
 
 class _Draw:
-    """Draws for one ``Seen``: what is certain is dealt once, what is not each time.
+    """Draws for one ``Knowledge``: what is certain is dealt once, what is not each time.
 
     ``free`` cards may be with anybody who is hidden, ``tight`` ones with some.
     """
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, seen: Knowledge) -> None:
         table, own = seen.table, seen.seat
         self.count = len(table.hands)
         self.pool = table.unplayed & ~seen.held

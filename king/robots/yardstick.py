@@ -25,7 +25,7 @@ from king.sheet.row import Row
 from king.sheet.sale import leader_after_sale
 
 
-class Played(NamedTuple):
+class PlayedRow(NamedTuple):
     """A row of one table, under the settings of its sheet."""
 
     row: Row
@@ -51,7 +51,7 @@ def has_robots(
 def robots_mean(
     ruleset: RuleSet,
     deal: Deal,
-    played: Sequence[Played],
+    played: Sequence[PlayedRow],
     numbers: Iterator[int],
     games: int = GAMES,
     noise: int = NOISE,
@@ -81,7 +81,7 @@ def robots_mean(
     return {column: points / games for column, points in sums.items()}
 
 
-def _game(ruleset: RuleSet, played: Played) -> _Game:
+def _game(ruleset: RuleSet, played: PlayedRow) -> _Game:
     row, settings = played
     hand = place_row(ruleset, row, settings)
     plan, contract = hand.plan, hand.contract

@@ -1,8 +1,8 @@
 """The rule systems by their code; one file for each published system, every figure with its source.
 
-Each is a ``base`` rule system made of ``contracts``, each of one of the ``units``. ``setting`` is how
-a choice is declared, ``settings`` are all of them; ``edition`` makes a club's own of a published
-system; ``elsewhere`` has the games of other countries.
+Each is a ``base`` rule system made of ``contracts``, each of one of the ``units``. ``setting`` is
+how a choice is declared, ``settings`` are all of them; ``edition`` makes a club's own of a
+published system; ``elsewhere`` has the games of other countries.
 """
 
 from collections.abc import Mapping

@@ -17,7 +17,7 @@ from king.cards import SIDES, WINDS, Side, Wind
 from king.reading import InputError, picked
 from king.rulesets.contracts import ITALIAN_TERMS, TERMS, TOGETHER, Contract, Family
 from king.rulesets.setting import Setting
-from king.rulesets.settings import SETTINGS, Settings, configured
+from king.rulesets.settings import SETTINGS, Settings, configure_settings
 from king.words import Phrase
 
 
@@ -355,7 +355,7 @@ class RuleSet:
         """
         if isinstance(settings, Settings):
             return settings
-        chosen = configured(self.defaults, settings or {})
+        chosen = configure_settings(self.defaults, settings or {})
         if self.at_table < len(WINDS):
             for setting in self.settings:
                 if setting.labels:

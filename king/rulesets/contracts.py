@@ -44,7 +44,7 @@ class Contract:
     ``value`` is the points of each. ``places`` has the points of going out first, second …, in a
     Domino that is played to its end. ``sale``: the dealer may sell the hand. ``trump``: a trump is
     named. ``nulls`` is how the hand is played down, if it may be. ``cappotto``: one player's taking
-    every unit may count apart (O1). ``in_words``: no tradition names the contract, so that its
+    every unit may count apart (O1). ``refusal_words``: no tradition names the contract, so that its
     meaning is told in the reader's language (§13.16).
     """
 

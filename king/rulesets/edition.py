@@ -25,9 +25,9 @@ from king.rulesets.base import (
 )
 from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls
 from king.rulesets.setting import SettingError
-from king.rulesets.settings import configured
+from king.rulesets.settings import configure_settings
 from king.rulesets.units import PLACES, UNITS, Unit
-from king.rulesets.units.own import own_unit
+from king.rulesets.units.custom_unit import own_unit
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.standing.tiebreaks import TIEBREAKS
 from king.words import Phrase, gettext_noop
@@ -151,11 +151,11 @@ def figures_of(base: RuleSet) -> dict[str, Figure]:
     """Figures that an edition of ``base`` may change, by their place: all but hands, settings and
     match points.
     """
-    figures = (*_of_contracts(base), *_of_shape(base))
+    figures = (*_contract_figures(base), *_shape_figures(base))
     return {figure.place: figure for figure in figures}
 
 
-def _of_contracts(base: RuleSet) -> Iterator[Figure]:
+def _contract_figures(base: RuleSet) -> Iterator[Figure]:
     for contract in base.contracts:
         code = contract.code
         yield Figure(f"names.{code}", "name", contract.name)
@@ -167,7 +167,7 @@ def _of_contracts(base: RuleSet) -> Iterator[Figure]:
         yield Figure(f"names.{key}", "name", word)
 
 
-def _of_shape(base: RuleSet) -> Iterator[Figure]:
+def _shape_figures(base: RuleSet) -> Iterator[Figure]:
     """Figures of the game's shape. Two partners can choose only in games of pairs; a soloist calls
     their own hands.
     """
@@ -254,7 +254,7 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         if key not in CHANGES:
             raise _unknown(change, one_of(CHANGES))
 
-    game = _shaped(base, node)
+    game = _apply_shape(base, node)
     contracts = _contracts(game, node)
     last = _closing(game, node)
     hands = _hands(game, node, contracts, last)
@@ -270,7 +270,7 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         last=last,
         quotas=_quotas(game, node, rows, contracts, last),
         terms=_terms(base, node),
-        defaults=configured(base.defaults, settings.object() if settings else {}),
+        defaults=configure_settings(base.defaults, settings.object() if settings else {}),
         standing=_standing(base, node),
         base=base,
         changes={key: as_json(change) for key, change in changes.items()},
@@ -295,7 +295,7 @@ def _name(node: Node) -> str:
     return text
 
 
-def _shaped(base: RuleSet, changes: Node) -> RuleSet:
+def _apply_shape(base: RuleSet, changes: Node) -> RuleSet:
     """Return ``base`` with the table, the order and the final that the changes ask for (§12.10)."""
     figures = figures_of(base)
     deck, players, order, chooser, owner = (
@@ -331,7 +331,7 @@ def _final(base: RuleSet, figures: Mapping[str, Figure], node: Node) -> Final | 
     if node.has("none") and node["none"].boolean():
         return None
     settings = node["settings"].object() if node.has("settings") else {}
-    configured(base.defaults, settings)
+    configure_settings(base.defaults, settings)
     ruleset = figures["final.ruleset"].read(node["ruleset"])
     return Final(
         ruleset,
@@ -342,7 +342,7 @@ def _final(base: RuleSet, figures: Mapping[str, Figure], node: Node) -> Final | 
 
 
 def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
-    contracts = {contract.code: _fitted(contract, game) for contract in game.contracts}
+    contracts = {contract.code: _fit_contract(contract, game) for contract in game.contracts}
     units = dict(UNITS) | {contract.unit.key: contract.unit for contract in game.contracts}
     units |= {key: own_unit(key, node) for key, node in _entries(changes, "units")}
     for code, definition in _entries(changes, "contracts"):
@@ -356,17 +356,17 @@ def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
         if [contract.name for contract in contracts.values()].count(contracts[code].name) > 1:
             raise name.fail(OWN_NAME)
     for code, value in _entries(changes, "values"):
-        contract = _known(contracts, code, value)
+        contract = _find_contract(contracts, code, value)
         contracts[code] = replace(contract, value=_value(value, *value_range(contract.family)))
     for code, way in _entries(changes, "nulls"):
         down = Nulls(_value(way["bonus"]), _value(way["value"]))
         if down.value >= 0 or down.bonus < 0:
             raise way.fail(gettext_noop("a bonus that is not negative and a negative value"))
-        contracts[code] = replace(_known(contracts, code, way), nulls=down)
+        contracts[code] = replace(_find_contract(contracts, code, way), nulls=down)
     return contracts
 
 
-def _fitted(contract: Contract, game: RuleSet) -> Contract:
+def _fit_contract(contract: Contract, game: RuleSet) -> Contract:
     """Return the contract with as many units as the deck holds. If the hand may be played down, its
     bonus changes too, so that the total of the row stays.
     """
@@ -390,7 +390,7 @@ def _entries(changes: Node, key: str) -> Iterable[tuple[str, Node]]:
     return () if node is None else node.items()
 
 
-def _known(contracts: Mapping[str, Contract], code: str, place: Node) -> Contract:
+def _find_contract(contracts: Mapping[str, Contract], code: str, place: Node) -> Contract:
     if code not in contracts:
         raise _unknown(place, Phrase(A_CONTRACT, codes=" ".join(contracts)))
     return contracts[code]
@@ -472,7 +472,7 @@ def _hands(
     if node is not None:
         for hand in node.list():
             for code in hand.text().split(TOGETHER):
-                _known(contracts, code, hand)
+                _find_contract(contracts, code, hand)
             if TOGETHER in hand.text() and game.order is not Order.FIXED:
                 raise hand.fail(gettext_noop("one contract, as the hands are chosen,"))
         hands = tuple(node.value)

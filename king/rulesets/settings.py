@@ -47,7 +47,7 @@ def _booked_unplayed(rules: Any) -> bool:
     return rules.unplayed is not None
 
 
-def _not_alone(rules: Any) -> bool:
+def _without_soloist(rules: Any) -> bool:
     """Dealer and leader follow from the soloist (R12, §11.4)."""
     return bool(rules.scoring != "soloist")
 
@@ -77,7 +77,7 @@ def _trump_of_a_pair(rules: Any) -> bool:
 
 def _called_with_trumps(rules: Any) -> bool:
     """Whether each player calls their own hands, some to avoid and some with trumps."""
-    called = rules.order == "called" and _not_alone(rules)
+    called = rules.order == "called" and _without_soloist(rules)
     return called and _trump(rules) and any(contract.value < 0 for contract in rules.played)
 
 
@@ -242,7 +242,7 @@ class Settings:
             "who was drawn (A4)."
         ),
         {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")},
-        where=_not_alone,
+        where=_without_soloist,
     )
     direction: Direction = setting(
         Direction.CLOCKWISE,
@@ -262,7 +262,7 @@ class Settings:
             "dealer": _("the dealer"),
             "dealer_partner": _("the dealer's partner"),
         },
-        where=_not_alone,
+        where=_without_soloist,
     )
     leader_after_sale: str = setting(
         "unchanged",
@@ -519,7 +519,7 @@ class Settings:
             "A player who takes so many tricks in a hand with trumps has won, and the match ends there; 0 where nobody wins "
             "so (R15)."
         ),
-        where=lambda rules: _trump(rules) and not rules.by_side and _not_alone(rules),
+        where=lambda rules: _trump(rules) and not rules.by_side and _without_soloist(rules),
         least=0,
         most=13,
     )
@@ -531,7 +531,7 @@ class Settings:
             "first": _("he is first at the table, the points decide the other places"),
             "points": _("the points decide every place"),
         },
-        where=lambda rules: _trump(rules) and not rules.by_side and _not_alone(rules),
+        where=lambda rules: _trump(rules) and not rules.by_side and _without_soloist(rules),
     )
     declarer_dummy: bool = setting(
         False,
@@ -614,7 +614,7 @@ SETTINGS: Mapping[str, Setting] = {
 """Every setting by its key, with the club's default; ``RuleSet.settings`` has those of a system with its own."""
 
 
-def configured(defaults: Settings, values: Mapping[str, object]) -> Settings:
+def configure_settings(defaults: Settings, values: Mapping[str, object]) -> Settings:
     """Return ``defaults`` with these ``values`` by key; keys of earlier versions are accepted. None
     leaves the default. Raises ``SettingError``.
     """

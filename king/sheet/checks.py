@@ -14,6 +14,7 @@ from king.rulesets.base import Order, Owner, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.choice import PROPOSALS, completable, next_choice
+from king.sheet.consistency import contradictions
 from king.sheet.points import (
     Hand,
     asks_blind_tricks,
@@ -30,7 +31,6 @@ from king.sheet.row import (
     closers_problem,
     units_problem,
 )
-from king.sheet.same_cards import contradictions
 from king.words import Phrase, gettext_noop, listed
 
 TRUMPS = ("S", "H", "D", "C")

@@ -20,6 +20,7 @@ from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
+from king.sheet.plausibility import median
 from king.sheet.points import (
     BLIND,
     BONUS,
@@ -41,7 +42,6 @@ from king.sheet.points import (
 from king.sheet.row import Row
 from king.sheet.ruling_kinds import KINDS
 from king.sheet.rulings import Ruling
-from king.sheet.second_look import median
 from king.standing.tiebreaks import DEFAULT_TIEBREAKS, MATCH_TIEBREAKS, OF_MATCHES
 from king.words import Phrase
 
@@ -357,7 +357,7 @@ def scores(rules: RuleSet, part: Part) -> bool:
     return rules.scoring is not Scoring.SOLOIST or part.declarer == part.column
 
 
-def pooled(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[str, Peers]:
+def pool_boards(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[str, Peers]:
     by_contract = defaultdict[str, list[Part]](list)
     for board in boards:
         for field, column in product(board.fields, rules.columns):
@@ -440,7 +440,7 @@ Scale = Sequence[tuple[int, int]]
 """Steps of a conversion: from so many points of difference up, so many match points; in rising order."""
 
 
-def converted(difference: Fraction, scale: Scale) -> Fraction:
+def match_points_of(difference: Fraction, scale: Scale) -> Fraction:
     """Match points of a difference, with its sign; the difference itself if there is no scale.
 
     >>> [str(converted(Fraction(points), [(100, 1), (300, 2)])) for points in (90, 100, -350)]
@@ -496,7 +496,7 @@ def _match(played: Sequence[TableOfMatch], scale: Scale) -> Match:
                 for side, sitting in table.teams.items()
                 if sitting == team and table.totals is not None
             )
-            results[team] = converted(sum(totals, ZERO), scale)
+            results[team] = match_points_of(sum(totals, ZERO), scale)
     return Match(played[0].table, tuple(table.table for table in played), results)
 
 

@@ -22,14 +22,14 @@ from king.sheet.points import (
     Hand,
     Points,
     RowScore,
-    added,
     may_be_slam,
     place_row,
     score_row,
     slam_total,
+    sum_points,
 )
 from king.sheet.row import Problem, Row, Sale
-from king.sheet.ruled import Ruled
+from king.sheet.ruled_sheet import RuledSheet
 from king.sheet.rulings import Ruling, apply_rulings
 from king.words import Phrase, gettext_noop
 
@@ -153,7 +153,7 @@ def score(
             hands[row.hand], scores[row.hand] = hand, row_score
             problems.extend(of_row)
     rulings = tuple(rulings)
-    ended = ended_at(hands.values(), rulings)
+    ended = last_hand(hands.values(), rulings)
     problems += sheet_problems(ruleset, list(hands.values()), settings)
     if ended is not None:
         problems += (
@@ -173,10 +173,10 @@ def score(
         for problem in problems
     ]
     problems.sort(key=lambda problem: (problem.hand is None, problem.hand or 0))
-    return _totalled(ruled, (*problems, *ruled.problems), ended)
+    return _total(ruled, (*problems, *ruled.problems), ended)
 
 
-def ended_at(hands: Iterable[Hand], rulings: Iterable[Ruling] = ()) -> tuple[int, Column] | None:
+def last_hand(hands: Iterable[Hand], rulings: Iterable[Ruling] = ()) -> tuple[int, Column] | None:
     """Hand that ended the match early, and who won it (R15). With an illegal play in it nobody wins
     this way (§13.8).
     """
@@ -218,7 +218,7 @@ UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 """Problems that only a correction, or a ruling of a score error, can settle."""
 
 
-def _stays(problem: Problem, ruled: Ruled) -> bool:
+def _stays(problem: Problem, ruled: RuledSheet) -> bool:
     """Whether a problem stays in spite of its ruling. A ruling on a score error keeps the row's
     points, so that its counts still have to be possible in a hand.
     """
@@ -242,7 +242,7 @@ def _scored_alone(
     return scored
 
 
-def _row_sum_problems(ruled: Ruled, counted: set[int | None]) -> Iterator[Problem]:
+def _row_sum_problems(ruled: RuledSheet, counted: set[int | None]) -> Iterator[Problem]:
     """Rows whose points do not add up although their counts are right (I2): mostly fouled boards."""
     for number, row in ruled.scores.items():
         is_told = number in counted and number not in ruled.covered - ruled.frozen
@@ -251,8 +251,8 @@ def _row_sum_problems(ruled: Ruled, counted: set[int | None]) -> Iterator[Proble
             yield replace(problem, ruled=number in ruled.frozen)
 
 
-def _totalled(
-    ruled: Ruled, problems: tuple[Problem, ...], ended: tuple[int, Column] | None
+def _total(
+    ruled: RuledSheet, problems: tuple[Problem, ...], ended: tuple[int, Column] | None
 ) -> ScoredSheet:
     rows: list[ScoredRow] = []
     running = ZERO
@@ -264,10 +264,10 @@ def _totalled(
         rows.append(ScoredRow(number, contract, *figures, hand.row, played))
     ruleset = ruled.ruleset
     sheet = {
-        column: added(row.points[column] for row in rows if column in row.points)
+        column: sum_points(row.points[column] for row in rows if column in row.points)
         for column in ruleset.columns
     }
-    expected_sum = added(row.expected for row in rows)
+    expected_sum = sum_points(row.expected for row in rows)
     adjustments = {column: ruled.penalties[column] + ruled.charges[column] for column in sheet}
     return ScoredSheet(
         ruleset=ruleset,

@@ -95,10 +95,10 @@ class RowScore:
 
     @cached_property
     def sum(self) -> Fraction:
-        return added(self.points.values())
+        return sum_points(self.points.values())
 
 
-def added(values: Iterable[Fraction]) -> Fraction:
+def sum_points(values: Iterable[Fraction]) -> Fraction:
     """Sum of points. Whole numbers, which are the rule, are added as integers, in a tenth of the
     time.
     """
@@ -136,7 +136,7 @@ def score_row(hand: Hand) -> RowScore:
     if contract is None:
         return RowScore(dict.fromkeys(ruleset.columns, ZERO), ZERO, [Phrase(UNSCORED)])
     if row.unplayed and ruleset.unplayed is not None and contract.sale:
-        return _unplayed(hand, contract, *ruleset.unplayed)
+        return _unplayed_points(hand, contract, *ruleset.unplayed)
     if ruleset.scoring is Scoring.SOLOIST:
         return _soloist(hand, contract)
     scoring = _difference if ruleset.by_difference else _sum
@@ -376,7 +376,7 @@ def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
     others lose (R1b, R2, R6, O2).
     """
     if contract.places:
-        return _by_place(contract, units)
+        return _points_by_place(contract, units)
     if hand.ruleset.by_side:
         return _domino_of_pairs(hand, contract, units)
     closers = [column for column, count in units.items() if count == 0]
@@ -392,7 +392,7 @@ def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
     return RowScore(points, ZERO, explanation)
 
 
-def _by_place(contract: Contract, units: Units) -> RowScore:
+def _points_by_place(contract: Contract, units: Units) -> RowScore:
     """Score a Domino by places of going out (§13.13); empty if the places are impossible."""
     known = dict(enumerate(contract.places, start=1))
     points = {column: known.get(place, ZERO) for column, place in units.items()}
@@ -457,7 +457,7 @@ def _soloist(hand: Hand, contract: Contract) -> RowScore:
     return RowScore(points, points[soloist], [reason])
 
 
-def _unplayed(hand: Hand, contract: Contract, own: int, other: int) -> RowScore:
+def _unplayed_points(hand: Hand, contract: Contract, own: int, other: int) -> RowScore:
     """A failed auction booked without play: 4-3-3-3, the owner first (R8)."""
     counts = {column: own if column == hand.owner else other for column in hand.ruleset.columns}
     points = {column: count * contract.value for column, count in counts.items()}

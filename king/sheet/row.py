@@ -90,10 +90,10 @@ def row_differences(before: Row | None, after: Row | None) -> tuple[Difference, 
     """
     old, new = cells_of(before), cells_of(after)
     answer = []
-    for place in _ordered(dict.fromkeys((*old, *new))):
+    for place in _place_order(dict.fromkeys((*old, *new))):
         one, other = old.get(place), new.get(place)
         if one is None or other is None or str(one) != str(other):
-            answer.append(Difference(place, _changed(place, one, other)))
+            answer.append(Difference(place, _change_phrase(place, one, other)))
     return tuple(answer)
 
 
@@ -132,7 +132,7 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
     return cells
 
 
-def _ordered(places: Iterable[str]) -> Iterator[str]:
+def _place_order(places: Iterable[str]) -> Iterator[str]:
     written = list(places)
     others = sorted(place for place in written if place not in (*_PLACES, *PLACE_NAMES))
     yield from (place for place in (*_PLACES, *others) if place in written)
@@ -153,7 +153,7 @@ def _or_dash(value: object) -> object:
     return "–" if value is None else value
 
 
-def _changed(place: str, before: Phrase | None, after: Phrase | None) -> Phrase:
+def _change_phrase(place: str, before: Phrase | None, after: Phrase | None) -> Phrase:
     name = Phrase(PLACE_NAMES[place]) if place in PLACE_NAMES else _place(place)
     template = WRITTEN if before is None else EMPTIED if after is None else CHANGED
     return Phrase(template, place=name, before=before, after=after)

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from king.rulesets.contracts import Family
 from king.sheet.points import ZERO, Hand, RowScore, by_column
-from king.sheet.ruled import Case, Ruled, Taken
+from king.sheet.ruled_sheet import Case, RuledSheet, TakenSentences
 from king.words import Phrase, gettext_noop
 
 LONGEST_CODE = 20
@@ -100,28 +100,28 @@ class RulingKind:
     def needs_hand(self, scope: str | None) -> bool:
         return self.of_a_hand or (self.effect is Effect.SCOPE and scope == "hand")
 
-    def apply(self, sheet: Ruled, case: Case, hand: Hand | None) -> None:
+    def apply(self, sheet: RuledSheet, case: Case, hand: Hand | None) -> None:
         raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class OfAHand(RulingKind):
+class HandRuling(RulingKind):
     of_a_hand: ClassVar[bool] = True
 
-    on_hand: Callable[[Ruled, Case, Hand], None]
+    on_hand: Callable[[RuledSheet, Case, Hand], None]
 
-    def apply(self, sheet: Ruled, case: Case, hand: Hand | None) -> None:
+    def apply(self, sheet: RuledSheet, case: Case, hand: Hand | None) -> None:
         if hand is not None:
             self.on_hand(sheet, case, hand)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class OfPeople(RulingKind):
+class PeopleRuling(RulingKind):
     """It may name a hand, where it happened."""
 
-    on_people: Callable[[Ruled, Case, Hand | None], None]
+    on_people: Callable[[RuledSheet, Case, Hand | None], None]
 
-    def apply(self, sheet: Ruled, case: Case, hand: Hand | None) -> None:
+    def apply(self, sheet: RuledSheet, case: Case, hand: Hand | None) -> None:
         self.on_people(sheet, case, hand)
 
 
@@ -146,7 +146,7 @@ ROW_STANDS = gettext_noop(
     "Illegal play: with the points of the hand {who} would be better off, so the row stands"
 )
 PENALTY = gettext_noop("Illegal play: {who} {points}, beside the sheet")
-TAKEN = Taken(TAKES_ALL, SHARE_ALL, ROW_STANDS, PENALTY)
+TAKEN = TakenSentences(TAKES_ALL, SHARE_ALL, ROW_STANDS, PENALTY)
 BEYOND_CAP = gettext_noop("Illegal play of {who}: no points, for {most} have been charged already")
 
 
@@ -159,7 +159,7 @@ def _once_in_negative_cards(_case: Case, hand: Hand) -> tuple[object, ...] | Non
     return (hand.plan.together[0] if hand.plan else hand.row.hand,)
 
 
-def _illegal_play(sheet: Ruled, case: Case, hand: Hand) -> None:
+def _illegal_play(sheet: RuledSheet, case: Case, hand: Hand) -> None:
     number, contract, settings = hand.row.hand, hand.contract, sheet.settings
     if contract is None:
         return
@@ -180,7 +180,7 @@ def _illegal_play(sheet: Ruled, case: Case, hand: Hand) -> None:
             sheet.fine(number, offender, points, PENALTY)
 
 
-ILLEGAL_PLAY = OfAHand(
+ILLEGAL_PLAY = HandRuling(
     code="illegal_play",
     label=gettext_noop("illegal play"),
     offenders=Offenders.SEVERAL,
@@ -205,7 +205,7 @@ NOT_CHARGED = gettext_noop(
 )
 
 
-def _score_error(sheet: Ruled, case: Case, hand: Hand) -> None:
+def _score_error(sheet: RuledSheet, case: Case, hand: Hand) -> None:
     """Charge the dealer of the row what it is out by, as the policy has it (§3.2, A13)."""
     number = hand.row.hand
     sheet.covered.add(number)
@@ -228,7 +228,7 @@ def _score_error(sheet: Ruled, case: Case, hand: Hand) -> None:
     sheet.note(number, template, who=responsible, points=charge, difference=difference)
 
 
-SCORE_ERROR = OfAHand(
+SCORE_ERROR = HandRuling(
     code="score_error",
     label=gettext_noop("score error"),
     offenders=Offenders.MAYBE,
@@ -248,7 +248,7 @@ SCORE_ERROR = OfAHand(
 ADJUSTED = gettext_noop("Adjustment by the arbiter: {who} {points}, beside the sheet")
 
 
-def _adjust(sheet: Ruled, case: Case, hand: Hand | None) -> None:
+def _adjust(sheet: RuledSheet, case: Case, hand: Hand | None) -> None:
     points = case.points or ZERO
     for offender in case.columns:
         if sheet.is_too_large(case, {offender: points}):
@@ -259,7 +259,7 @@ def _adjust(sheet: Ruled, case: Case, hand: Hand | None) -> None:
             sheet.fine(hand.row.hand, offender, points, ADJUSTED)
 
 
-ADJUSTMENT = OfPeople(
+ADJUSTMENT = PeopleRuling(
     code="adjustment",
     label=gettext_noop("adjustment"),
     offenders=Offenders.ONE,
@@ -283,7 +283,7 @@ NO_OTHERS = gettext_noop(
 ANNULLED = gettext_noop("Fouled board: the row is annulled (before: {before})")
 
 
-def _foul(sheet: Ruled, case: Case, hand: Hand) -> None:
+def _foul(sheet: RuledSheet, case: Case, hand: Hand) -> None:
     if sheet.is_too_large(case, case.worth):
         return
     before = sheet.scores[hand.row.hand]
@@ -296,7 +296,7 @@ def _foul(sheet: Ruled, case: Case, hand: Hand) -> None:
     sheet.replace(hand.row.hand, RowScore(dict(case.worth), expected, [phrase]))
 
 
-FOULED = OfAHand(
+FOULED = HandRuling(
     code="fouled",
     label=gettext_noop("fouled board"),
     offenders=Offenders.NONE,
@@ -316,13 +316,13 @@ FOULED = OfAHand(
 WARNED = gettext_noop("{who} is warned")
 
 
-def _warn(sheet: Ruled, case: Case, hand: Hand | None) -> None:
+def _warn(sheet: RuledSheet, case: Case, hand: Hand | None) -> None:
     for offender in case.columns:
         if hand is not None:
             sheet.note(hand.row.hand, WARNED, who=offender)
 
 
-WARNING = OfPeople(
+WARNING = PeopleRuling(
     code="warning",
     label=gettext_noop("warning"),
     offenders=Offenders.SEVERAL,
@@ -348,7 +348,7 @@ def _once_from_a_hand(case: Case, hand: Hand) -> tuple[object, ...] | None:
     return (hand.row.hand, case.who) if case.scope == "hand" else None
 
 
-def _disqualify(sheet: Ruled, case: Case, hand: Hand | None) -> None:
+def _disqualify(sheet: RuledSheet, case: Case, hand: Hand | None) -> None:
     """Take away, beside the sheet, what an offender has from a hand beyond the least that it can
     give him.
 
@@ -362,7 +362,7 @@ def _disqualify(sheet: Ruled, case: Case, hand: Hand | None) -> None:
             sheet.fine(hand.row.hand, offender, taken, DISQUALIFIED)
 
 
-DISQUALIFICATION = OfPeople(
+DISQUALIFICATION = PeopleRuling(
     code="disqualification",
     label=gettext_noop("disqualification"),
     offenders=Offenders.SEVERAL,
@@ -384,7 +384,7 @@ KINDS: Mapping[str, RulingKind] = {
 
 def manual() -> str:
     """List what ``king score`` reads of each kind."""
-    return ", ".join(f"``{kind}`` ({_asked(kind)})" for kind in KINDS.values())
+    return ", ".join(f"``{kind}`` ({_field_words(kind)})" for kind in KINDS.values())
 
 
 _OFFENDERS = {
@@ -401,7 +401,7 @@ _EFFECTS = {
 }
 
 
-def _asked(kind: RulingKind) -> str:
+def _field_words(kind: RulingKind) -> str:
     hand = "``hand``" if kind.of_a_hand else "perhaps ``hand``"
     asked = [hand, _OFFENDERS.get(kind.offenders, "")]
     if kind.effect is not None:

@@ -17,13 +17,13 @@ from king.rulesets.edition import POINTS
 from king.rulesets.setting import LARGEST_PENALTY
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.points import ZERO, Column, Hand, RowScore
-from king.sheet.ruled import (
+from king.sheet.ruled_sheet import (
     POINTS_MISSING,
     POINTS_OF_EACH,
     REPEATED,
     SCOPE_MISSING,
     Case,
-    Ruled,
+    RuledSheet,
 )
 from king.sheet.ruling_kinds import KINDS, SCOPES, Effect, Offenders, RulingKind
 from king.words import Phrase, listed
@@ -100,12 +100,12 @@ def apply_rulings(
     rulings: Iterable[Ruling],
     settings: Settings,
     largest: Callable[[RuleSet, Settings], Fraction],
-) -> Ruled:
+) -> RuledSheet:
     """Apply the rulings in the order of their kinds' ``turn``. ``largest`` computes the largest
     total of a sheet; it is called only if a ruling gives or takes points.
     """
     penalties, charges = (dict.fromkeys(ruleset.columns, ZERO) for _ in range(2))
-    sheet = Ruled(ruleset, hands, settings, scores, dict(scores), penalties, charges, largest)
+    sheet = RuledSheet(ruleset, hands, settings, scores, dict(scores), penalties, charges, largest)
     for ruling in sorted(rulings, key=lambda ruling: ruling.kind.turn):
         hand = None if ruling.hand is None else hands.get(ruling.hand)
         case = _case(sheet, ruling)
@@ -114,7 +114,7 @@ def apply_rulings(
     return sheet
 
 
-def _case(sheet: Ruled, ruling: Ruling) -> Case:
+def _case(sheet: RuledSheet, ruling: Ruling) -> Case:
     """Look up what the ruling names. Unknown names are left out; ``_is_refused`` reports them."""
     kind, points, place = ruling.kind, ruling.points, sheet.ruleset.column
     who = ruling.who if kind.offenders is not Offenders.NONE else ()
@@ -139,7 +139,7 @@ def _case(sheet: Ruled, ruling: Ruling) -> Case:
     )
 
 
-def _is_refused(sheet: Ruled, ruling: Ruling, case: Case, hand: Hand | None) -> bool:
+def _is_refused(sheet: RuledSheet, ruling: Ruling, case: Case, hand: Hand | None) -> bool:
     """Whether the ruling does not fit the sheet. The first reason is added to the sheet's problems."""
     kind = ruling.kind
     if kind.effect is Effect.SCOPE and ruling.scope is None:
@@ -160,7 +160,7 @@ def _is_refused(sheet: Ruled, ruling: Ruling, case: Case, hand: Hand | None) -> 
     return True
 
 
-def _is_repeated(sheet: Ruled, kind: RulingKind, case: Case, hand: Hand | None) -> bool:
+def _is_repeated(sheet: RuledSheet, kind: RulingKind, case: Case, hand: Hand | None) -> bool:
     what = None if hand is None else kind.once(case, hand)
     if what is None:
         return False
@@ -177,7 +177,7 @@ def _has_wrong_offenders(kind: RulingKind, case: Case) -> bool:
     return kind.offenders.asked and (many < 1 or (kind.offenders is Offenders.ONE and many > 1))
 
 
-def _lacks_points(sheet: Ruled, ruling: Ruling, case: Case, hand: Hand | None) -> bool:
+def _lacks_points(sheet: RuledSheet, ruling: Ruling, case: Case, hand: Hand | None) -> bool:
     if hand is None and ruling.hand is not None:
         sheet.refuse_hand(case)
     elif case.points is None:
@@ -187,7 +187,7 @@ def _lacks_points(sheet: Ruled, ruling: Ruling, case: Case, hand: Hand | None) -
     return True
 
 
-def _has_wrong_worth(sheet: Ruled, ruling: Ruling, case: Case) -> bool:
+def _has_wrong_worth(sheet: RuledSheet, ruling: Ruling, case: Case) -> bool:
     """Points of each column, or none at all."""
     columns, assigned = sheet.ruleset.columns, ruling.points
     if assigned is None:

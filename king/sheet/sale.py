@@ -431,7 +431,7 @@ WRITTEN = re.compile(
 )
 
 
-class Said(NamedTuple):
+class WrittenCall(NamedTuple):
     """One call as it was written: who spoke, and the bid, or else the word."""
 
     who: Wind
@@ -439,7 +439,7 @@ class Said(NamedTuple):
     word: str = PASS
 
     @classmethod
-    def parse(cls, text: str) -> Said:
+    def parse(cls, text: str) -> WrittenCall:
         """Read ``E 1 null``; raises ``ValueError``.
 
         >>> Said.parse("E 1 null").bid
@@ -461,7 +461,7 @@ class Bidding(NamedTuple):
     """
 
     sale: Selling
-    heard: tuple[tuple[Said, Phrase | None], ...]
+    heard: tuple[tuple[WrittenCall, Phrase | None], ...]
 
     @property
     def sold(self) -> Sale | None:
@@ -508,7 +508,7 @@ class Bidding(NamedTuple):
         }
 
 
-def judge_bidding(sale: Selling, calls: Iterable[Said]) -> Bidding:
+def judge_bidding(sale: Selling, calls: Iterable[WrittenCall]) -> Bidding:
     heard = []
     for call in calls:
         problem = None
@@ -520,7 +520,7 @@ def judge_bidding(sale: Selling, calls: Iterable[Said]) -> Bidding:
     return Bidding(sale, tuple(heard))
 
 
-def after_call(sale: Selling, call: Said) -> Selling:
+def after_call(sale: Selling, call: WrittenCall) -> Selling:
     if call.bid is not None:
         return sale.bid(call.who, call.bid)
     if call.word == PASS:

@@ -14,7 +14,7 @@ from king.rulesets.base import Order, Owner, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
-from king.sheet.on_paper import PointsUnread, units_of_points
+from king.sheet.paper_points import PointsUnread, units_of_points
 from king.sheet.points import Column, Hand, by_column, place_row, tricks_before_sale
 from king.sheet.row import Problem, Row, Sale
 from king.words import Phrase, gettext_noop
@@ -211,7 +211,7 @@ class _Slips:
 
         for place, typed in self.written.items():
             meant = typed + missing
-            if missing and typed > 0 <= meant and _one_digit_apart(str(typed), str(meant)):
+            if missing and typed > 0 <= meant and _differ_by_one_digit(str(typed), str(meant)):
                 units = self.written | {place: meant}
                 yield self._with("digit", units, DIGIT, wind=place, found=typed, count=meant)
 
@@ -257,7 +257,7 @@ class _Slips:
                 yield self._without("price_in_points", changes, PRICE_IN_POINTS, **prices)
 
 
-def _one_digit_apart(typed: str, meant: str) -> bool:
+def _differ_by_one_digit(typed: str, meant: str) -> bool:
     if len(typed) == len(meant):
         return len(typed) > 1 and sorted(typed) == sorted(meant)
 

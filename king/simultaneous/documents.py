@@ -30,10 +30,10 @@ from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling
-from king.simultaneous.played import (
+from king.simultaneous.commitment import (
     name_digests,
     played_form,
-    redacted,
+    redact_texts,
     salts_of,
     seated_names,
 )
@@ -526,7 +526,7 @@ class Report(JsonObject):
         gone = {name: redact(name) for name in self.names if redact(name) != name}
         if not gone:
             return self
-        words = redacted(self.night, redact)
+        words = redact_texts(self.night, redact)
         return replace(
             self,
             night=words,

@@ -30,7 +30,7 @@ class Worth(NamedTuple):
     percent: Fraction
 
 
-class Made(NamedTuple):
+class PointCounts(NamedTuple):
     """How often each number of points was made in a column of a board. ``as_played`` is before
     rulings; the mean is computed from it (§13.3).
     """
@@ -61,14 +61,14 @@ class BoardField(NamedTuple):
     round: int
     hand: int
     contract: Contract | None
-    columns: Mapping[Column, Made]
+    columns: Mapping[Column, PointCounts]
 
     @property
     def times(self) -> int:
         return max((made.times.total() for made in self.columns.values()), default=0)
 
 
-def counted(fields: Counts, played: Counts) -> Boards:
+def count_fields(fields: Counts, played: Counts) -> Boards:
     boards: Boards = defaultdict(lambda: defaultdict(dict))
     for (round_, label, column), points in sorted(fields.items(), key=lambda field: field[0][0]):
         board = boards[str(round_)][label]
@@ -94,7 +94,7 @@ def read_fields(boards: Boards, ruleset: RuleSet) -> list[BoardField]:
             hand, _blank, contract = label.partition(" ")
             played = {**by_column, **by_column.get(PLAYED, {})}
             columns = {
-                column: Made(_exactly(by_column[str(column)]), _exactly(played[str(column)]))
+                column: PointCounts(_exactly(by_column[str(column)]), _exactly(played[str(column)]))
                 for column in ruleset.columns
                 if str(column) in by_column
             }
@@ -120,7 +120,7 @@ def luck(ruleset: RuleSet, fields: Iterable[BoardField]) -> dict[Column, Fractio
         for field in played:
             for column, own in field.columns.items():
                 made[column] += own.as_played
-        worth = {column: Made(made[column], made[column]).mean for column in ruleset.columns}
+        worth = {column: PointCounts(made[column], made[column]).mean for column in ruleset.columns}
         means = [points for points in worth.values() if points is not None]
         usual = sum(means, ZERO) / len(means) if means else ZERO
         for column, points in worth.items():

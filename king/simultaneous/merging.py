@@ -19,6 +19,7 @@ from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import ZERO, Column, Points
 from king.sheet.row import Row
 from king.sheet.ruling_kinds import Effect
+from king.simultaneous.centre_checks import FarBoard, far_boards
 from king.simultaneous.documents import (
     CODE_LETTERS,
     FORGOTTEN,
@@ -32,9 +33,8 @@ from king.simultaneous.documents import (
     in_groups,
     letters,
 )
-from king.simultaneous.fields import Boards, counted
-from king.simultaneous.looking import FarBoard, far_boards
-from king.simultaneous.night import HallSheet, Means, read_sheets
+from king.simultaneous.fields import Boards, count_fields
+from king.simultaneous.report_sheets import HallSheet, Means, read_sheets
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Line, Standings, standings
 from king.standing.round_results import BoardResult, Result, RoundResults, in_sentence
@@ -286,7 +286,7 @@ class Merging:
 
     @property
     def boards(self) -> Boards:
-        return counted(self.fields, self.played)
+        return count_fields(self.fields, self.played)
 
     @property
     def far(self) -> list[FarBoard]:

@@ -62,7 +62,7 @@ def equals(totals: Sequence[Fraction]) -> list[int]:
 
 def _less_and_same(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
     """Count, for each total, how many are less and how many are equal, itself included."""
-    counted = _counted(totals)
+    counted = _counts_below(totals)
     return [counted[_plain(total)] for total in totals]
 
 
@@ -71,7 +71,7 @@ def _plain(total: Fraction) -> Fraction | int:
     return total.numerator if total.denominator == 1 else total
 
 
-def _counted(totals: Iterable[Fraction]) -> dict[Fraction | int, tuple[int, int]]:
+def _counts_below(totals: Iterable[Fraction]) -> dict[Fraction | int, tuple[int, int]]:
     times, below = Counter(map(_plain, totals)), 0
     counted: dict[Fraction | int, tuple[int, int]] = {}
     for total in sorted(times):
@@ -150,7 +150,7 @@ def shares(totals: Sequence[Fraction]) -> Callable[[Fraction, bool], tuple[int, 
     >>> share(Fraction(1), False), share(Fraction(1), True), share(Fraction(9), True)
     ((1, 2), (2, 3), (6, 3))
     """
-    counted, size = _counted(totals), len(totals)
+    counted, size = _counts_below(totals), len(totals)
 
     def share(total: Fraction, apart: bool) -> tuple[int, int]:
         less, same = counted.get(_plain(total)) or (

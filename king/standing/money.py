@@ -32,10 +32,10 @@ def money_of(rounds: Iterable[RoundResults], point: Fraction) -> dict[str, Fract
             mean = sum((total for _entry, total in sat), Fraction(0)) / len(sat)
             for entry, total in sat:
                 exact[entry] += (total - mean) * point
-    return _in_cents(exact)
+    return _round_to_cents(exact)
 
 
-def _in_cents(exact: dict[str, Fraction]) -> dict[str, Fraction]:
+def _round_to_cents(exact: dict[str, Fraction]) -> dict[str, Fraction]:
     """Round down to cents, and give the remaining cents to the largest remainders, ties by name."""
     cents = {entry: (amount * CENTS).__floor__() for entry, amount in exact.items()}
     left = -sum(cents.values())

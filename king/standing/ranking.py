@@ -230,7 +230,7 @@ def standings(
     chosen = settings or StandingSettings()
     played = sorted(rounds, key=lambda round_: round_.number)
     problems = [problem for results in played for problem in problems_of(results)]
-    compared, earned, everybody = _compared(played, chosen)
+    compared, earned, everybody = _compare_rounds(played, chosen)
     came = {entry: len(evenings_of(own)) for entry, own in everybody.items()}
     records = {
         entry: [*own, *missed_points(played, own, entry, chosen)]
@@ -264,7 +264,7 @@ def standings(
     )
 
 
-def _compared(
+def _compare_rounds(
     played: Sequence[RoundResults], settings: StandingSettings
 ) -> tuple[list[list[Compared]], list[list[Compared]], dict[str, list[Compared]]]:
     """Compared results of each round, points of its byes, and all results by entry; the first two
@@ -288,8 +288,8 @@ def points_of(
     rounds: Iterable[RoundResults], settings: StandingSettings
 ) -> dict[str, tuple[Fraction, Fraction]]:
     """Match points and total of each entry, as in the overall standing but in a third of the time."""
-    records = _compared(sorted(rounds, key=lambda round_: round_.number), settings)[2]
-    points = _earned(records, records, settings)[1]
+    records = _compare_rounds(sorted(rounds, key=lambda round_: round_.number), settings)[2]
+    points = _earnings(records, records, settings)[1]
     return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
 
 
@@ -326,7 +326,7 @@ def _winds_sat(
 ) -> tuple[dict[str, tuple[Seat, str]], tuple[str, ...]]:
     several, known = [], {}
     for entry, own in records.items():
-        played = (one.result for one in sorted(own, key=_in_time) if not one.result.bye)
+        played = (one.result for one in sorted(own, key=_round_number) if not one.result.bye)
         shares = [share for result in played for share in result.shares]
         winds = {wind for wind, _part in shares}
         if len(winds) > 1:
@@ -350,12 +350,13 @@ def _by_wind(
         own = {entry: records[entry] for entry in sat if sat[entry][0] == wind}
         lines = _rank(own, settings, wind, settings.winds_by, records)
         winds[wind] = tuple(
-            _said_where(line, *sat[line.entry]) if line.entry in changed else line for line in lines
+            _reason_with_wind(line, *sat[line.entry]) if line.entry in changed else line
+            for line in lines
         )
     return winds
 
 
-def _said_where(line: Line, wind: Seat, why: str) -> Line:
+def _reason_with_wind(line: Line, wind: Seat, why: str) -> Line:
     where = Phrase(RANKED_AT[why], wind=in_sentence(wind))
     return replace(line, explanation=(*line.explanation, where))
 
@@ -369,14 +370,14 @@ def _rank(
 ) -> tuple[Line, ...]:
     """Rank these entries. Their sums are compared with those of all entries in ``among``."""
     # Step 1: drop the results that do not count, and add up the others.
-    split, earned, by_sum = _earned(records, records if among is None else among, settings)
+    split, earned, by_sum = _earnings(records, records if among is None else among, settings)
     # Step 2: look up what tie-breaks need besides results: lots, an earlier standing, matches.
     drawn = settings.lot_order
     if settings.lot_seed is not None:
         drawn = draw_order(records, settings.lot_seed, "lot")
     lots = {entry: place for place, entry in enumerate(drawn, start=1)}
     earlier = {entry: place for place, entry in enumerate(settings.previous, start=1)}
-    met = _met(records, settings)
+    met = _meetings_by_round(records, settings)
     # Step 3: one record an entry. A place in a field of two counts only if it is the first.
     compared = [
         Record(
@@ -407,7 +408,9 @@ def _rank(
     )
 
 
-def _met(records: Records, settings: StandingSettings) -> dict[int, dict[str, Meeting]]:
+def _meetings_by_round(
+    records: Records, settings: StandingSettings
+) -> dict[int, dict[str, Meeting]]:
     """Return by round and entry, if a tie-break asks for it."""
     if set(OF_MATCHES).isdisjoint(settings.tiebreaks):
         return {}
@@ -415,7 +418,7 @@ def _met(records: Records, settings: StandingSettings) -> dict[int, dict[str, Me
     return {number: meetings_of(played) for number, played in rounds.items()}
 
 
-def _earned(
+def _earnings(
     records: Records,
     among: Records,
     settings: StandingSettings,
@@ -423,10 +426,12 @@ def _earned(
     """Counted and dropped results, match points, and, if sums are ranked, match points with their
     reasons; each by entry.
     """
-    split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
+    split = {entry: _split_counted(own, settings.count_best) for entry, own in records.items()}
     by_sum: Placed = {}
     if METHODS[settings.method].summed:
-        everybody = {entry: _counted(own, settings.count_best) for entry, own in among.items()}
+        everybody = {
+            entry: _split_counted(own, settings.count_best) for entry, own in among.items()
+        }
         by_sum = _places_of_sums(everybody, settings)
     carried = dict(settings.carried)
     earned = {
@@ -474,15 +479,17 @@ def _points(results: Iterable[Compared]) -> Fraction:
     return sum((one.match_points for one in results), Fraction(0))
 
 
-def _counted(own: Sequence[Compared], best: int | None) -> Split:
+def _split_counted(own: Sequence[Compared], best: int | None) -> Split:
     """Results that count and those left out, both by round; of equal ones the later is left out."""
     ordered = sorted(own, key=lambda one: (-one.match_points, one.round))
     best = len(ordered) if best is None else best
-    counted, dropped = (sorted(part, key=_in_time) for part in (ordered[:best], ordered[best:]))
+    counted, dropped = (
+        sorted(part, key=_round_number) for part in (ordered[:best], ordered[best:])
+    )
     return tuple(counted), tuple(dropped)
 
 
-def _in_time(one: Compared) -> int:
+def _round_number(one: Compared) -> int:
     return one.round
 
 
@@ -494,7 +501,7 @@ def _line(
     by_sum: tuple[Fraction, tuple[Phrase, ...]] | None,
 ) -> Line:
     record = placing.record
-    why = [one.phrase for one in sorted((*counted, *dropped), key=_in_time)]
+    why = [one.phrase for one in sorted((*counted, *dropped), key=_round_number)]
     for one in dropped:
         whole = one.of.evening is not None and one.of.partita is None
         template = LEFT_OUT_EVENING if whole else LEFT_OUT if by_sum is None else LEFT_OUT_POINTS

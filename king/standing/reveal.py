@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from king.reading import picked
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import Seat
-from king.standing.tiebreaks import parted
+from king.standing.tiebreaks import separating_reason
 
 
 class BestSheet(NamedTuple):
@@ -94,7 +94,7 @@ class Moment(NamedTuple):
     contract: str = ""
 
 
-class Decided(NamedTuple):
+class DecidingHand(NamedTuple):
     """The hand that decided a place; whether it was the first of all; and what each side made in
     it.
     """
@@ -119,7 +119,7 @@ class Step(NamedTuple):
     margin: Fraction | None
     by_total: bool
     tiebreak: str | None
-    decided: Decided | None
+    decided: DecidingHand | None
 
     def as_json(self) -> dict[str, Any]:
         hand = None
@@ -173,21 +173,21 @@ def _steps_of(
             if by_total:
                 margin = first.total - next_first.total
             if margin:
-                hand = decided(moments, ahead, behind, by_total=by_total)
+                hand = deciding_moment(moments, ahead, behind, by_total=by_total)
             else:
-                parting = parted(first.explanation, next_first.explanation)
+                parting = separating_reason(first.explanation, next_first.explanation)
                 tiebreak = parting.code if parting else None
         steps.append(Step(standing, group, behind, margin, by_total, tiebreak, hand))
     return steps[::-1]
 
 
-def decided(
+def deciding_moment(
     moments: Sequence[Moment],
     ahead: Collection[str],
     behind: Collection[str],
     *,
     by_total: bool = False,
-) -> Decided | None:
+) -> DecidingHand | None:
     """First moment from which on all of ``ahead`` have more than any of ``behind``."""
 
     def leads(moment: Moment) -> bool:
@@ -207,4 +207,4 @@ def decided(
         tuple(after.get(entry, NOTHING)[1] - before.get(entry, NOTHING)[1] for entry in entries)
         for entries in (ahead, behind)
     )
-    return Decided(moments[place], place == 0, made, lost)
+    return DecidingHand(moments[place], place == 0, made, lost)

@@ -249,7 +249,7 @@ class RoundStanding(NamedTuple):
             of,
             winds,
             {label: tuple(one.at(at) for one in own) for label, own in tables.items()},
-            tuple(map(_unranked, form.get("unranked", ()))),
+            tuple(map(_unranked_results, form.get("unranked", ()))),
             tuple(Compared.from_json(bye, of, rested=True) for bye in form.get("byes", ())),
         )
 
@@ -258,7 +258,7 @@ def _label(table: str) -> int | str:
     return int(table) if table.isdecimal() else table
 
 
-def _unranked(form: Mapping[str, Any]) -> Result:
+def _unranked_results(form: Mapping[str, Any]) -> Result:
     total = None if form["total"] is None else Fraction(form["total"])
     out = form.get("out", False)
     return Result(form["entry"], None, form["wind"], total, ranked=False, out=out)

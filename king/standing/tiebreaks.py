@@ -231,17 +231,17 @@ class Parting(NamedTuple):
     theirs: Fraction | None = None
 
 
-def parted(one: Iterable[object], other: Iterable[object]) -> Parting | None:
+def separating_reason(one: Iterable[object], other: Iterable[object]) -> Parting | None:
     """Reason that sets two lines of equal points apart, in phrases or in English; None if nothing
     did.
     """
-    for (code, own), (_code, theirs) in zip(_told_rules(one), _told_rules(other), strict=False):
+    for (code, own), (_code, theirs) in zip(_reason_rules(one), _reason_rules(other), strict=False):
         if own != theirs:
             return Parting(code, own, theirs)
     return None
 
 
-def _told_rules(reasons: Iterable[object]) -> Iterator[tuple[str, Fraction | None]]:
+def _reason_rules(reasons: Iterable[object]) -> Iterator[tuple[str, Fraction | None]]:
     for reason in map(str, reasons):
         if reason.startswith(_LEVEL):
             for pattern, code in _TOLD:
@@ -264,7 +264,7 @@ def partings(lines: Iterable[Reasoned]) -> list[Parting | None]:
     for line in lines:
         parting = None
         if above is not None and line[0] == above[0]:
-            parting = Parting(TIED) if line[1] == above[1] else parted(line[2], above[2])
+            parting = Parting(TIED) if line[1] == above[1] else separating_reason(line[2], above[2])
         answer.append(parting)
         above = line
     return answer
@@ -381,7 +381,7 @@ def _separate(
     ordered = [record for part in parts for record in part]
     for part in parts:
         for placing in _separate(part, rules[1:], rank + len(placings), rule.code, settled):
-            why = (_told(placing.record, ordered, rule), *placing.explanation)
+            why = (_tie_reason(placing.record, ordered, rule), *placing.explanation)
             placings.append(placing._replace(explanation=why))
     return placings
 
@@ -395,9 +395,9 @@ def _partition(
     return [groups[value] for value in sorted(groups, reverse=True)]
 
 
-def _told(record: Record, ordered: Sequence[Record], rule: TieBreak) -> Phrase:
+def _tie_reason(record: Record, ordered: Sequence[Record], rule: TieBreak) -> Phrase:
     rivals = _rivals(record, ordered)
-    own, *others = (_shown(rule.value(one)) for one in (record, *rivals[:_NAMES_SHOWN]))
+    own, *others = (_value_text(rule.value(one)) for one in (record, *rivals[:_NAMES_SHOWN]))
     theirs = listed(others, ", ")
     return Phrase(rule.sentence, others=_names(rivals), own=own, theirs=theirs)
 
@@ -413,5 +413,5 @@ def _names(rivals: Sequence[Record]) -> str:
     return f"{names} …" if len(rivals) > _NAMES_SHOWN else names
 
 
-def _shown(value: Value) -> object:
+def _value_text(value: Value) -> object:
     return NOTHING if value is None else value

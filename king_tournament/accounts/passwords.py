@@ -21,7 +21,7 @@ class LongEnough(password_validation.MinimumLengthValidator):
         ) % {"least": self.min_length}
 
 
-class NotCommon(password_validation.CommonPasswordValidator):
+class CommonPasswordValidator(password_validation.CommonPasswordValidator):
     def get_error_message(self) -> str:
         return _("Too many people have this password: choose another, of two or three words.")
 
@@ -29,7 +29,7 @@ class NotCommon(password_validation.CommonPasswordValidator):
         return _("No word that everybody uses.")
 
 
-class NotTheName(password_validation.UserAttributeSimilarityValidator):
+class NameAsPasswordValidator(password_validation.UserAttributeSimilarityValidator):
     def get_error_message(self) -> Any:
         return _("The password is too much like your name: choose another.")
 

@@ -22,7 +22,16 @@ from django.utils.translation import gettext_lazy, gettext_lazy as _, gettext_no
 from deals.models import BoardSet
 from ground import system
 from ground.guards import write
-from ground.roles import ARBITER, DEALING, ORGANIZER, RESET, ROLES, VISITOR, evenings_of, of_evening
+from ground.roles import (
+    ARBITER,
+    DEALING,
+    ORGANIZER,
+    RESET,
+    ROLES,
+    VISITOR,
+    evening_role,
+    evenings_of,
+)
 from king_tournament.api.tokens import digest_of as digest_of_key
 from king_tournament.models import ApiToken, Webhook
 from tournaments.log import LogKind, Part, Scope, digest_of, record
@@ -256,7 +265,7 @@ def change_evening_roles(
         if kind == LogKind.ROLE_TAKEN:
             note = taken
             change = user.groups.remove
-        change(_group(of_evening(role, evening.code)))
+        change(_group(evening_role(role, evening.code)))
         fields = {"role": role, "evening": evening.name}
         _note(note, user, by, **fields)
         _note_while_sealed(kind, note, user, by, [evening], **fields)

@@ -71,7 +71,7 @@ class SignInForm(AuthenticationForm):
     def clean(self) -> dict[str, Any]:
         attempt = _attempt(self.request, self.cleaned_data.get("username", ""))
         cleaned = super().clean()
-        attempts.came_in(attempt)
+        attempts.forget_misses(attempt)
         return cleaned
 
 
@@ -137,7 +137,7 @@ class FarFirstAccountForm(FirstAccountForm):
             raise refusal(
                 gettext_lazy("This is not the word that the terminal shows."), "wrong_word"
             )
-        attempts.came_in(attempt)
+        attempts.forget_misses(attempt)
         return word
 
 

@@ -23,9 +23,9 @@ from king.sheet.rulings import POLICIES
 from king.standing.ranking import Line
 from king.standing.standing_settings import STANDING_SETTINGS
 from king.standing.tiebreaks import SETTLED_BY
-from king_tournament.api.declared import ExactField, free, setting_fields, shape_of
+from king_tournament.api.declared_fields import ExactField, free, setting_fields, shape_of
 from scoring.scored_sheets import PLAYERS, WINDS_STAY
-from wording.columns import Column, Kind, told_to_programs
+from wording.columns import Column, Kind, program_columns
 
 # --- a row
 
@@ -172,7 +172,7 @@ class LineResultShape(Serializer):
     code = CharField(required=False, help_text=_("The evening's code."))
 
 
-def _of_column(column: Column[Any]) -> Field:
+def _column_field(column: Column[Any]) -> Field:
     """Shape of a column as ``king standings`` writes it; one that it has no key of says what it is."""
     more: dict[str, Any] = {"help_text": column.hint or column.title, "allow_null": True}
     if column.kind is Kind.TEXT:
@@ -188,7 +188,7 @@ def _of_column(column: Column[Any]) -> Field:
     return ExactField(required=False) if column.key == "carried" else ExactField()
 
 
-_TOLD = {column.key: column for column in told_to_programs()}
+_TOLD = {column.key: column for column in program_columns()}
 _FIRST = "rank", "entry", "match_points", "total", "tiebreak"
 
 StandingLineShape = type(
@@ -196,13 +196,13 @@ StandingLineShape = type(
     (Serializer,),
     {
         "__doc__": "A line of a standing.",
-        **{key: _of_column(_TOLD[key]) for key in _FIRST},
+        **{key: _column_field(_TOLD[key]) for key in _FIRST},
         "explanation": ListField(child=CharField()),
         "settled": SettledShape(required=False),
-        "carried": _of_column(_TOLD["carried"]),
+        "carried": _column_field(_TOLD["carried"]),
         "counted": LineResultShape(many=True),
         "dropped": LineResultShape(many=True),
-        **{key: _of_column(_TOLD[key]) for key in _TOLD if key not in Line.KEYS},
+        **{key: _column_field(_TOLD[key]) for key in _TOLD if key not in Line.KEYS},
     },
 )
 """Its figures are the columns of ``wording.columns``."""

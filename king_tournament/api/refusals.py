@@ -61,22 +61,22 @@ class SmallJSONParser(JSONParser):
             sent = super().parse(stream, media_type, parser_context)
         except RecursionError:
             raise ParseError(_("This is nested too deeply to be a row of a sheet.")) from None
-        for place in _no_text(sent):
+        for place in _broken_texts(sent):
             raise BodyRefused(
                 {place: [ErrorDetail(str(NO_TEXT), "surrogate_characters_not_allowed")]}
             )
         return sent
 
 
-def _no_text(value: Any, place: str = "") -> Iterator[str]:
+def _broken_texts(value: Any, place: str = "") -> Iterator[str]:
     """Places of texts with half a character. JSON can contain one, but no answer can repeat it."""
     if isinstance(value, dict):
         for name, part in value.items():
             inner = f"{place}.{name}".strip(".")
-            yield from [place] if _is_half(name) else _no_text(part, inner)
+            yield from [place] if _is_half(name) else _broken_texts(part, inner)
     elif isinstance(value, list):
         for index, part in enumerate(value):
-            yield from _no_text(part, f"{place}.{index}".strip("."))
+            yield from _broken_texts(part, f"{place}.{index}".strip("."))
     elif isinstance(value, str) and _is_half(value):
         yield place
 
@@ -124,7 +124,7 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, ValidationError):
         return Response(refusal_of(problems_of(error)), status=422)
     if isinstance(error, BodyRefused):
-        return Response(refusal_of(list(_of_body(error.detail))), status=422)
+        return Response(refusal_of(list(_body_errors(error.detail))), status=422)
     if isinstance(error, Sheet.DoesNotExist):
         message = _("This table has no sheet in that partita. Ask the desk for the right card.")
         return Response({"message": message, "code": "gone"}, status=410)
@@ -150,7 +150,7 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
     response = exception_handler(error, context)
     if response is None:
         return None
-    problems = list(_of_body(getattr(error, "detail", str(error))))
+    problems = list(_body_errors(getattr(error, "detail", str(error))))
     response.data = {
         "message": " ".join(problem["message"] for problem in problems)
         or _("This cannot be done."),
@@ -188,16 +188,16 @@ def _problem(
     return {"message": message, "code": code or "refused", "place": place}
 
 
-def _of_body(detail: Any, field: str = "") -> Iterator[Problem]:
+def _body_errors(detail: Any, field: str = "") -> Iterator[Problem]:
     """Each wrong field of a body, ``settings.cappotto`` or ``rows.3.hand``."""
     if isinstance(detail, dict):
         for name, part in detail.items():
-            yield from _of_body(part, f"{field}.{name}".strip("."))
+            yield from _body_errors(part, f"{field}.{name}".strip("."))
     elif isinstance(detail, list):
         for index, part in enumerate(detail):
             # A list of rows has a place for each, an empty one for those that are right.
             inner = f"{field}.{index}" if isinstance(part, dict) else field
-            yield from _of_body(part, inner)
+            yield from _body_errors(part, inner)
     else:
         # The sentence of a field does not say which it is: its page shows that, and here its name.
         said = f"{field}: {detail}" if field else str(detail)

@@ -32,7 +32,7 @@ from rest_framework.serializers import (
 
 from deals.models import BoardSet
 from king.standing.standing_settings import COUNTS
-from king_tournament.api.declared import ExactField
+from king_tournament.api.declared_fields import ExactField
 from king_tournament.api.king_shapes import (
     RegulationField,
     RowContentField,
@@ -41,7 +41,7 @@ from king_tournament.api.king_shapes import (
 )
 from night.evenings import progress_words
 from scoring.models import Publication, Ruling, Sheet, ruling_choices
-from scoring.publishing.under_review import reopened_sheets
+from scoring.publishing.review import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, missing_hands, scored_table
 from screens.clock import clock_of
 from screens.hall import STATES
@@ -634,7 +634,7 @@ class Pages(PageNumberPagination):
         return int(wanted[:9])
 
 
-def paged(
+def paginate(
     request: Request,
     rows: QuerySet[Any] | Sequence[Any],
     shape: Callable[..., BaseSerializer],

@@ -24,7 +24,7 @@ from king_tournament import attempts
 from king_tournament.accounts import services
 from king_tournament.accounts.programs import TokenForm, held_anywhere, seen_by
 from king_tournament.api.refusals import object_of
-from king_tournament.api.shapes import paged
+from king_tournament.api.shapes import paginate
 from king_tournament.api.steps import first_of
 from king_tournament.api.steps.bodies import Body, text
 from king_tournament.api.views import BAD, operation
@@ -120,14 +120,14 @@ def _signed_in(request: Request, name: str, password: str) -> Any:
     user = authenticate(request, username=name, password=password)
     if user is None:
         raise WrongPassword(_("There is no such account, or this is not its password."))
-    attempts.came_in(attempt)
+    attempts.forget_misses(attempt)
     return user
 
 
 @operation(gettext_lazy("The tokens of programs"), TokenShape, paged=True, refused=(401, 403, 404))
 def tokens(request: Request) -> Response:
     """One's own; an organizer sees everybody's."""
-    return paged(request, seen_by(_known(request), ApiToken.objects), TokenShape)
+    return paginate(request, seen_by(_known(request), ApiToken.objects), TokenShape)
 
 
 @operation(gettext_lazy("End a token"), TokenShape, body=Body, refused=(*BAD, 401, 403, 404, 422))

@@ -24,7 +24,7 @@ from rest_framework.response import Response
 
 from deals.models import Board
 from deals.services import public_record
-from frame.parts import until_the_event_closes
+from frame.parts import hidden_reason
 from king_tournament.api.refusals import NotShownYet, object_of
 from king_tournament.api.shapes import (
     PAGE_PARAMETERS,
@@ -51,27 +51,27 @@ from king_tournament.api.shapes import (
     TournamentShape,
     current_facts,
     page_of,
-    paged,
+    paginate,
     sheet_facts,
 )
-from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
+from king_tournament.sheet.entry import answer_to, enter_submitted_row, find_by_card, refusal_words
 from night.evenings import circuits_shown, with_progress
-from night.found import find_evening
-from night.visible import (
+from night.lookups import find_evening
+from night.visibility import (
     find_publication,
     find_seated_round,
+    hidden_sentence,
     last_posted,
-    not_shown_yet,
     seated_rounds,
     sees_results,
 )
 from scoring import sheet_steps
-from scoring.publishing import shown_form, tables_as_posted
+from scoring.publishing import public_form, tables_as_posted
 from scoring.publishing.final_hold import shown_publications
 from scoring.robot_means import means_of
 from scoring.scored_sheets import ScoredTable, scored_round
 from screens.hall import hall_of
-from seasons import found as seasons_found
+from seasons import lookups as seasons_found
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Place, Round, Tournament
 
@@ -161,7 +161,7 @@ def tournaments(request: Request) -> Response:
         if day is None:
             raise ParseError(_("A date is written 2026-11-20."))
         evenings = evenings.filter(date=day)
-    return paged(request, evenings, TournamentShape)
+    return paginate(request, evenings, TournamentShape)
 
 
 @operation(gettext_lazy("One evening"), TournamentShape, CODE)
@@ -181,14 +181,14 @@ def entries(request: Request, code: str) -> Response:
     def shape(page: Any, **options: Any) -> EntryShape:
         return EntryShape(page, many=True, context={"seated": seated})
 
-    return paged(request, rows, shape)
+    return paginate(request, rows, shape)
 
 
 @operation(gettext_lazy("The partite"), RoundShape, CODE, paged=True)
 def rounds(request: Request, code: str) -> Response:
     """The partite in order, each with the commitment of its boards from the moment of sealing."""
     rows = find_evening(code).rounds.select_related("board_set").order_by("number")
-    return paged(request, rows, RoundShape)
+    return paginate(request, rows, RoundShape)
 
 
 @operation(
@@ -203,7 +203,7 @@ def tables(request: Request, code: str, number: int) -> Response:
     planned = sees_results(request.user, evening) and evening.rounds.filter(number=number).first()
     round_ = planned or find_seated_round(evening, number)
     round_.tournament = evening
-    return paged(request, hall_of(round_).tables, TableShape)
+    return paginate(request, hall_of(round_).tables, TableShape)
 
 
 @operation(gettext_lazy("The sheets of a partita"), SheetShape, CODE, paged=True)
@@ -212,7 +212,7 @@ def sheets(request: Request, code: str, number: int) -> Response:
     desk alone.
     """
     shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
-    return paged(request, [sheet_facts(scored, standing) for scored in shown], SheetShape)
+    return paginate(request, [sheet_facts(scored, standing) for scored in shown], SheetShape)
 
 
 @operation(gettext_lazy("One sheet"), SheetShape, CODE)
@@ -237,7 +237,7 @@ def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, .
         "number": round_.number
     }
     raise NotShownYet(
-        until_the_event_closes(round_.tournament) or not_shown_yet(round_.tournament, waiting)
+        hidden_reason(round_.tournament) or hidden_sentence(round_.tournament, waiting)
     )
 
 
@@ -252,7 +252,7 @@ def publications(request: Request, code: str) -> Response:
     prize-giving is not here.
     """
     rows = shown_publications(find_evening(code)).select_related("after_round")
-    return paged(request, rows, PublicationShape)
+    return paginate(request, rows, PublicationShape)
 
 
 @operation(gettext_lazy("One posted standing"), StandingShape, CODE)
@@ -268,12 +268,12 @@ def last_standing(request: Request, code: str) -> Response:
     evening = find_evening(code)
     publication = find_publication(evening)
     if not publication:
-        raise NotShownYet(not_shown_yet(evening, _("No standing has been posted yet.")))
+        raise NotShownYet(hidden_sentence(evening, _("No standing has been posted yet.")))
     return _standing(evening, publication)
 
 
 def _standing(evening: Tournament, publication: Any) -> Response:
-    publication.standings = shown_form(publication.standings, [evening])
+    publication.standings = public_form(publication.standings, [evening])
     return Response(StandingShape(publication).data)
 
 
@@ -322,7 +322,7 @@ def boards(request: Request, code: str, number: int) -> Response:
 )
 def circuits(request: Request) -> Response:
     """Every circuit that has an evening."""
-    return paged(request, circuits_shown(), CircuitShape)
+    return paginate(request, circuits_shown(), CircuitShape)
 
 
 @operation(gettext_lazy("A circuit and its season"), SeasonShape, CIRCUIT)
@@ -342,7 +342,7 @@ def season_facts(circuit: Any) -> Any:
         for sitting in season.sittings.values()
     }
     circuit.official = season.official
-    circuit.standings = shown_form(season.as_json(), season.calendar)
+    circuit.standings = public_form(season.as_json(), season.calendar)
     circuit.evenings = [
         {
             "number": None,
@@ -365,7 +365,7 @@ def season_facts(circuit: Any) -> Any:
 )
 def season_postings(request: Request, code: str) -> Response:
     """Every standing of the season that was posted, the one that counts first."""
-    return paged(
+    return paginate(
         request,
         seasons_found.find_circuit(code).postings.defer("standings").order_by("-number"),
         SeasonPostingShape,
@@ -377,7 +377,7 @@ def season_posting(request: Request, code: str, number: int) -> Response:
     """A posted standing of the season with its lines, as it was frozen."""
     circuit = seasons_found.find_circuit(code)
     posting = seasons_found.find_posting(circuit, number)
-    posting.standings = shown_form(posting.standings, circuit.tournaments.all())
+    posting.standings = public_form(posting.standings, circuit.tournaments.all())
     return Response(PostedSeasonShape(posting).data)
 
 
@@ -428,7 +428,9 @@ def rows(request: Request, code: str, number: int) -> Response:
     """
     sheet = find_by_card(code, number)
     body = object_of(request.data)
-    status, facts = answer_to(lambda: enter_sent(sheet, body), lambda _stored: current_facts(sheet))
+    status, facts = answer_to(
+        lambda: enter_submitted_row(sheet, body), lambda _stored: current_facts(sheet)
+    )
     shape = {200: EnteredShape, 409: ConflictShape, 422: RefusedRowShape}[status]
     return Response(shape(facts).data, status=status)
 
@@ -457,7 +459,7 @@ def hand_in(request: Request, code: str, number: int) -> Response:
             sheet=sheet, by=by[:60], with_problems=with_problems, other_paper=other_paper
         )
     except ValidationError as refusal:
-        answer = RefusedRowShape({**in_words(refusal), "sheet": current_facts(sheet)})
+        answer = RefusedRowShape({**refusal_words(refusal), "sheet": current_facts(sheet)})
         return Response(answer.data, status=422)
     return Response(HandedInShape({"sheet": current_facts(sheet)}).data)
 

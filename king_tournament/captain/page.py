@@ -21,7 +21,7 @@ from scoring.models import Sheet
 from scoring.rows import draws_dealer, partner_follows
 from scoring.scored_sheets import rules_at
 from wording import naming
-from wording.playing import first_question, first_said, follow_suit, special_rules, what_counts
+from wording.play_rules import first_question, first_said, follow_suit, special_rules, what_counts
 from wording.rules import choosing_rules, sale_rules
 from wording.sentences import contract_meaning
 
@@ -119,7 +119,7 @@ def page_version() -> str:
     """
     king = site.BASE_DIR / "static/king"
     scripts = sorted(
-        [*king.glob("phone/*.js"), king / "countdown.js", king / "outbox.js", king / "press.js"]
+        [*king.glob("phone/*.js"), king / "countdown.js", king / "outbox.js", king / "key_guard.js"]
     )
     return hashlib.sha256(b"".join(script.read_bytes() for script in scripts)).hexdigest()[:8]
 

@@ -26,10 +26,16 @@ from king_tournament import attempts
 from king_tournament.api.refusals import LARGEST_BODY
 from king_tournament.attempts import counted_code
 from king_tournament.models import Attempt
-from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words, key_by_card
+from king_tournament.sheet.entry import (
+    answer_to,
+    enter_submitted_row,
+    find_by_card,
+    key_by_card,
+    refusal_words,
+)
 from king_tournament.sheet.keys import Shown
 from king_tournament.sheet.state import stamp_at, stamp_held, state_of
-from night.visible import last_posted
+from night.visibility import last_posted
 from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
 from scoring.models import HandResult, Sheet
@@ -143,7 +149,7 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
 View = Callable[[HttpRequest, str, int], HttpResponse]
 
 
-def of_a_sheet(view: View) -> View:
+def on_sheet_of_card(view: View) -> View:
     """Decorator that finds the sheet of a card. Answers 410 if there is none (any more), because a
     start may be undone meanwhile.
     """
@@ -160,7 +166,7 @@ def of_a_sheet(view: View) -> View:
 
 
 @counted_code
-@of_a_sheet
+@on_sheet_of_card
 def whole_state(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return JsonResponse(state_of(find_by_card(code, number)))
 
@@ -198,7 +204,7 @@ def _body(request: HttpRequest, sheet: Sheet) -> Shown:
 
 @csrf_exempt
 @require_POST
-@of_a_sheet
+@on_sheet_of_card
 def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     sheet = key_by_card(code, number)
 
@@ -208,7 +214,7 @@ def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
         timezone.activate(stored.sheet.tournament.zone)
         return state_of(stored.sheet, stamp_held(stored.sheet))
 
-    status, answer = answer_to(lambda: enter_sent(sheet, _body(request, sheet)), now)
+    status, answer = answer_to(lambda: enter_submitted_row(sheet, _body(request, sheet)), now)
     return JsonResponse(answer, status=status)
 
 
@@ -222,7 +228,7 @@ def asked_by_phone(act: Act) -> View:
 
     @csrf_exempt
     @require_POST
-    @of_a_sheet
+    @on_sheet_of_card
     @wraps(act)
     def answered(request: HttpRequest, code: str, number: int) -> HttpResponse:
         sheet = find_by_card(code, number)
@@ -231,7 +237,7 @@ def asked_by_phone(act: Act) -> View:
         try:
             answer |= act(request, sheet, _body(request, sheet)) or {}
         except ValidationError as refusal:
-            answer = in_words(refusal)
+            answer = refusal_words(refusal)
             status = 422
         sheet.refresh_from_db()
         return JsonResponse({**answer, "sheet": state_of(sheet)}, status=status)
@@ -298,12 +304,12 @@ def first_dealer(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
 def sign(request: HttpRequest, sheet: Sheet, body: Shown) -> dict[str, str]:
     wind = _text_of(body, "wind")
     seen = _text_of(body, "seen")
-    player = _who_signs(request, sheet, body)
+    player = _signer(request, sheet, body)
     sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen, player=player)
     return {"proof": "" if not player else proof_of(sheet, player, wind, seen)}
 
 
-def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None:
+def _signer(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None:
     tournament = sheet.table.round.tournament
     wind = _text_of(body, "wind")
     if tournament.signatures == SignaturePolicy.NONE:
@@ -334,7 +340,7 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None
     if not constant_time_compare(typed, signing_code(tournament, player)):
         sentence = _("That is not the signing code of %(player)s: five digits, on his own slip.")
         raise refusal(sentence % fields, "code_wrong")
-    attempts.came_in(attempt)
+    attempts.forget_misses(attempt)
     return player
 
 

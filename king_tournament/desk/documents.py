@@ -23,8 +23,8 @@ from frame.page import (
     on_evening,
     refusing,
     runs,
-    say_no,
-    saying_no,
+    show_refusal,
+    show_refusals,
     staff_only,
     tell,
     text_of,
@@ -33,12 +33,12 @@ from frame.print_rights import may_print, why_withheld
 from ground.addresses import only_this_machine, public_address
 from king_tournament.desk.document_table import DocumentForm, document_line, groups_of
 from night.facts import gather
-from night.found import find_round
+from night.lookups import find_round
 from night.next_steps import PRINT, NextStep
 from printing import services
 from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
-from printing.needed import NEEDED, WHOLE, held_too, jobs_of, last_of, why_outdated
+from printing.paper_status import NEEDED, WHOLE, held_too, jobs_of, last_of, why_outdated
 from printing.services import changes_of
 from printing.tasks import is_late, rescue
 from tournaments.board_steps import may_open_cards
@@ -98,7 +98,7 @@ def print_page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     try:
         document = find_document(text_of(request, "document"))
     except ValidationError as error:
-        say_no(request, error)
+        show_refusal(request, error)
         return _page(request, tournament, round_)
     address = public_address(request)
     withheld = why_withheld(request.user, document, tournament, round_)
@@ -117,7 +117,7 @@ def print_page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             if "open" in request.POST and job.state == job.State.DONE and not request.htmx:
                 return redirect("desk:print_file", tournament.code, job.pk)
             if not request.htmx:
-                return _to_the_queue(tournament, round_)
+                return _queue_redirect(tournament, round_)
             return _queue_part(request, tournament)
     if not request.htmx:
         return _page(request, tournament, round_, wrong=form)
@@ -135,17 +135,17 @@ def print_needed(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
     round_ = _round_asked_for(request, tournament)
     address = public_address(request)
-    for paper in _needed(request, tournament, round_):
+    for paper in _needed_papers(request, tournament, round_):
         if round_ and paper["missing"]:
             document = paper["document"]
             usual = {"round": round_.number, "base_url": address}
             options = {name: usual[name] for name in usual if name in document.options}
-            with saying_no(request):
+            with show_refusals(request):
                 ask_for(request, tournament, document.key, options)
-    return _to_the_queue(tournament, round_)
+    return _queue_redirect(tournament, round_)
 
 
-def _to_the_queue(tournament: Tournament, round_: Round | None) -> HttpResponse:
+def _queue_redirect(tournament: Tournament, round_: Round | None) -> HttpResponse:
     query = f"?partita={round_.number}" if round_ else ""
     return redirect(f"{resolve_url('desk:print', tournament.code)}{query}#queue")
 
@@ -164,7 +164,7 @@ def _page(
     wrong: DocumentForm | None = None,
 ) -> HttpResponse:
     address = public_address(request)
-    needed = _needed(request, tournament, round_)
+    needed = _needed_papers(request, tournament, round_)
     known: dict[str, Context] = {paper["document"].key: _state_of(paper) for paper in needed}
     filled = "" if needed else _usual(tournament, round_)
     return desk_page(
@@ -218,7 +218,9 @@ def _usual(tournament: Tournament, round_: Round | None) -> str:
     return "slips" if not round_.board_set.printed_at else "score_sheets"
 
 
-def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Context]:
+def _needed_papers(
+    request: DeskRequest, tournament: Tournament, round_: Round | None
+) -> list[Context]:
     """Documents that a partita needs, once seats are published and boards sealed; empty once it has
     started. ``job`` is the last one asked for; ``withheld`` is why this account may not have it.
     """
@@ -319,7 +321,7 @@ def print_file(
     request: DeskRequest, tournament: Tournament, pk: int
 ) -> HttpResponse | FileResponse:
     job = _job_of(request, tournament, pk)
-    with saying_no(request):
+    with show_refusals(request):
         file = services.open_file(job=job, by=request.user)
         document = find_document(job.document)
         download = document.extension != "pdf"
@@ -337,7 +339,7 @@ def print_file(
 @on_evening
 def print_again(request: DeskRequest, tournament: Tournament, pk: int) -> HttpResponse:
     job = _job_of(request, tournament, pk)
-    with saying_no(request):
+    with show_refusals(request):
         if job.state == PrintJob.State.DONE:
             options = dict(job.options)
             address = public_address(request)

@@ -21,8 +21,8 @@ from frame.page import (
     on_evening,
     on_round,
     preparers_only,
-    say_no,
-    saying_no,
+    show_refusal,
+    show_refusals,
     staff_only,
 )
 from frame.print_rights import CARDS_SEALED
@@ -33,9 +33,9 @@ from king.notation.files import Run, packing_runs
 from king.rulesets.base import RuleSet
 from king.words import alphabetical
 from king_tournament.templatetags.king import wind_badge
-from night.visible import sees_results
+from night.visibility import sees_results
+from printing.document_context import Options, check_plays_boards
 from printing.documents.slips import RoundSlips, Slips, tables_of
-from printing.occasion import Options, check_plays_boards
 from printing.services import open_card_list
 from scoring.log_check import check_log
 from tournaments.board_steps import may_open_cards
@@ -277,7 +277,7 @@ def plan(request: DeskRequest, round_: Round) -> HttpResponse:
         check_plays_boards(tournament, round_)
         tables = len(tables_of(tournament, round_, Options()))
     except ValidationError as error:
-        say_no(request, error)
+        show_refusal(request, error)
         return redirect("desk:print", tournament.code)
     rules, settings = tournament.rules, tournament.configured
     lines = []
@@ -354,7 +354,7 @@ def decks(request: DeskRequest, round_: Round) -> HttpResponse:
     goes.
     """
 
-    with saying_no(request):
+    with show_refusals(request):
         cards = _cards(request, round_, "decks")
         how = _(
             "Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
@@ -401,7 +401,7 @@ def ticks(request: DeskRequest, round_: Round) -> HttpResponse:
     checksum and ticks it. A packet without a tick does not go to its table.
     """
 
-    with saying_no(request):
+    with show_refusals(request):
         [slips] = _cards(request, round_, "ticks").rounds
         return _list_page(
             request,

@@ -33,8 +33,8 @@ from ground.roles import ORGANIZER, holds
 from king_tournament.desk import standing_page as page
 from king_tournament.desk.documents import ask_for
 from printing import letters, mailing, services as printing_services
+from printing.document_context import Options
 from printing.documents.prize_giving import gather_prize_list, groups, rests_note
-from printing.occasion import Options
 from printing.pictures import as_svg, podium
 from scoring.publishing import final_hold
 from scoring.round_steps import open_protests, protests_may_come

@@ -14,7 +14,7 @@ from scoring.publishing import Posted
 from scoring.standing import TournamentStandings, all_settled, open_ties, standing_settings
 from tournaments.models import Round, Tournament
 from wording.errata import erratum_of
-from wording.results import ranked_at, settled
+from wording.results import ranked_at, settlement_words
 from wording.sentences import say
 
 
@@ -102,7 +102,7 @@ def ties(tournament: Tournament, computed: TournamentStandings, *, may_settle: b
         "ties": open_ties(computed.standings, computed.entries) if may_settle else (),
         "may_settle": may_settle,
         "settlements": [
-            (row, settled(tie), tie in computed.standings.unfit, sorted(numbers))
+            (row, settlement_words(tie), tie in computed.standings.unfit, sorted(numbers))
             for row, tie, numbers in all_settled(tournament, computed.entries)
         ],
     }

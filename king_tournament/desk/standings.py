@@ -16,7 +16,6 @@ from frame.page import (
     Context,
     DeskRequest,
     desk_page,
-    done_by_another,
     evening_press,
     evening_step,
     fresh_get,
@@ -24,9 +23,10 @@ from frame.page import (
     on_evening,
     organizer_only,
     own_step,
-    saying_no,
+    show_refusals,
     staff_only,
     tell,
+    tell_if_done,
     text_of,
 )
 from frame.public import file_answer
@@ -35,16 +35,16 @@ from king_tournament.desk import standing_page as page
 from king_tournament.live.downloads import folder_of
 from king_tournament.templatetags.king import protest_time
 from night.facts import gather
-from night.found import find_row, read_number
+from night.lookups import find_row, read_number
 from night.next_steps import PUBLISH, WINDS, next_step
+from printing.document_context import Options
 from printing.document_list import find_document
-from printing.occasion import Options
-from printing.spreadsheets import packed
+from printing.spreadsheets import zip_files
 from scoring import publishing, round_steps
 from scoring.decisions import protests as protests_made
 from scoring.models import Call, Protest, Publication, Ruling, Sheet
-from scoring.publishing import final_hold, under_review
-from scoring.publishing.spelling import names_put_right, spelled_now
+from scoring.publishing import final_hold, review as sheet_review
+from scoring.publishing.spelling import corrected_names, with_current_names
 from scoring.standing import closed_rounds, revoke_settlement, settle_tie, tournament_standings
 from scoring.wrong_winds import rank_changed_winds
 from seasons.qualifying import corrected_since
@@ -92,7 +92,7 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             )
     if computed and part and request.htmx:
         return _part(request, part, context)
-    context |= _posted(tournament, context)
+    context |= _publication_context(tournament, context)
     context |= _next(request, tournament, closed, provisional, context)
     context |= _protests(request, tournament)
     del context["tournament"]
@@ -117,7 +117,7 @@ def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
     return render(request, "desk/standing/_tables.html", {"tables": tables[part]})
 
 
-def _posted(tournament: Tournament, shown: Context) -> Context:
+def _publication_context(tournament: Tournament, shown: Context) -> Context:
     """Publications, and how the current standing differs from the last."""
     facts = gather(tournament)
     postings = list(
@@ -128,23 +128,23 @@ def _posted(tournament: Tournament, shown: Context) -> Context:
     if postings:
         everybody = computed.entries.values() if computed else tournament.entries.with_players()
         entries = {entry.pk: entry for entry in everybody}
-        read = [spelled_now(posting, entries) for posting in postings]
+        read = [with_current_names(posting, entries) for posting in postings]
     last = read[0] if read else None
-    review = under_review.under_review(tournament, last)
+    review = sheet_review.under_review(tournament, last)
     changes: Sequence[Any] = ()
     put_right: Written = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.
     if last and computed and not shown["looking"] and not review.rounds:
         changes = changes_between(publishing.read_back(last), computed.standings)
         named = {name: entry.pk for name, entry in computed.entries.items()}
-        put_right = names_put_right(postings[0], named)
+        put_right = corrected_names(postings[0], named)
     return {
         "facts": facts,
         "last": last,
         "review": review,
         "opened": [sheet for sheet in facts.reopened if sheet.is_open],
         "shown_state": _state_of(last, facts.awaits) if last and computed else "",
-        "publications": _sealed(tournament, read, awaits=facts.awaits),
+        "publications": _publication_seals(tournament, read, awaits=facts.awaits),
         "awaits": facts.awaits,
         "changes": changes,
         "put_right": () if changes or tournament.closed_at else written_anew(put_right),
@@ -156,7 +156,7 @@ def _state_of(posting: Publication, held: bool) -> str:
     return "held" if held else posting.state
 
 
-def _sealed(
+def _publication_seals(
     tournament: Tournament, postings: Sequence[Publication], *, awaits: bool
 ) -> list[tuple[Publication, str, Any]]:
     """Each publication with its state in the desk's words and the log line that seals it."""
@@ -236,7 +236,7 @@ def publish(request: DeskRequest, tournament: Tournament) -> None:
         "%(who)s had posted standing no. %(number)s already, at %(when)s. Nothing has changed since: no other is "
         "posted."
     )
-    if not done_by_another(request, posted.author, posted.created_at, sentence, number=number):
+    if not tell_if_done(request, posted.author, posted.created_at, sentence, number=number):
         tell(request, _("Standing no. %(number)s is posted."), number=number)
 
 
@@ -341,7 +341,7 @@ def download(request: DeskRequest, tournament: Tournament, kind: str) -> HttpRes
     document = find_document(DOWNLOADS[kind])
     title = f"{find_document('standings').title} {tournament.name}"
     name = slugify(title)[:100].strip("-") or document.key
-    with saying_no(request), translation.override(tournament.language):
+    with show_refusals(request), translation.override(tournament.language):
         gathered = document.gather(tournament, Options(base_url=public_address(request)))
         return file_answer(
             document.render(gathered, None),
@@ -359,8 +359,10 @@ def folder(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Some 20 ms for each page of the evening."""
 
     name = slugify(f"{tournament.name} {tournament.code}")[:100]
-    with saying_no(request), translation.override(tournament.language):
-        content = packed({f"{name}/{place}": part for place, part in folder_of(tournament).items()})
+    with show_refusals(request), translation.override(tournament.language):
+        content = zip_files(
+            {f"{name}/{place}": part for place, part in folder_of(tournament).items()}
+        )
         return file_answer(content, f"{name}.zip", "application/zip")
     return redirect("desk:standings", tournament.code)
 

@@ -4,9 +4,17 @@ from frame.page import organizer_only
 from ground.addresses import at
 from king_tournament.desk import documents, lists, prize_giving, standings
 from king_tournament.desk.evening import editions, records, views as evening
-from king_tournament.desk.players import entry, odd, views as players
-from king_tournament.desk.sheet import judging, paper, rulings, said, steps, views as sheet
-from king_tournament.desk.tables import boards, seats, sitting, typed_boards, wall, warnings, winds
+from king_tournament.desk.players import entry, odd_number_panel, views as players
+from king_tournament.desk.sheet import auction, judging, paper, rulings, steps, views as sheet
+from king_tournament.desk.tables import (
+    boards,
+    seat_panel,
+    seats,
+    typed_boards,
+    wall,
+    warnings,
+    winds,
+)
 
 app_name = "desk"
 urlpatterns = [
@@ -49,7 +57,7 @@ urlpatterns = [
     at("<slug:code>/players/paste/", players.paste),
     at("<slug:code>/players/undo/", players.undo, "undo_players"),
     at("<slug:code>/players/absent/", players.all_absent),
-    at("<slug:code>/players/fillers/", odd.find_filler),
+    at("<slug:code>/players/fillers/", odd_number_panel.find_filler),
     at("<slug:code>/players/house/", players.add_house),
     at("<slug:code>/players/<int:number>/", entry.entry),
     at("<slug:code>/players/<int:number>/present/", entry.presence, "present", present=True),
@@ -123,19 +131,23 @@ urlpatterns = [
     at("<slug:code>/play/<int:number>/<int:table>/rows/<int:hand>/", sheet.row_story),
     at("<slug:code>/play/<int:number>/<int:table>/state/", sheet.sheet_state),
     at("<slug:code>/play/<int:number>/<int:table>/history/", paper.history),
-    at("<slug:code>/play/<int:number>/<int:table>/seats/", sitting.who_sits),
-    at("<slug:code>/play/<int:number>/<int:table>/seats/find/", sitting.find_sitter),
-    at("<slug:code>/play/<int:number>/<int:table>/seats/sit/", sitting.sit_here),
-    at("<slug:code>/play/<int:number>/<int:table>/seats/here/", sitting.is_here),
-    at("<slug:code>/play/<int:number>/<int:table>/seats/right/", sitting.sit_right),
-    at("<slug:code>/play/<int:number>/<int:table>/seats/exchange/", sitting.exchange_here),
-    at("<slug:code>/play/<int:number>/<int:table>/seats/winds/", sitting.look_at_winds),
-    at("<slug:code>/play/<int:number>/<int:table>/seats/rule/", sitting.rule_winds),
+    at("<slug:code>/play/<int:number>/<int:table>/seats/", seat_panel.who_sits),
+    at("<slug:code>/play/<int:number>/<int:table>/seats/find/", seat_panel.find_sitter),
+    at("<slug:code>/play/<int:number>/<int:table>/seats/sit/", seat_panel.sit_here),
+    at("<slug:code>/play/<int:number>/<int:table>/seats/here/", seat_panel.is_here),
+    at("<slug:code>/play/<int:number>/<int:table>/seats/right/", seat_panel.sit_right),
+    at("<slug:code>/play/<int:number>/<int:table>/seats/exchange/", seat_panel.exchange_here),
+    at("<slug:code>/play/<int:number>/<int:table>/seats/winds/", seat_panel.look_at_winds),
+    at("<slug:code>/play/<int:number>/<int:table>/seats/rule/", seat_panel.rule_winds),
     at("<slug:code>/play/<int:number>/<int:table>/rule/", rulings.rule),
     at("<slug:code>/play/<int:number>/<int:table>/redeals/", paper.redeals),
     at("<slug:code>/play/<int:number>/<int:table>/judge/<int:hand>/", judging.judge_hand, "judge"),
     at("<slug:code>/play/<int:number>/<int:table>/judge/<int:hand>/open/", judging.open_board),
-    at("<slug:code>/play/<int:number>/<int:table>/said/<int:hand>/", said.said),
+    at(
+        "<slug:code>/play/<int:number>/<int:table>/said/<int:hand>/",
+        auction.check_auction,
+        name="said",
+    ),
     at("<slug:code>/rulings/", rulings.rulings),
     at("<slug:code>/rulings/annul/", rulings.annul, "annul_hand"),
     at("<slug:code>/rulings/new/", rulings.find_ruling),

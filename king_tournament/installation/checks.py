@@ -29,7 +29,7 @@ from ground.addresses import lan_address
 from ground.trouble import trouble
 from king_tournament.celery import app
 from king_tournament.installation.pooler import wrong_with_connection
-from night.backup import DATABASE, last_copies, opened, read_into
+from night.backup import DATABASE, last_copies, open_database, read_into
 from printing.names import without_letters
 from scoring.models import HandResult
 from tournaments.models import LogEntry, Player
@@ -202,7 +202,7 @@ def trial() -> Iterator[str]:
     try:
         with TemporaryDirectory(prefix="trial-", dir=settings.DATA_DIR) as folder:
             if connection.vendor == "sqlite":
-                with closing(opened(Path(folder) / DATABASE)) as copy:
+                with closing(open_database(Path(folder) / DATABASE)) as copy:
                     read_into(copy)
             environment = dict.fromkeys(OF_THE_CLUB, "") | {
                 "KING_DATA_DIR": folder,

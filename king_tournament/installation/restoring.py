@@ -25,7 +25,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ground import guards
-from ground.folder import InUse, held
+from ground.folder import FolderInUse, lock_folder
 from night import backup
 from night.backup import (
     BEFORE_RESTORING,
@@ -34,10 +34,10 @@ from night.backup import (
     NOTE,
     Note,
     check_can_copy,
-    opened,
+    open_database,
 )
 from tournaments.log import LogKind, record
-from tournaments.log.checking import count_anew
+from tournaments.log.verification import count_anew
 from tournaments.models import Tournament
 from wording.sentences import refusal
 
@@ -54,21 +54,24 @@ def restore(path: Path) -> tuple[Note, Path | None]:
     )
     running = refusal(sentence, "running")
     try:
-        with held(settings.DATA_DIR, ""):
+        with lock_folder(settings.DATA_DIR, ""):
             return _replace_by(path)
-    except InUse:
+    except FolderInUse:
         raise running from None
 
 
 def _replace_by(path: Path) -> tuple[Note, Path | None]:
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="restore-") as place:
         database = Path(place) / DATABASE
-        note = _unpacked(path, database)
+        note = _unpack_database(path, database)
         _check(database)
         _bring_up_to_date(database)
-        before = _kept_before()
+        before = _back_up_current()
         connection.close()
-        with closing(opened(database)) as source, closing(opened(backup.database_file())) as target:
+        with (
+            closing(open_database(database)) as source,
+            closing(open_database(backup.database_file())) as target,
+        ):
             source.backup(target)
             _count_on(target)
     for name in settings.CACHES:
@@ -109,7 +112,7 @@ def _own_models() -> Iterator[type[Model]]:
             yield model
 
 
-def _kept_before() -> Path | None:
+def _back_up_current() -> Path | None:
     """Back up the current data and return the copy, or None if there is no data. Without that copy
     nothing may be restored over it.
     """
@@ -128,7 +131,7 @@ def _kept_before() -> Path | None:
     return kept
 
 
-def _unpacked(path: Path, to: Path) -> Note:
+def _unpack_database(path: Path, to: Path) -> Note:
     try:
         with zipfile.ZipFile(path) as packed:
             form = json.loads(packed.read(NOTE))
@@ -155,7 +158,7 @@ def _unpack(packed: zipfile.ZipFile, to: Path) -> None:
 def _check(database: Path) -> None:
     """Whole by SQLite's own check, and of a version that this program can read."""
     try:
-        with closing(opened(database)) as copy:
+        with closing(open_database(database)) as copy:
             sound = copy.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
             applied = set(copy.execute("SELECT app, name FROM django_migrations"))
     except sqlite3.Error:
@@ -180,10 +183,10 @@ def _bring_up_to_date(database: Path) -> None:
     """
     try:
         # An older version guards fewer columns; migrating puts the guards of this one on.
-        with _connected_to(database) as copy:
+        with _open_database(database) as copy:
             guards.take_off(copy)
-        ours = _made_here()
-        theirs = _made_of(database)
+        ours = _schema_of_program()
+        theirs = _schema_of(database)
         # Triggers and views act by themselves: unknown ones are found before the copy is touched.
         # The copy's tables may be those of an older version.
         unknown = {
@@ -191,7 +194,7 @@ def _bring_up_to_date(database: Path) -> None:
         }
         if not unknown:
             _migrate(database)
-            unknown = {*(_made_of(database) ^ ours)}
+            unknown = {*(_schema_of(database) ^ ours)}
     except (DatabaseError, sqlite3.Error):
         raise refusal(DAMAGED, "damaged") from None
     if unknown:
@@ -203,18 +206,18 @@ def _bring_up_to_date(database: Path) -> None:
 
 
 @cache
-def _made_here() -> frozenset[tuple[str, str, str]]:
+def _schema_of_program() -> frozenset[tuple[str, str, str]]:
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="restore-") as place:
         fresh = Path(place) / DATABASE
         _migrate(fresh)
-        return _made_of(fresh)
+        return _schema_of(fresh)
 
 
-def _made_of(database: Path) -> frozenset[tuple[str, str, str]]:
+def _schema_of(database: Path) -> frozenset[tuple[str, str, str]]:
     """Every table, index, trigger and view with kind, name and definition, ignoring quotes and
     spaces.
     """
-    with closing(opened(database)) as copy:
+    with closing(open_database(database)) as copy:
         rows = copy.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()
     own = {("table", name) for name in ("sqlite_sequence", "sqlite_stat1", "sqlite_stat4")}
     return frozenset(
@@ -227,12 +230,12 @@ def _made_of(database: Path) -> frozenset[tuple[str, str, str]]:
 
 
 def _migrate(database: Path) -> None:
-    with _connected_to(database) as another:
+    with _open_database(database) as another:
         call_command("migrate", database=another.alias, interactive=False, verbosity=0)
 
 
 @contextmanager
-def _connected_to(database: Path) -> Iterator[BaseDatabaseWrapper]:
+def _open_database(database: Path) -> Iterator[BaseDatabaseWrapper]:
     another = connection.copy("copy")
     another.settings_dict["NAME"] = str(database)
     connections[another.alias] = another

@@ -21,7 +21,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from ground import system
-from ground.due import run_due
+from ground.periodic_jobs import run_due
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Child:
         """Ctrl-C reaches the supervisor alone, which stops its children in order."""
         if self.program and self.program.stdin:
             self.program.stdin.close()
-        self.program = system.start_apart(
+        self.program = system.start_detached(
             self.command,
             env={**os.environ, **self.environment, HELD: "1"},
             stdin=subprocess.PIPE,

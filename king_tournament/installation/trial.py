@@ -8,8 +8,8 @@ from django.core.management import call_command
 
 def play_and_print() -> None:
     from king_tournament.demo import make_demo
+    from printing.document_context import Options
     from printing.document_list import find_document
-    from printing.occasion import Options
 
     call_command("migrate", interactive=False, verbosity=0)
     evening = make_demo(stage="finished", seed=1, tables=1, rounds=1)

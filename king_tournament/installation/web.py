@@ -118,7 +118,9 @@ def main() -> None:
     door = Door(options.host, options.port)
     _count_anew(options.port)
     processes = int(os.environ.get("KING_WEB_PROCESSES") or 2)
-    sys.exit(system.in_processes(lambda: _serve_the_site(door), processes, starter(), door.close))
+    sys.exit(
+        system.run_in_processes(lambda: _serve_the_site(door), processes, starter(), door.close)
+    )
 
 
 if __name__ == "__main__":

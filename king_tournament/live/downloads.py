@@ -27,31 +27,31 @@ from django_htmx.middleware import HtmxDetails
 from deals.models import BoardSet
 from deals.transfer import export_set
 from frame import public
-from frame.page_cache import drawn_once, kept, of_evening, of_standing
-from frame.posted_pages import compared_of, last_page
-from frame.public import not_found_if_refused
+from frame.page_cache import cached_page, evening_revision, render_once, standing_revision
+from frame.public import refusal_as_not_found
+from frame.publication_cache import compared_of, last_page
 from frame.standing_page import Shown
 from ground.addresses import readers_address
 from king_tournament.live.sheet_page import document_text, sealed_rounds
-from night import visible
-from night.found import find_evening
-from night.visible import find_publication
+from night import visibility
+from night.lookups import find_evening
+from night.visibility import find_publication
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
 from printing.documents.standings_content import gather_posted
 from printing.documents.workbook import KEYS, csv_lists
-from printing.occasion import Options
 from printing.spreadsheets import as_csv, rounded
-from scoring.played import gather_evening
+from scoring.player_evening import gather_evening
 from scoring.publishing import Posted, read_posted
 from scoring.publishing.final_hold import awaits_prize_giving
-from scoring.remembered import numbers_of
 from scoring.robot_means import means_of
+from scoring.standings_cache import numbers_of
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 
 
-@kept(of_standing, shows_address=True, is_paper=True, own_language=True)
+@cached_page(standing_revision, shows_address=True, is_paper=True, own_language=True)
 @require_safe
 def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
     address = _address(request)
@@ -70,7 +70,7 @@ def _address(request: HttpRequest) -> str:
     return readers_address(request)
 
 
-@kept(of_standing, is_paper=True, own_language=True)
+@cached_page(standing_revision, is_paper=True, own_language=True)
 @require_safe
 def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     document = DOCUMENTS["workbook"]
@@ -83,7 +83,7 @@ def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@kept(of_standing, is_paper=True, own_language=True)
+@cached_page(standing_revision, is_paper=True, own_language=True)
 @require_safe
 def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     partita = re.fullmatch(r"partita-(\d{1,3})", key)
@@ -101,7 +101,7 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     return _posted_file(code, f"{key}.csv", key, "text/csv; charset=utf-8", make)
 
 
-@kept(of_standing, shows_address=True)
+@cached_page(standing_revision, shows_address=True)
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
     """For a club's own site, whose scripts may read it from anywhere."""
@@ -162,8 +162,8 @@ def _posted_file(
     publication = find_publication(tournament)
     if not publication:
         raise Http404
-    with not_found_if_refused():
-        content = drawn_once(
+    with refusal_as_not_found():
+        content = render_once(
             f"{name} {address}",
             numbers.posted if numbers else "",
             lambda: make(tournament, read_posted(tournament, publication)),
@@ -172,7 +172,7 @@ def _posted_file(
     return _file(content, content_type, title, name.rpartition(".")[2])
 
 
-@kept(of_standing, is_paper=True)
+@cached_page(standing_revision, is_paper=True)
 @require_safe
 def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
@@ -182,7 +182,7 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if not entry or not page or not played or not played.rounds:
         raise Http404
     numbers = numbers_of(code)
-    content = drawn_once(
+    content = render_once(
         f"evening {code} {number}",
         numbers.posted if numbers else "",
         lambda: person_paper.render_evening(tournament, page.posted, played),
@@ -191,13 +191,13 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return _file(content, "application/pdf", f"{title} {tournament.name} {entry.title}", "pdf")
 
 
-@kept(of_evening, is_paper=True, own_language=True)
+@cached_page(evening_revision, is_paper=True, own_language=True)
 @require_safe
 def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
     round_ = _revealed_round(tournament, number)
     numbers = numbers_of(code)  # Before the rest is read, as above.
-    posted = visible.last_posted(tournament)
+    posted = visibility.last_posted(tournament)
     document = DOCUMENTS["hand_records"]
     options = Options(round=number, suits="four")
 
@@ -213,8 +213,8 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
         shown = numbers.posted if posted and round_ in posted.rounds else numbers.everything
     if posted and means_of(posted.publication):
         shown += " with robots"
-    with not_found_if_refused():
-        content = drawn_once(f"hand_records {round_.pk}", shown, draw)
+    with refusal_as_not_found():
+        content = render_once(f"hand_records {round_.pk}", shown, draw)
     return _file(content, document.content_type, _title(document.title, round_), document.extension)
 
 
@@ -223,7 +223,7 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """PBN with the sealed document inside: ``king verify`` reads it."""
     round_ = _revealed_round(find_evening(code), number)
     assert round_.board_set is not None
-    with not_found_if_refused():
+    with refusal_as_not_found():
         file = export_set(
             board_set=round_.board_set, notation="pbn", by=None, site=round_.tournament.place
         )

@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 
 from frame.link_preview import LinkPreview, first_lines, link_preview, occasion_line
 from frame.standing_page import StandingPage
-from scoring.played import PlayerEvening
+from scoring.player_evening import PlayerEvening
 from tournaments.models import Entry, Tournament
 from wording.rests import with_marks
-from wording.results import place_words, posted_words, with_what
+from wording.results import place_words, points_in_words, posted_words
 
 
 def preview_of_evening(
@@ -37,7 +37,7 @@ def preview_of_entry(
     overall = page.of_entry(entry)[0] if page else None
     if page and overall:
         place = place_words(overall["rank"], len(page.overall))
-        points = with_what(overall["match_points"], overall["total"], page.raw)
+        points = points_in_words(overall["match_points"], overall["total"], page.raw)
         lines.append(f"{place}{_(': ')}{with_marks(points, overall['rests'])}")
     lines += [hand.sentence for hand in played.furthest] if played else []
     picture = resolve_url("live:player_picture", tournament.code, entry.number)

@@ -11,7 +11,7 @@ from king.standing.reveal import NOTHING, Figures, reveal_steps
 from printing.pictures import as_svg, podium, races
 from scoring.standing import hand_by_hand
 from wording.rests import with_marks
-from wording.results import deciding_hand, with_what
+from wording.results import deciding_hand, points_in_words
 
 RUNNERS = 5
 
@@ -25,7 +25,7 @@ def podium_drawing(page: StandingPage) -> Drawing | None:
     """Once there are three to stand on it, with a place each."""
     first = []
     for line in page.overall[:3]:
-        told = with_what(line["match_points"], line["total"], page.raw)
+        told = points_in_words(line["match_points"], line["total"], page.raw)
         first.append((str(line["rank"]), line["name"], with_marks(told, line["rests"])))
     return podium(first) if len(first) == 3 else None
 

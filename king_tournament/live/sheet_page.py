@@ -158,7 +158,7 @@ def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
         for place, count in units.items()
         if place not in shown and place in (*WINDS, *SIDES)
     ]
-    return naming.counted(beside)
+    return naming.count_words(beside)
 
 
 def ruling_line(ruling: Ruling, average: Average | None = None) -> Context:
@@ -205,11 +205,13 @@ def set_page(tournament: Tournament, round_: Round) -> Context:
             for board in boards
         ],
         "check": verify_set(board_set),
-        "replaced": [_replaced(change) for change in public_record(board_set).get("replaced", ())],
+        "replaced": [
+            _replaced_row(change) for change in public_record(board_set).get("replaced", ())
+        ],
     }
 
 
-def _replaced(change: Mapping[str, Any]) -> str:
+def _replaced_row(change: Mapping[str, Any]) -> str:
     if change["spare"]:
         sentence = _("Board %(board)s was replaced by spare %(spare)s.")
     else:
@@ -318,11 +320,11 @@ def _luck(round_: Round, board: Board, compared: ComparedEvening) -> Context | N
     ]
     return {
         "picture": as_svg(lucks(running, board.number), "luck", "luck-words"),
-        "here": results.dealt(
+        "here": results.luck_words(
             luck(rules, (comparison for comparison in boards if comparison.hand in hands))
         ),
-        "partita": results.dealt(luck(rules, boards)),
-        "evening": results.dealt(luck(rules, dealt)) if len(compared.dealt) > 1 else "",
+        "partita": results.luck_words(luck(rules, boards)),
+        "evening": results.luck_words(luck(rules, dealt)) if len(compared.dealt) > 1 else "",
     }
 
 

@@ -25,7 +25,7 @@ def tables(tournament: Tournament, page: StandingPage) -> Context:
 
     winds = []
     if len(page.rounds) > 1:
-        winds = [_of_wind(tournament, page, group) for group in page.winds]
+        winds = [_wind_table(tournament, page, group) for group in page.winds]
     rounds = [round_tables(tournament, page, round_) for round_ in page.rounds]
 
     return {
@@ -106,7 +106,7 @@ def _overall(tournament: Tournament, page: StandingPage) -> Table:
     return Table(_("Overall"), _heads(shown, columns.PAGE), lines, kind="overall")
 
 
-def _of_wind(tournament: Tournament, page: StandingPage, group: Mapping[str, Any]) -> Table:
+def _wind_table(tournament: Tournament, page: StandingPage, group: Mapping[str, Any]) -> Table:
     label, wind = group["label"], group["wind"]
     ranked, place = group["ranked"], columns.PAGE_BY_WIND
     shown = columns.figures_at(place, ranked)
@@ -133,13 +133,13 @@ def round_tables(tournament: Tournament, page: StandingPage, round_: Mapping[str
         "title": _title(round_),
         "corrected": round_["corrected"],
         "tables": [
-            _of_round(tournament, page, round_["number"], label, wind, lines)
+            _round_table(tournament, page, round_["number"], label, wind, lines)
             for label, wind, lines in groups
         ],
     }
 
 
-def _of_round(
+def _round_table(
     tournament: Tournament,
     page: StandingPage,
     number: int,
@@ -152,9 +152,7 @@ def _of_round(
     lines = []
     for line in of_group:
         cells = [
-            _to_the_sheet(tournament, page, number, line["line"])
-            if column is columns.TABLE
-            else cell
+            _sheet_link(tournament, page, number, line["line"]) if column is columns.TABLE else cell
             for column, cell in zip(
                 shown, cells_of(shown, place, line["line"], ranked), strict=True
             )
@@ -174,8 +172,8 @@ def _of_round(
 TABLE_OF = "num table-of"
 
 
-def _to_the_sheet(
-    tournament: Tournament, page: StandingPage, number: int, line: columns.OfPartita
+def _sheet_link(
+    tournament: Tournament, page: StandingPage, number: int, line: columns.PartitaLine
 ) -> Cell:
     url = ""
     if line.table:

@@ -18,10 +18,10 @@ from deals.models import Board
 from deals.transfer import file_name
 from frame.calendar_file import calendar_links
 from frame.page import Context
-from frame.page_cache import kept, of_evening, of_standing
+from frame.page_cache import cached_page, evening_revision, standing_revision
 from frame.parts import Link
-from frame.posted_pages import compared_of, last_page, posted_page, tables_of
 from frame.public import LiveRequest, find_evening_for
+from frame.publication_cache import compared_of, last_page, posted_page, tables_of
 from frame.standing_page import StandingPage
 from king.words import alphabetical
 from king_tournament.live import standing_tables
@@ -37,17 +37,17 @@ from king_tournament.live.sheet_page import (
 )
 from king_tournament.replay.boards import posted_board
 from night import evenings
-from night.found import find_evening, read_number
-from night.visible import find_publication, find_seated_round, seated_rounds
+from night.lookups import find_evening, read_number
+from night.visibility import find_publication, find_seated_round, seated_rounds
 from printing.documents.person_paper import picture_of_evening
 from printing.pictures import as_svg
 from scoring.log_check import posting_line
 from scoring.models import Publication
-from scoring.played import PlayedRound, gather_evening
+from scoring.player_evening import PlayedRound, gather_evening
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
-from scoring.publishing.under_review import UnderReview, under_review
-from scoring.remembered import numbers_of
+from scoring.publishing.review import UnderReview, under_review
 from scoring.robot_means import means_of
+from scoring.standings_cache import numbers_of
 from screens.hall import (
     everybody_of,
     hall_of,
@@ -55,7 +55,7 @@ from screens.hall import (
     people_nearly_called,
     without_a_seat,
 )
-from screens.pages.reveal import revealed
+from screens.pages.reveal import reveal_state
 from screens.reveals import public_reveal
 from tournaments.models import Entry, Seat, Tournament
 
@@ -90,7 +90,7 @@ def _has_events() -> bool:
     return bool(events.exclude(drawn_at=None).exists())
 
 
-@kept(of_evening, shows_address=True)
+@cached_page(evening_revision, shows_address=True)
 @never_cache
 @require_safe
 def evening(request: LiveRequest, code: str) -> HttpResponse:
@@ -108,7 +108,7 @@ def evening(request: LiveRequest, code: str) -> HttpResponse:
     shown: Context = (
         _evening(tournament, wanted, page)
         if not hold
-        else {"tournament": tournament, "reveal": revealed(hold)}
+        else {"tournament": tournament, "reveal": reveal_state(hold)}
     )
     if not request.htmx and shown.get("is_over") and len(shown["found"]) == 1:
         return redirect("live:entry", code, shown["found"][0]["entry"])
@@ -166,7 +166,7 @@ def _standing_notes(tournament: Tournament, page: StandingPage | None) -> Contex
     }
 
 
-@kept(of_standing, shows_address=True)
+@cached_page(standing_revision, shows_address=True)
 @never_cache
 @require_safe
 def standing(request: LiveRequest, code: str, number: int | None = None) -> HttpResponse:
@@ -205,7 +205,7 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
     return render(request, "live/standing.html", context)
 
 
-@kept(of_standing)
+@cached_page(standing_revision)
 @never_cache
 @require_safe
 def standing_part(
@@ -278,7 +278,7 @@ def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
     return render(request, "live/verify.html", context)
 
 
-@kept(of_evening)
+@cached_page(evening_revision)
 @never_cache
 @require_safe
 def board(request: HttpRequest, code: str, number: int, board: int) -> HttpResponse:
@@ -303,7 +303,7 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     return render(request, "live/board.html", context)
 
 
-@kept(of_evening)
+@cached_page(evening_revision)
 @never_cache
 @require_safe
 def table(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
@@ -351,7 +351,7 @@ def _mate(entry: Entry, seat: Seat) -> Context:
     }
 
 
-@kept(of_evening, shows_address=True)
+@cached_page(evening_revision, shows_address=True)
 @never_cache
 @require_safe
 def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:

@@ -1,7 +1,8 @@
 """A board of a posted standing, played again at home against robots.
 
 ``boards`` finds the board with the ways in which the hall played it, ``events`` one of many halls;
-``places`` has its addresses. ``games`` is one person's hand with its signed text, ``thirty`` what
-robots make of it alone, ``queue`` how many may have robots think at once. ``shown`` has what pages
-show, ``at_the_end`` what is compared. Nothing is stored of who plays: a game is its link.
+``places`` has its addresses. ``games`` is one person's hand with its signed text, ``robot_games``
+what robots make of it alone, ``queue`` how many may have robots think at once. ``hand_page`` has
+what pages show, ``comparison`` what is compared. Nothing is stored of who plays: a game is its
+link.
 """

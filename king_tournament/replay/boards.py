@@ -15,11 +15,11 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board
-from frame.posted_pages import compared_of, last_page, tables_of
+from frame.publication_cache import compared_of, last_page, tables_of
 from frame.standing_page import StandingPage
 from king.cards import Deal, Wind
 from king.dealing import canonical_json
-from king.play.declared import Declared, declared
+from king.play.declared import Declared, declaration_of
 from king.reading import InputError, Refused, as_json
 from king.robots.hand import Rules
 from king.robots.home import robot_rules
@@ -28,8 +28,8 @@ from king.rulesets.settings import Settings
 from king.sheet.comparison import TableResult
 from king.sheet.points import Column, Points, place_row, score_row
 from king.sheet.row import Row
-from night.found import find_evening
-from night.visible import find_seated_round
+from night.lookups import find_evening
+from night.visibility import find_seated_round
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Round, Tournament
 from wording.sentences import say
@@ -69,7 +69,7 @@ def _key(row: Row, known: Declared) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:8]
 
 
-class Posted(NamedTuple):
+class PublishedBoard(NamedTuple):
     """A board of a posted standing. ``name`` tells it from any other; of the ``ways`` the one of
     most tables is first; ``refusal`` says why there is none.
     """
@@ -88,7 +88,7 @@ class Posted(NamedTuple):
 # --- of an evening
 
 
-def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, Posted]:
+def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, PublishedBoard]:
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
     shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
@@ -99,7 +99,7 @@ def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, P
     return tournament, round_, posted
 
 
-def posted_board(round_: Round, board: Board, page: StandingPage | None) -> Posted | None:
+def posted_board(round_: Round, board: Board, page: StandingPage | None) -> PublishedBoard | None:
     """Board of a published standing; None before one counts its partita."""
     if page is None or round_ not in page.posted.rounds:
         return None
@@ -116,7 +116,7 @@ def posted_board(round_: Round, board: Board, page: StandingPage | None) -> Post
     ]
     name = f"{round_.tournament.code}/{round_.number}/{board.number}"
     ways, refusal = _ways_of(ruleset, results, settings)
-    return Posted(name, ruleset, board.number, board.deal, ways, refusal)
+    return PublishedBoard(name, ruleset, board.number, board.deal, ways, refusal)
 
 
 def _ways_of(
@@ -125,8 +125,8 @@ def _ways_of(
     ways: dict[str, Way] = {}
     refusals: list[str] = []
     for result in results:
-        row = _uncounted(result.row)
-        known = declared(ruleset, row, settings[result.table])
+        row = _clear_counts(result.row)
+        known = declaration_of(ruleset, row, settings[result.table])
         if known is None:
             continue
         key = _key(row, known)
@@ -144,7 +144,7 @@ def _ways_of(
     return ordered, "" if ordered else (refusals[0] if refusals else str(FOULED))
 
 
-def _uncounted(row: Row) -> Row:
+def _clear_counts(row: Row) -> Row:
     """Without what followed from the cards as that table played them."""
     sale = None if row.sale is None else replace(row.sale, tricks=None)
     return replace(row, units={}, sale=sale, blind_tricks=None)

@@ -10,12 +10,12 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
-from king.play.declared import declared
+from king.play.declared import declaration_of
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
-from king_tournament.replay.boards import FOULED, Posted, Way, robots_for
-from simultaneous import published
+from king_tournament.replay.boards import FOULED, PublishedBoard, Way, robots_for
+from simultaneous import public_results
 from simultaneous.event_file import terms_of
 from simultaneous.models import Posting
 from simultaneous.pages.public import find_event
@@ -26,18 +26,18 @@ CHOSEN_APART = _(
 )
 
 
-def find_event_board(code: str, number: int, board: int) -> tuple[Posting, Posted]:
+def find_event_board(code: str, number: int, board: int) -> tuple[Posting, PublishedBoard]:
     event = find_event(code)
-    posting = published.last_posting(event)
+    posting = public_results.last_posting(event)
     if posting is None:
         raise Http404
-    for shown in published.boards_of(posting):
+    for shown in public_results.boards_of(posting):
         if (shown["round"], shown["number"]) == (number, board):
-            return posting, _of_event(posting, shown)
+            return posting, _event_board(posting, shown)
     raise Http404
 
 
-def _of_event(posting: Posting, shown: dict[str, Any]) -> Posted:
+def _event_board(posting: Posting, shown: dict[str, Any]) -> PublishedBoard:
     """A field has the points of every hall, and no rows: hands that a table declares are left out."""
     terms = terms_of(posting.event)
     ruleset, settings = terms.ruleset, terms.rules_in_force
@@ -45,7 +45,7 @@ def _of_event(posting: Posting, shown: dict[str, Any]) -> Posted:
     ways = tuple(_ways_of_event(ruleset, settings, shown, refusals))
     name = f"{posting.event.code}/{shown['round']}/{shown['number']}"
     refusal = "" if ways else (refusals[0] if refusals else str(FOULED))
-    return Posted(name, ruleset, shown["number"], shown["deal"], ways, refusal)
+    return PublishedBoard(name, ruleset, shown["number"], shown["deal"], ways, refusal)
 
 
 def _ways_of_event(
@@ -53,7 +53,7 @@ def _ways_of_event(
 ) -> Iterator[Way]:
     for field in shown["fields"]:
         row = Row(field.hand, contract=field.contract.code if field.contract else None)
-        known = declared(ruleset, row, settings)
+        known = declaration_of(ruleset, row, settings)
         if known is None or not field.times:
             continue
         chosen = field.contract is not None or ruleset.scoring is Scoring.SHARED

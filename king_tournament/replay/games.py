@@ -17,7 +17,7 @@ from king.play.tricks import Breach, IllegalPlay, Play
 from king.robots.choice import WORK, numbers_of
 from king.robots.hand import card_of, number_of
 from king.robots.home import played_on
-from king_tournament.replay.boards import Posted, Way
+from king_tournament.replay.boards import PublishedBoard, Way
 
 LETTERS = dict(zip(DECK_52, string.ascii_letters, strict=True))
 CARDS = {letter: card for card, letter in LETTERS.items()}
@@ -36,12 +36,12 @@ class Game:
     """
 
     def __init__(
-        self, posted: Posted, way: Way, seat: Wind, cards: tuple[Card | None, ...] = ()
+        self, posted: PublishedBoard, way: Way, seat: Wind, cards: tuple[Card | None, ...] = ()
     ) -> None:
         self.posted, self.way, self.seat, self.cards = posted, way, seat, cards
 
     @classmethod
-    def read(cls, posted: Posted, text: str) -> Game:
+    def read(cls, posted: PublishedBoard, text: str) -> Game:
         """Raises ``NoGame``."""
         try:
             told = _signer(posted).unsign(text[:LONGEST])
@@ -137,11 +137,11 @@ class Game:
         return numbers_of(secret_of(self.posted, self.way), self.posted.number, wind, card)
 
 
-def secret_of(posted: Posted, way: Way) -> bytes:
+def secret_of(posted: PublishedBoard, way: Way) -> bytes:
     """Secret of the robots, made from the site's key: the same cards always find the same answers."""
     told = f"{posted.name} {posted.deal.owners} {way.key}"
     return bytes(salted_hmac("king.replay", told, algorithm="sha256").digest())
 
 
-def _signer(posted: Posted) -> signing.Signer:
+def _signer(posted: PublishedBoard) -> signing.Signer:
     return signing.Signer(salt=f"king.replay {posted.name} {posted.deal.owners}", sep=".")

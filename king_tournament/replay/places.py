@@ -15,7 +15,7 @@ from frame.link_preview import occasion_line
 from frame.page import Context
 from frame.public import LiveRequest
 from ground.languages import names_a_language
-from king_tournament.replay.boards import Posted, find_board
+from king_tournament.replay.boards import PublishedBoard, find_board
 from king_tournament.replay.games import Game
 
 View = Callable[..., HttpResponse]
@@ -24,7 +24,7 @@ View = Callable[..., HttpResponse]
 class Place(NamedTuple):
     """A board and where its pages are; ``base`` is the layout of its site."""
 
-    posted: Posted
+    posted: PublishedBoard
     url: str
     card_url: str
     board_url: str

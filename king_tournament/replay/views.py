@@ -21,22 +21,22 @@ from frame.public import LiveRequest
 from ground.addresses import readers_address
 from king.cards import Card, Wind
 from king.play.tricks import IllegalPlay
-from king_tournament.replay import thirty
-from king_tournament.replay.at_the_end import Compared, compared
-from king_tournament.replay.boards import Posted, Way
+from king_tournament.replay import robot_games
+from king_tournament.replay.boards import PublishedBoard, Way
+from king_tournament.replay.comparison import Compared, compare_game
 from king_tournament.replay.games import Game, NoGame
-from king_tournament.replay.places import Place, of_evening, of_event
-from king_tournament.replay.queue import thinking
-from king_tournament.replay.shown import (
+from king_tournament.replay.hand_page import (
+    cards_aloud,
     facts_of,
     hand_of,
     moves_of,
-    said_of,
     step_of,
     table_of,
     ways_of,
 )
-from night.found import read_number
+from king_tournament.replay.places import Place, of_evening, of_event
+from king_tournament.replay.queue import thinking
+from night.lookups import read_number
 from wording.naming import column_name, contract_name, number
 from wording.sentences import say
 
@@ -51,16 +51,16 @@ LONGEST_NUMBER = 5
 def _page(request: LiveRequest, place: Place) -> HttpResponse:
     posted = place.posted
     if posted.refusal:
-        return _said(request, place, posted.refusal)
+        return _message_page(request, place, posted.refusal)
     text = request.GET.get("g", "")
     try:
         game = Game.read(posted, text) if text else _new_game(request, posted)
     except NoGame:
         return _unread(request, place)
     if game.over:
-        return _ended(request, place, game)
-    stopped = None if text else _stopped(request, place)
-    return _going_on(request, place, game, stopped=stopped)
+        return _result_page(request, place, game)
+    stopped = None if text else _unfinished_game(request, place)
+    return _game_page(request, place, game, stopped=stopped)
 
 
 @csrf_exempt
@@ -68,25 +68,27 @@ def _page(request: LiveRequest, place: Place) -> HttpResponse:
 @require_POST
 def _card(request: LiveRequest, place: Place) -> HttpResponse:
     if place.posted.refusal:
-        return _said(request, place, place.posted.refusal)
+        return _message_page(request, place, place.posted.refusal)
     try:
         game = Game.read(place.posted, request.POST.get("g", ""))
     except NoGame:
         return _unread(request, place)
     try:
         with thinking(request):
-            played = _played(game, request.POST.get("card", ""))
+            played = _play_card(game, request.POST.get("card", ""))
     except IllegalPlay as illegal:
-        return _going_on(request, place, game, refusal=f"{say(illegal.phrase)}.", status=422)
+        return _game_page(request, place, game, refusal=f"{say(illegal.phrase)}.", status=422)
     except ValueError:
-        return _going_on(request, place, game, refusal=_("That is no card."), status=422)
+        return _game_page(request, place, game, refusal=_("That is no card."), status=422)
     except Busy:
         sentence = _("Many are playing at this moment: press your card again.")
-        response = _going_on(request, place, game, refusal=sentence, status=503)
+        response = _game_page(request, place, game, refusal=sentence, status=503)
         response["Retry-After"] = str(SECONDS_UNTIL_AGAIN)
         return response
-    thirty.ask(place.posted, game.way)
-    response = _going_on(request, place, played) if request.htmx else redirect(place.url_of(played))
+    robot_games.ask(place.posted, game.way)
+    response = (
+        _game_page(request, place, played) if request.htmx else redirect(place.url_of(played))
+    )
     response.set_cookie(
         COOKIE,
         played.text,
@@ -103,14 +105,14 @@ play, card = of_evening(_page), of_evening(_card)
 event_play, event_card = of_event(_page), of_event(_card)
 
 
-def _played(game: Game, written: str) -> Game:
+def _play_card(game: Game, written: str) -> Game:
     """Robots play first where it is their turn. Raises ``ValueError`` for what is no card."""
     if game.over:
         return game
     return game.play(Card.parse(written)) if game.is_own_turn else game.answered()
 
 
-def _new_game(request: LiveRequest, posted: Posted) -> Game:
+def _new_game(request: LiveRequest, posted: PublishedBoard) -> Game:
     """Begin as the most tables played it, or a table that is named, at the wind that leads."""
     table = read_number(request.GET.get("table", ""), LONGEST_NUMBER)
     way = posted.way(request.GET.get("way", "")) or _of_table(posted, table) or posted.ways[0]
@@ -119,11 +121,11 @@ def _new_game(request: LiveRequest, posted: Posted) -> Game:
     return Game(posted, way, Wind(seat) if seat in posted.ruleset.winds else way.declared.leader)
 
 
-def _of_table(posted: Posted, table: int | None) -> Way | None:
+def _of_table(posted: PublishedBoard, table: int | None) -> Way | None:
     return next((way for way in posted.ways if table in way.tables), None)
 
 
-def _stopped(request: LiveRequest, place: Place) -> str | None:
+def _unfinished_game(request: LiveRequest, place: Place) -> str | None:
     """The link of the game that this browser has not finished."""
     try:
         game = Game.read(place.posted, request.COOKIES.get(COOKIE, ""))
@@ -135,7 +137,7 @@ def _stopped(request: LiveRequest, place: Place) -> str | None:
 # --- what is answered
 
 
-def _going_on(
+def _game_page(
     request: LiveRequest,
     place: Place,
     game: Game,
@@ -153,7 +155,7 @@ def _going_on(
         "table": table_of(game),
         "hand": hand_of(game),
         "moves": moves_of(game, max(game.last_own, 0)),
-        "said": said_of(game),
+        "said": cards_aloud(game),
         "ways": ways_of(place.posted),
         "stopped": stopped,
         "refusal": refusal,
@@ -162,9 +164,9 @@ def _going_on(
     return render(request, template, context | place.context, status=status)
 
 
-def _ended(request: LiveRequest, place: Place, game: Game) -> HttpResponse:
+def _result_page(request: LiveRequest, place: Place, game: Game) -> HttpResponse:
     at = read_number(request.GET.get("at", ""), LONGEST_NUMBER) or 0
-    told = compared(game)
+    told = compare_game(game)
     context = {
         "place": place,
         "game": game,
@@ -195,10 +197,10 @@ def _unread(request: LiveRequest, place: Place) -> HttpResponse:
     sentence = _(
         "This link is no game of this board: it was cut short or changed, or the standing was corrected since."
     )
-    return _said(request, place, sentence, status=404, again=True)
+    return _message_page(request, place, sentence, status=404, again=True)
 
 
-def _said(
+def _message_page(
     request: LiveRequest, place: Place, sentence: str, *, status: int = 200, again: bool = False
 ) -> HttpResponse:
     context: Context = {"place": place, "sentence": sentence, "again": again}

@@ -35,7 +35,7 @@ from king_tournament.live.sheet_page import figures_of
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.naming import column_name, number
-from wording.playing import trump_rules
+from wording.play_rules import trump_rules
 from wording.rules import choosing_rules, setting_value
 from wording.ruling_words import label_of
 
@@ -62,11 +62,11 @@ def page_html(name: str) -> SafeString:
     """HTML of a page of ``docs/``, in the reader's language or else in English. Links to other
     pages of the book work; others are removed. Raises ``KeyError`` for an unknown page.
     """
-    return _drawn(name, get_language() or "en")
+    return _render_page(name, get_language() or "en")
 
 
 @lru_cache(maxsize=128)
-def _drawn(name: str, language: str) -> SafeString:
+def _render_page(name: str, language: str) -> SafeString:
     if not is_page(name):
         raise KeyError(name)
     folder = "systems" if name in RULESETS else ""
@@ -77,7 +77,7 @@ def _drawn(name: str, language: str) -> SafeString:
     page = next(path for path in written if path.exists())
     text = page.read_text(encoding="utf-8")
     if language == "pt-br":
-        text = _in_brazil(text)
+        text = _brazilian(text)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
     for place, token in enumerate(tokens):
@@ -102,11 +102,11 @@ def _drawn(name: str, language: str) -> SafeString:
     return mark_safe(f'<div lang="{spoken}">{html}</div>')
 
 
-def _in_brazil(text: str) -> str:
+def _brazilian(text: str) -> str:
     """One set of Portuguese pages: East is *Este* in Portugal and *Leste* in Brazil (§13.16). A line
     that has both says so.
 
-    >>> _in_brazil("Joga Este.\\n*Este* em Portugal, *Leste* no Brasil.")
+    >>> _brazilian("Joga Este.\\n*Este* em Portugal, *Leste* no Brasil.")
     'Joga Leste.\\n*Este* em Portugal, *Leste* no Brasil.'
     """
     lines = text.split("\n")
@@ -170,7 +170,7 @@ def draw_examples(tokens: list[Token]) -> None:
         read = json.loads(token.content)
         if "ruleset" in read and "rows" in read:
             answer = next((later for later in tokens[place + 1 :] if later.type == "fence"), None)
-            expected = _answer_in(answer)
+            expected = _language_of(answer)
             waiting = None
             if expected is not None:
                 number += 1
@@ -184,7 +184,7 @@ def draw_examples(tokens: list[Token]) -> None:
             waiting = None
 
 
-def _answer_in(token: Token | None) -> Context | None:
+def _language_of(token: Token | None) -> Context | None:
     if token is None or token.info.strip() != "json":
         return None
     read = json.loads(token.content)

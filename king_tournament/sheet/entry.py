@@ -37,7 +37,7 @@ def key_by_card(code: str, number: int) -> Sheet:
     return Sheet(pk=numbers[0])
 
 
-def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
+def enter_submitted_row(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
     """Store a row that was sent, with a phone's rights: once the sheet is handed in, only the desk
     may write.
     """
@@ -56,14 +56,14 @@ def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
     )
 
 
-def as_stored(result: HandResult) -> Facts:
+def stored_row(result: HandResult) -> Facts:
     return {"version": result.version, "content": result.content}
 
 
 def answer_to(
     enter: Callable[[], HandResult | None],
     now: Callable[[HandResult | None], Facts],
-    shown: Callable[[HandResult], Facts] = as_stored,
+    shown: Callable[[HandResult], Facts] = stored_row,
 ) -> tuple[int, Facts]:
     """Status and body for a submitted row: 200 with its version, 409 with the version that came
     between, 422 with the reason. The same row again gets the same answer. Each has the sheet as it
@@ -72,15 +72,19 @@ def answer_to(
     try:
         stored = enter()
     except RowConflict as conflict:
-        return 409, {**in_words(conflict), "current": shown(conflict.current), "sheet": now(None)}
+        return 409, {
+            **refusal_words(conflict),
+            "current": shown(conflict.current),
+            "sheet": now(None),
+        }
     except ValidationError as refusal:
-        return 422, {**in_words(refusal), "sheet": now(None)}
+        return 422, {**refusal_words(refusal), "sheet": now(None)}
     if not stored:
         return 200, {"version": 0, "sheet": now(stored)}
     return 200, {"hand": stored.hand, "version": stored.version, "sheet": now(stored)}
 
 
-def in_words(error: ValidationError) -> Facts:
+def refusal_words(error: ValidationError) -> Facts:
     first = error.error_list[0] if hasattr(error, "error_list") else error
     code = getattr(first, "code", None) or "refused"
     return {"message": " ".join(dict.fromkeys(map(str, error.messages))), "code": str(code)}

@@ -1,6 +1,6 @@
 """Fields of a sheet's rows: which there are, their values, and the row that they make.
 
-``king.sheet.on_paper`` converts points to counts; this module reads and writes text.
+``king.sheet.paper_points`` converts points to counts; this module reads and writes text.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from king.reading import Node, typed_number
 from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
-from king.sheet.on_paper import (
+from king.sheet.paper_points import (
     PointsUnread,
     Sign,
     points_of_row,
@@ -361,7 +361,7 @@ def _counts(
         ),
         "points_for_counts",
         hand=plan.number,
-        counts=naming.counted(behind.items()),
+        counts=naming.count_words(behind.items()),
     )
 
 

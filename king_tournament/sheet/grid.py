@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from king.rulesets.base import Order
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import ScoredSheet
-from king.sheet.second_look import notes_of
+from king.sheet.plausibility import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.fields import count_columns, row_fields, values_of
 from king_tournament.sheet.keys import Shown, contract_keys
@@ -142,7 +142,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
     ruled = {ruling.hand for ruling in table.rulings}
     fields = row_fields(ruleset, settings)
     leads = leads_of(table.scored)
-    off = _first_off(table.scored)
+    off = _first_wrong_hand(table.scored)
     played = {plan.number for plan in table.scored.plans}
     for plan in ruleset.schedule(settings):
         hand = plan.number
@@ -184,7 +184,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
         }
 
 
-def _first_off(scored: ScoredSheet) -> int | None:
+def _first_wrong_hand(scored: ScoredSheet) -> int | None:
     """First hand after which the control total is wrong, if no hand before it is missing."""
     rows = {row.hand: row for row in scored.rows}
     expected = Fraction(0)

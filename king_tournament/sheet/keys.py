@@ -238,8 +238,8 @@ def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> S
         "leads": _leader_words(rules, settings, plan, trump=False),
         "leads_trump": _leader_words(rules, settings, plan, trump=True),
         "chooser": None if not plan.chooser or plan.contract else str(plan.chooser),
-        "chooses": _who_chooses(plan),
-        "voices": _who_speaks(rules, plan),
+        "chooses": _chooser_words(plan),
+        "voices": _speaker_words(rules, plan),
         "seller": None if owner is None else str(owner),
         "buyers": [str(wind) for wind in may_buy(rules, plan)],
         "partners": [str(wind) for wind in WINDS if wind != dealer] if asks_partner else [],
@@ -273,13 +273,13 @@ def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: 
     return "" if leader is None else _("%(wind)s leads") % {"wind": wind_name(leader)} + "."
 
 
-def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
+def _speaker_words(rules: RuleSet, plan: HandPlan) -> str:
     speaker, decider = voices(rules, plan)
     if rules.scoring is Scoring.SHARED and not plan.contract and speaker:
         winds = {"who": wind_name(speaker)}
         return _("%(who)s chooses and names a card: whoever holds it is the partner") % winds
     if plan.contract or not speaker or decider is None or speaker == decider:
-        return _who_chooses(plan)
+        return _chooser_words(plan)
     winds = {"speaker": wind_name(speaker), "decider": wind_name(decider)}
     if rules.chooser is Chooser.LEFT_OF_DEALER:
         winds |= {key: term(rules, key) for key in ("positive", "negative")}
@@ -287,7 +287,7 @@ def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
     return _("%(speaker)s proposes two, %(decider)s chooses one of them or a third") % winds
 
 
-def _who_chooses(plan: HandPlan) -> str:
+def _chooser_words(plan: HandPlan) -> str:
     if plan.contract or not plan.chooser:
         return ""
     return _("%(who)s chooses") % {"who": column_name(plan.chooser)}

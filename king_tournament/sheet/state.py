@@ -15,13 +15,13 @@ from king.cards import SIDES
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
+from king.sheet.plausibility import notes_of
 from king.sheet.row import Problem
-from king.sheet.second_look import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import Shown, choice_now, content_keyed
 from scoring.calls import open_call
 from scoring.models import Ruling, Sheet
-from scoring.scored_sheets import Average, InForce, missing_hands, read_sheet, rules_at
+from scoring.scored_sheets import Average, VersionInForce, missing_hands, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
 from scoring.wrong_winds import displaced, seats_there, sitting_now
 from screens.clock import clock_of
@@ -116,12 +116,12 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         (hand, result.content) for hand, result in results.items() if result.content is not None
     )
 
-    def row_of(hand: int, result: InForce) -> Shown:
+    def row_of(hand: int, result: VersionInForce) -> Shown:
         problems = [problem for problem in scored.problems if problem.hand == hand]
         row = row_shown(
             result.version, content_keyed(rules, result.content), shown.get(hand), problems, leads
         )
-        return row | {"note": "" if problems else _of_sale(rules, settings, shown.get(hand))}
+        return row | {"note": "" if problems else _sale_sentence(rules, settings, shown.get(hand))}
 
     rows = [row.row for row in scored.rows]
     at = sheet.handed_in_at
@@ -179,7 +179,7 @@ def _games(rules: RuleSet, settings: Settings, scored: ScoredSheet) -> Iterator[
         yield str(first), {"points": points, "sum": naming.number(sum(row.sum for row in game))}
 
 
-def _of_sale(rules: RuleSet, settings: Settings, row: ScoredRow | None) -> str:
+def _sale_sentence(rules: RuleSet, settings: Settings, row: ScoredRow | None) -> str:
     """Sentence on whether the buyer was short, and how the debt was settled."""
     if row is None or row.row.sale is None:
         return ""
@@ -230,7 +230,7 @@ def row_shown(
     """Row as shown to players. ``running`` is the totals so far, or how much the first side leads
     by.
     """
-    shown = {"version": version, "content": content, "problems": _unruled(problems)}
+    shown = {"version": version, "content": content, "problems": _open_problems(problems)}
     if not row:
         return shown
     points = {str(column): naming.number(worth) for column, worth in row.points.items()}
@@ -243,7 +243,7 @@ def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:
         "totals": {str(column): naming.number(points) for column, points in scored.totals.items()},
         "sum": naming.number(scored.sum),
         "expected_sum": naming.number(scored.expected_sum),
-        "problems": _unruled(scored.problems),
+        "problems": _open_problems(scored.problems),
         "missing": list(missing_hands(sheet, scored)),
         "settled": scored.closable,
     }
@@ -264,7 +264,7 @@ def before_rulings(scored: ScoredSheet) -> Shown:
     }
 
 
-def _unruled(problems: Iterable[Problem]) -> list[Shown]:
+def _open_problems(problems: Iterable[Problem]) -> list[Shown]:
     return [
         {"code": problem.code, "hand": problem.hand, "text": say(problem.phrase)}
         for problem in problems

@@ -27,6 +27,7 @@ from wording.columns import HEADINGS
 from wording.naming import (
     NOTHING,
     Number,
+    cached_by_language,
     card_name,
     column_letters,
     contract_name,
@@ -34,7 +35,6 @@ from wording.naming import (
     exact,
     is_rounded,
     number,
-    once,
     rank_letter,
     ranks_label,
     suit_name,
@@ -42,8 +42,8 @@ from wording.naming import (
     unit_name,
     wind_letter,
 )
-from wording.playing import each_worth
-from wording.rests import earned, marks
+from wording.play_rules import each_worth
+from wording.rests import marks, points_text
 from wording.results import place_words
 from wording.sentences import contract_meaning, say
 
@@ -135,7 +135,7 @@ _STATE_OF_STAGE = {
 
 
 @register.simple_tag
-@once
+@cached_by_language
 def sign(name: str) -> SafeString:
     """SVG of a sign. It has no accessible name, because a word always stands beside it."""
     shape = SIGNS.get(_SAME_SIGN.get(name, name), SIGNS["info"])
@@ -169,7 +169,7 @@ def state_word(name: str) -> str:
 
 
 @register.simple_tag
-@once
+@cached_by_language
 def state(name: str, note: str = "") -> SafeString:
     """Mark of a state, with its sign and word. ``name`` is a state, or a stage of a partita or
     sheet.
@@ -210,7 +210,7 @@ def column_name(column: Wind | Side | str | None) -> str:
 
 
 @register.simple_tag
-@once
+@cached_by_language
 def wind_badge(
     wind: Wind | Side | str | None, words: bool = False, size: str = "", paper: str | None = None
 ) -> SafeString | str:
@@ -248,7 +248,7 @@ def wind_badge(
     )
 
 
-def _drawn(suit: Suit, attributes: SafeString) -> SafeString:
+def _draw_suit(suit: Suit, attributes: SafeString) -> SafeString:
     return format_html(
         '<svg class="suit suit-{}" viewBox="0 0 24 24" focusable="false" {}><path d="{}"/></svg>',
         suit.value.lower(),
@@ -261,9 +261,9 @@ _SILENT = mark_safe('aria-hidden="true"')
 
 
 @register.simple_tag(name="suit")
-@once
+@cached_by_language
 def suit_tag(suit: Suit | str) -> SafeString:
-    return _drawn(Suit(suit), format_html('role="img" aria-label="{}"', suit_name(suit)))
+    return _draw_suit(Suit(suit), format_html('role="img" aria-label="{}"', suit_name(suit)))
 
 
 @register.simple_tag(name="card")
@@ -272,7 +272,7 @@ def card_tag(card: Card | str) -> SafeString:
     return format_html(
         '<span class="playing-card" translate="no" role="img" aria-label="{}">{}<b>{}</b></span>',
         card_name(shown),
-        _drawn(shown.suit, _SILENT),
+        _draw_suit(shown.suit, _SILENT),
         rank_letter(shown.rank),
     )
 
@@ -306,7 +306,7 @@ def _readable(value: Number | Literal[""] | None, **form: Any) -> SafeString:
     return _broken(value, **form)
 
 
-@once
+@cached_by_language
 def _broken(value: Number, **form: Any) -> SafeString:
     text = number(value, **form)
     if is_rounded(value, form.get("places", 2)):
@@ -331,7 +331,7 @@ def heading(key: str) -> str:
 @register.filter
 def rested(value: Number) -> str:
     """The figure of a partita that was sat out."""
-    return earned(Fraction(value), rested=True)
+    return points_text(Fraction(value), rested=True)
 
 
 @register.simple_tag

@@ -14,14 +14,14 @@ from django.views.decorators.http import require_GET, require_http_methods
 from frame import page
 from frame.page import DeskRequest
 from frame.public import file_answer
-from night import found
+from night import lookups
 from people.members import (
     agree_to_emails,
     enrol,
     leave_club,
     members_of,
     pay_fee,
-    take_fee_back,
+    revoke_fee,
     usual_fee,
 )
 from people.models import Membership
@@ -37,7 +37,7 @@ from wording.sentences import refusal
 @require_http_methods(["GET", "POST"])
 def consent(request: DeskRequest) -> HttpResponse:
     code = request.GET.get("evening", "")
-    tournament = found.find_tournament(code) if code else None
+    tournament = lookups.find_tournament(code) if code else None
     if request.method == "POST":
         (_take_agreement_back if "take_back" in request.POST else _agree)(request)
         return redirect(request.get_full_path())
@@ -76,7 +76,7 @@ class FeeForm(forms.Form):
 
 
 def _year(request: DeskRequest) -> int:
-    year = found.read_number(request.GET.get("year", ""), 4) or 0
+    year = lookups.read_number(request.GET.get("year", ""), 4) or 0
     return year if year >= 1900 else timezone.localdate().year
 
 
@@ -116,7 +116,7 @@ def enrol_again(request: DeskRequest) -> str:
 @page.press
 def enrol_player(request: DeskRequest) -> str:
     year = _year(request)
-    player = found.find_row(Player.objects.filter(is_house=False), request.POST.get("pk", ""))
+    player = lookups.find_row(Player.objects.filter(is_house=False), request.POST.get("pk", ""))
     if player is None:
         raise refusal(_("This player is not on the roster any more."), "not_there")
     enrol(players=[player], year=year)
@@ -124,7 +124,7 @@ def enrol_player(request: DeskRequest) -> str:
 
 
 def _member(request: DeskRequest) -> Membership:
-    member: Membership | None = found.find_row(
+    member: Membership | None = lookups.find_row(
         members_of(_year(request)), request.POST.get("pk", "")
     )
     if member is None:
@@ -150,7 +150,7 @@ def pay(request: DeskRequest) -> None:
 @page.organizer_only
 @page.press
 def unpaid(request: DeskRequest) -> None:
-    take_fee_back(member=_member(request))
+    revoke_fee(member=_member(request))
 
 
 @page.organizer_only

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods
 
 from frame import page
 from frame.page import DeskRequest
-from night import found
+from night import lookups
 from people import merging
 from people.pages.person import people_of_club
-from tournaments.likeness import Likeness, likeness
 from tournaments.models import Player
+from tournaments.name_similarity import Likeness, likeness
 from tournaments.player_columns import evenings_of
 from tournaments.roster import RosterIndex, find_players
 from wording.sentences import refusal
@@ -50,7 +50,8 @@ def duplicates(request: DeskRequest) -> HttpResponse:
 
 def _say_two(request: DeskRequest) -> HttpResponse:
     first, second = (
-        found.find_row(people_of_club(), request.POST.get(name, "")) for name in ("first", "second")
+        lookups.find_row(people_of_club(), request.POST.get(name, ""))
+        for name in ("first", "second")
     )
     if first is None or second is None or first == second:
         messages.error(request, _("One of the two is not on the roster any more."))
@@ -69,17 +70,17 @@ def _say_two(request: DeskRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(people_of_club(), pk=pk)
-    other = found.find_row(
+    other = lookups.find_row(
         people_of_club(),
         (request.POST if request.method == "POST" else request.GET).get("with", ""),
     )
     if other is None:
         return _choose(request, player)
     two = sorted((player, other), key=lambda player: player.pk)
-    forbidden = page.refusals(ValidationError(merging.what_forbids(*two)))
+    forbidden = page.refusals(ValidationError(merging.merge_obstacle(*two)))
     if request.method == "POST" and not forbidden:
-        with page.saying_no(request):
-            return _merged(request, two)
+        with page.show_refusals(request):
+            return _merge_people(request, two)
     return _side_by_side(
         request, player, two, forbidden, status=422 if request.method == "POST" else 200
     )
@@ -104,7 +105,7 @@ def _choose(request: DeskRequest, player: Player) -> HttpResponse:
     )
 
 
-def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
+def _merge_people(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
     chosen: dict[str, Any] = {}
     for field, columns in merging.FIELDS.items():
         taken = next(
@@ -173,7 +174,7 @@ def _usual(people: Sequence[Mapping[str, Any]], field: str, alike: Likeness | No
     return chosen
 
 
-def _shown(player: Player) -> dict[str, str]:
+def _field_values(player: Player) -> dict[str, str]:
     """Values that may be chosen, by field."""
     name, email = player.full_name, player.email
     if player.name_for_paper:
@@ -189,7 +190,7 @@ def _facts(player: Player) -> dict[str, Any]:
     circuits = [evening.circuit for evening in evenings if evening.circuit is not None]
     return {
         "player": player,
-        "shown": _shown(player),
+        "shown": _field_values(player),
         "evenings": evenings,
         "count": len(evenings),
         "seasons": {circuit.pk: circuit for circuit in circuits},

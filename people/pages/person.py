@@ -18,13 +18,13 @@ from frame import page, page_cache
 from frame.page import DeskRequest
 from frame.public import file_answer
 from frame.ruling_lines import rulings_of
-from ground.copies import folder, kept_copies
+from ground.copies import copy_files, folder
 from ground.names import like_name
-from people.grades import ENOUGH, MODEL, SINCE, graded
-from people.held import Plan, forget, held_on, open_evenings, plan_of
+from people.erasure import Plan, forget, open_evenings, plan_of, stored_data
+from people.grades import ENOUGH, MODEL, SINCE, graded_players
 from people.pages.public import person_context, person_file
 from printing.models import Mailing
-from scoring import remembered
+from scoring import standings_cache
 from tournaments.models import Player
 
 GRADES_ON_A_PAGE = 50
@@ -51,7 +51,7 @@ def paper(request: DeskRequest, pk: int) -> HttpResponse:
 @page.organizer_only
 @require_GET
 def grades(request: DeskRequest) -> HttpResponse:
-    part = Paginator(graded(), GRADES_ON_A_PAGE).get_page(request.GET.get("page"))
+    part = Paginator(graded_players(), GRADES_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": part, "model": MODEL, "enough": ENOUGH, "since": SINCE}
     return render(request, "people/grades.html", context)
 
@@ -61,7 +61,7 @@ def grades(request: DeskRequest) -> HttpResponse:
 def export(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(people_of_club(), pk=pk)
     mails = Mailing.objects.filter(player=player).select_related("tournament").order_by("pk")
-    held = held_on(player) | {
+    held = stored_data(player) | {
         "mails": [
             {
                 "evening": mail.tournament.code,
@@ -99,7 +99,7 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
         "typed": typed,
         "wrong": wrong,
         "mails": Mailing.objects.filter(player=player).count(),
-        "copies": len(kept_copies()),
+        "copies": len(copy_files()),
         "folder": folder(),
     }
     return render(request, "people/forget.html", context, status=422 if wrong else 200)
@@ -120,5 +120,5 @@ def _forget_pages() -> None:
                 "PRAGMA wal_checkpoint(TRUNCATE)"
             )  # what was overwritten is so in the file too
     page_cache.forget()
-    remembered.forget()
+    standings_cache.forget()
     caches["default"].clear()

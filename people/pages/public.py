@@ -14,13 +14,13 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import conditional_page, require_safe
 
 from frame.link_preview import link_preview
-from frame.page_cache import drawing, drawn_once, or_later
+from frame.page_cache import drawing_lock, or_later, render_once
 from frame.public import file_answer
 from people import paper
 from people.evenings import person_of
 from printing.link_pictures import draw_link_picture
 from printing.pictures import as_svg
-from scoring.remembered import digest
+from scoring.standings_cache import digest
 from tournaments.models import Player
 
 EVENINGS_ON_A_PAGE = 20
@@ -63,7 +63,7 @@ def _address(mate: Player, at_desk: bool) -> str:
 
 def person_file(request: HttpRequest, player: Player) -> HttpResponse:
     def draw() -> HttpResponse:
-        with drawing():
+        with drawing_lock():
             content = paper.render(paper.gather(person_of(player)))
         name = f"{slugify(player.full_name) or 'king'}.pdf"
         return file_answer(content, name, "application/pdf", inline=True)
@@ -120,7 +120,7 @@ def person_picture(request: HttpRequest, code: str) -> HttpResponse:
         return draw_link_picture(name, below, figures, paper.pictures(person)[0])
 
     def answer() -> HttpResponse:
-        content = drawn_once("picture of a person", facts, draw)
+        content = render_once("picture of a person", facts, draw)
         return file_answer(content, "king.png", "image/png", inline=True)
 
     response = or_later(request, answer)

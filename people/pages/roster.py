@@ -19,13 +19,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from deals.models import WindChoice
 from frame import page
-from frame.entering import agreement_of, offer_undo, said_of_lines, who_is_meant
 from frame.page import DeskRequest
+from frame.person_entry import agreement_of, offer_undo, player_choices, who_is_meant
 from frame.ruling_lines import rulings_of
 from frame.setting_fields import group
-from ground.names import cleaned, like_name
+from ground.names import clean_text, like_name
 from king.words import folded
-from night import found
+from night import lookups
 from night.next_steps import PLAYERS
 from people.lists import RosterImport, RosterPreview, import_roster as write_roster, read_roster
 from people.members import agree_to_page
@@ -90,7 +90,7 @@ class PlayerForm(forms.ModelForm):
 
     def clean_never_with(self) -> list[Player]:
         people = []
-        for line in filter(None, map(cleaned, self.cleaned_data["never_with"].splitlines())):
+        for line in filter(None, map(clean_text, self.cleaned_data["never_with"].splitlines())):
             match find_players(line, limit=2):
                 case [player] if player != self.instance:
                     people.append(player)
@@ -110,7 +110,7 @@ class PlayerForm(forms.ModelForm):
         values = super().clean() or self.cleaned_data
         for name in ("surname", "given_name", "name_for_paper", "card_number", "club"):
             if name in values:
-                values[name] = cleaned(values[name] or "")
+                values[name] = clean_text(values[name] or "")
         for name in ("surname", "given_name"):
             if no_name(values.get(name, "")):
                 self.add_error(name, _(NO_NAME) % {"text": values[name][:60]})
@@ -137,7 +137,7 @@ PLAYERS_ON_A_PAGE = 50
 @page.organizer_only
 @require_GET
 def roster(request: DeskRequest) -> HttpResponse:
-    query, year = page.letters(request), found.read_number(request.GET.get("year", ""), 4)
+    query, year = page.letters(request), lookups.read_number(request.GET.get("year", ""), 4)
     trial = year is None and "trial" in request.GET
     people = named = _named(query)
     if year:
@@ -176,17 +176,17 @@ def _named(query: str) -> QuerySet[Player]:
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def add(request: DeskRequest) -> HttpResponse:
-    return _edited(request, Player(), _("%(player)s is on the roster."))
+    return _edit_player(request, Player(), _("%(player)s is on the roster."))
 
 
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def player(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player, pk=pk, is_house=False)
-    return _edited(request, player, _("%(player)s is saved."))
+    return _edit_player(request, player, _("%(player)s is saved."))
 
 
-def _edited(request: DeskRequest, instance: Player, sentence: str) -> HttpResponse:
+def _edit_player(request: DeskRequest, instance: Player, sentence: str) -> HttpResponse:
     form = PlayerForm(request.POST if request.method == "POST" else None, instance=instance)
     valid, player = form.is_valid(), Player.objects.filter(pk=instance.pk).first()
     meant = []
@@ -254,7 +254,7 @@ def import_roster(request: DeskRequest) -> HttpResponse:
 @page.while_open("desk:players")
 @require_http_methods(["GET", "POST"])
 def import_entries(request: DeskRequest, code: str) -> HttpResponse:
-    return _import(request, found.find_tournament(code))
+    return _import(request, lookups.find_tournament(code))
 
 
 def _import(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
@@ -290,7 +290,7 @@ def _show(
     chosen: dict[str, Any],
     status: int = 200,
 ) -> HttpResponse:
-    by_kind = {kind: _of_kind(preview, kind) for kind in SENTENCES}
+    by_kind = {kind: _lines_of_kind(preview, kind) for kind in SENTENCES}
     new = (judged.row.full_name for judged in preview.of(Status.NEW))
     context = {
         "preview": preview,
@@ -304,7 +304,7 @@ def _show(
     return _render(request, "people/import_preview.html", tournament, status, **context)
 
 
-def _of_kind(preview: RosterPreview, kind: str) -> list[Judged]:
+def _lines_of_kind(preview: RosterPreview, kind: str) -> list[Judged]:
     status = Status.DOUBTFUL if kind == KEPT_OUT else Status(kind)
     return [
         judged
@@ -402,20 +402,20 @@ def _is_the_same(judged: Judged) -> bool:
 
 def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
     accepted, left_out = (page.read_numbers(request, name) for name in ("accept", "leave"))
-    answers = said_of_lines(request.POST)
+    answers = player_choices(request.POST)
     accepted |= {line for line, pk in answers.items() if pk is None}
     meant = {line: pk for line, pk in answers.items() if pk is not None}
     enter_all = "enter_all" in request.POST
     try:
         preview = RosterPreview.from_json(page.unsigned(page.text_of(request, "preview"), SALT))
     except ValidationError as error:
-        page.say_no(request, error)
+        page.show_refusal(request, error)
         return redirect(request.path)
     sheet = request.POST.get("sheet", preview.sheet)
     # Nothing is written of a sheet that was not seen.
     if "read" in request.POST or sheet != preview.sheet:
         return _show(request, tournament, preview.of_sheet(sheet), {"enter_all": enter_all})
-    with page.saying_no(request):
+    with page.show_refusals(request):
         imported = write_roster(
             preview=preview,
             accepted_lines=_accepted_lines(preview, accepted, left_out),

@@ -17,8 +17,8 @@ from king.cards import WINDS
 from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import TOGETHER
 from king.rulesets.settings import Settings
-from printing.lists import Column, Listing, even_row, height_of, put, with_badges, words
-from printing.occasion import Occasion, Options, Printed, occasion_of
+from printing.document_context import Occasion, Options, Printed, occasion_of
+from printing.lists import Column, Listing, draw_story, even_row, height_of, with_badges, words
 from printing.paper import Box, Pen, heading
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
@@ -32,7 +32,7 @@ from wording.naming import (
     system_title,
     term_explained,
 )
-from wording.playing import general_rules, special_rules, what_counts
+from wording.play_rules import general_rules, special_rules, what_counts
 from wording.regulation import penalties
 from wording.rules import deck_words, overall_words, sale_rules, scale_words, ties_words, unusual
 
@@ -167,7 +167,7 @@ def _draw(
     pen.text(when, " · ".join(filter(None, (day, times))), 22, bold=True)
     pen.text(where, occasion.place, 18)
     pen.rule(head, 2 * mm, 1.2)
-    put(pen, body, _grown(paragraphs, body))
+    draw_story(pen, body, _grown(paragraphs, body))
     if foot:
         _draw_way(pen, pen.body._replace(height=foot), address)
 
@@ -284,5 +284,5 @@ def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
     room = rest.height - low - listing.above
     size = next((size for size in (10, 9.5) if sum(listing.needs(rest.width, size)) <= room), 9)
     height = even_row(listing.needs(rest.width, size), room, 24 * mm)
-    rest = put(pen, rest, listing.table(rest.width, height, size))
-    put(pen, rest.inset(0, 3 * mm), *below)
+    rest = draw_story(pen, rest, listing.table(rest.width, height, size))
+    draw_story(pen, rest.inset(0, 3 * mm), *below)

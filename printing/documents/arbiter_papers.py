@@ -11,13 +11,13 @@ from king.play.domino import EXTREMES, deals_again, threshold
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
+from printing.document_context import Options, Printed, find_round, occasion_of, seated_tables
 from printing.lists import WIDTH, Column, Listing, list_pages, room_below, tick_box, words
-from printing.occasion import Options, Printed, find_round, occasion_of, seated_tables
 from printing.paper import Box, Pen
 from scoring.models import Redeal
 from tournaments.models import Tournament
 from wording.naming import wind_name
-from wording.playing import misdeal_words
+from wording.play_rules import misdeal_words
 from wording.regulation import penalties
 from wording.sentences import refusal
 

@@ -9,6 +9,7 @@ from reportlab.lib.units import mm
 
 from king.cards import Wind
 from king.words import alphabetical
+from printing.document_context import Options, Printed, occasion_of
 from printing.lists import (
     HALF,
     Column,
@@ -20,7 +21,6 @@ from printing.lists import (
     room_below,
     words,
 )
-from printing.occasion import Options, Printed, occasion_of
 from printing.paper import Box, Page, Pen, legible, shortened, width_of
 from scoring.sheet_steps import signing_code
 from tournaments.head_count import head_count, seats_of_entries

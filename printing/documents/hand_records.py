@@ -19,6 +19,14 @@ from king.cards import SUITS, Deal, Suit, Wind
 from king.rulesets.base import Order, RuleSet
 from king.sheet.comparison import BoardComparison, Field, Peers, TableResult, luck, peers_of
 from king.sheet.points import Column as SheetColumn
+from printing.document_context import (
+    Options,
+    Printed,
+    check_plays_boards,
+    find_round,
+    no_board,
+    occasion_of,
+)
 from printing.documents.slips import SlipBoard, Slips, board_on_paper
 from printing.lists import (
     GAP,
@@ -29,20 +37,12 @@ from printing.lists import (
     LabelSheet,
     Listing,
     Strong,
+    draw_story,
     in_columns,
     in_parts,
     page_of,
-    put,
     room_below,
     words,
-)
-from printing.occasion import (
-    Options,
-    Printed,
-    check_plays_boards,
-    find_round,
-    no_board,
-    occasion_of,
 )
 from printing.paper import Box, Page, Pen, shortened, width_of
 from printing.pictures import spreads
@@ -169,15 +169,17 @@ def render(paper: dict[str, Any]) -> Printed:
 
 
 def _pages(paper: dict[str, Any]) -> Iterator[Page]:
-    explained, subject = _explained(paper), paper["occasion"].subject
+    explained, subject = _explanation(paper), paper["occasion"].subject
     above = [words(explained, 9, grey=0.2, below=1.5 * mm)] if explained else []
     room = room_below(above)
-    story = [part for record in paper["records"] for part in _drawn(record, paper["columns"], room)]
+    story = [
+        part for record in paper["records"] for part in _page_boards(record, paper["columns"], room)
+    ]
     for column in in_columns(story, WIDTH, room):
         yield page_of([(WIDTH, column)], _("Hand records"), subject, above=above)
 
 
-def _explained(paper: dict[str, Any]) -> str:
+def _explanation(paper: dict[str, Any]) -> str:
     """Explanation of bold type, of the line below a board, and of the signs, once for all boards."""
     fields = [part for record in paper["records"] for part in record["fields"]]
     sentences = []
@@ -211,10 +213,10 @@ def _has_luck(record: Record) -> bool:
     return bool(record["luck"]) and any(part.is_compared for part in record["fields"])
 
 
-def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Iterator[Drawn]:
+def _page_boards(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Iterator[Drawn]:
     """Boards of one height share the page evenly; a long one goes on in the next."""
     results = [result for part in record["fields"] for result in part.results]
-    is_short = all(_in_short(result) is not None for result in results)
+    is_short = all(_short_sale(result) is not None for result in results)
     sold = any(result.row.sale for result in results)
     trumps = any(result.row.trump for result in results)
     lines = tuple(_lines(record, columns, sold or trumps or not is_short))
@@ -311,10 +313,10 @@ def _cells(
     for column in columns:
         points = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
         cells.append(Strong(points) if part.is_best(result, column) else points)
-    return (*cells, *[_declared(result)] * beside)
+    return (*cells, *[_declaration_words(result)] * beside)
 
 
-def _in_short(result: TableResult) -> str | None:
+def _short_sale(result: TableResult) -> str | None:
     """A sale as ``W›E 3``, nothing for a suit alone; None where it takes words."""
     row, sale = result.row, result.row.sale
     if rarer_marks(row) or (row.trump and row.trump not in list(Suit)):
@@ -324,7 +326,7 @@ def _in_short(result: TableResult) -> str | None:
     return None if sale.polarity == "null" else short_sale(sale)
 
 
-def _declared(result: TableResult) -> Cell:
+def _declaration_words(result: TableResult) -> Cell:
     trump = result.row.trump
     beside = beside_trump(result.row)
     if trump not in list(Suit):
@@ -366,10 +368,10 @@ def _draw_board(
         tall = min(_LARGEST, rest.height - below)
         draw_diagram(pen, hands._replace(y=hands.top - tall, height=tall), board.deal)
         if picture:
-            put(pen, rest._replace(height=below), picture)
+            draw_story(pen, rest._replace(height=below), picture)
     beside = beside.less(left=_BETWEEN)
     for table in tables:
-        put(pen, beside, table)
+        draw_story(pen, beside, table)
         beside = beside.less(left=wide + _BETWEEN)
 
 

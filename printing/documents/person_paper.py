@@ -7,13 +7,13 @@ from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
+from printing.document_context import Printed, occasion_of
 from printing.lists import WIDTH, Cell, Column, Listing, Strong, list_pages, words
-from printing.occasion import Printed, occasion_of
 from printing.pictures import course
-from scoring.played import PlayedRound, PlayerEvening
+from scoring.player_evening import PlayedRound, PlayerEvening
 from scoring.publishing import Posted
 from tournaments.models import Tournament
-from wording.naming import column_name, joined, number
+from wording.naming import column_name, join_words, number
 
 
 def picture_of_evening(evening: PlayerEvening) -> Drawing | None:
@@ -75,7 +75,7 @@ def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvenin
         table.spaceAfter = 1 * mm
         mates = []
         for at, seats in round_.mates:
-            names = joined(
+            names = join_words(
                 f"{column_name(wind)} {occasion.names.of(seat.player)}"
                 for wind, sitting in seats.items()
                 for seat in sitting

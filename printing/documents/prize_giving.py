@@ -16,9 +16,9 @@ from king.cards import Wind
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
 from king.standing.round_results import EVERYBODY
+from printing.document_context import Options, Printed, occasion_of
 from printing.documents.standings_content import unreadable
 from printing.lists import WIDTH, Column, Listing, even_row, list_pages, room_below, words
-from printing.occasion import Options, Printed, occasion_of
 from printing.paper import LANDSCAPE, MARGIN, Box, Page, Pen, width_of
 from scoring.models import Publication
 from scoring.publishing import last_publication, read_posted, standing_changed

@@ -16,8 +16,7 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.points import may_be_slam
 from king.words import MINUS
-from printing.lists import in_parts
-from printing.occasion import (
+from printing.document_context import (
     Occasion,
     Options,
     Printed,
@@ -26,6 +25,7 @@ from printing.occasion import (
     occasion_of,
     seated_tables,
 )
+from printing.lists import in_parts
 from printing.paper import (
     CAPITALS,
     LANDSCAPE,
@@ -53,8 +53,8 @@ from wording.naming import (
     wind_letter,
     wind_name,
 )
-from wording.playing import what_counts
-from wording.rules import bonus_words, notes_heading, sum_notes, to_tick, worth
+from wording.play_rules import what_counts
+from wording.rules import bonus_words, notes_heading, sum_notes, tick_boxes, worth
 from wording.sentences import refusal
 
 Column = Wind | Side
@@ -282,7 +282,7 @@ class _SheetPage:
             or rules.scoring is Scoring.SHARED
             or any(contract.trump or contract.sale for contract in rules.played)
             or any(bonus_words(contract, rules, self.settings) for contract in rules.played)
-            or any(to_tick(plan, rules, self.settings) for plan in plans)
+            or any(tick_boxes(plan, rules, self.settings) for plan in plans)
             or any(played_with(rules, plan) and not rules.merged(plan) for plan in plans)
         )
 
@@ -576,7 +576,7 @@ class _SheetPage:
                 paragraph=True,
                 grey=0.15,
             )
-        for place, words in enumerate(to_tick(plan, self.rules, self.settings)):
+        for place, words in enumerate(tick_boxes(plan, self.rules, self.settings)):
             line = box._replace(y=box.y + (0.5 + 4 * place) * mm, height=3.8 * mm)
             line = line.less(left=1 * mm, right=0.2 * mm)
             pen.frame(line.square(2.8 * mm), 0.5)

@@ -12,6 +12,14 @@ from reportlab.lib.units import mm
 from king.cards import WINDS, Wind
 from king.rulesets.base import Scoring
 from king.words import alphabetical
+from printing.document_context import (
+    Options,
+    Printed,
+    SeatedTable,
+    find_round,
+    occasion_of,
+    seated_tables,
+)
 from printing.lists import (
     HALF,
     WIDTH,
@@ -25,7 +33,6 @@ from printing.lists import (
     room_below,
     with_badges,
 )
-from printing.occasion import Options, Printed, SeatedTable, find_round, occasion_of, seated_tables
 from printing.paper import (
     CAPITALS,
     MARGIN,

@@ -18,8 +18,7 @@ from king.play.tricks import DominoOpener, play_rules
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
-from printing.lists import LabelSheet, Line
-from printing.occasion import (
+from printing.document_context import (
     Occasion,
     Options,
     Printed,
@@ -28,6 +27,7 @@ from printing.occasion import (
     no_table,
     occasion_of,
 )
+from printing.lists import LabelSheet, Line
 from printing.paper import CAPITALS, Box, Pen, shortened, width_of
 from tournaments.models import Round, Tournament
 from wording.naming import board_title, card_name, game_of, rank_letter, short_form, wind_name

@@ -13,11 +13,11 @@ from king.cards import SIDES, WINDS
 from king.standing.money import money_of
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import EVERYBODY, Compared, Result
-from printing.occasion import Occasion, Options, occasion_of
+from printing.document_context import Occasion, Options, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import Posted, last_publication, read_back, won_as_posted
-from scoring.publishing.spelling import spelled_now
+from scoring.publishing.spelling import with_current_names
 from scoring.standing import (
     BigWin,
     closed_rounds,
@@ -26,7 +26,7 @@ from scoring.standing import (
 )
 from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Entry, Tournament
-from wording.columns import OfPartita
+from wording.columns import PartitaLine
 from wording.errata import Erratum, changes_between, written_anew
 from wording.naming import short_form
 from wording.rests import foot
@@ -65,7 +65,7 @@ def title_of(by: Compares, partita: int | None) -> str:
     return _(by.value[1]) % {"number": partita}
 
 
-Row = Line | OfPartita
+Row = Line | PartitaLine
 """A line of a list: of a wind that of the standing, of a partita its own."""
 
 RESTED = "rested"
@@ -123,7 +123,7 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
         )
     now = tournament_standings(tournament, closed)
     posted = last_publication(tournament)
-    posted = None if posted is None else spelled_now(posted)
+    posted = None if posted is None else with_current_names(posted)
     if posted is not None and changes_between(read_back(posted), now.standings):
         posted = None
     return _paper(tournament, now.standings, now.entries, posted, options, now.big_wins)
@@ -219,7 +219,7 @@ def _pages(
             }
             unranked = [_row(named, result, meeting) for result in round_.unranked]
             rested = [
-                OfPartita(None, named(bye.result.entry), None, "", None, bye.match_points, True)
+                PartitaLine(None, named(bye.result.entry), None, "", None, bye.match_points, True)
                 for bye in round_.byes
             ]
             apart = {label: rows for label, rows in (("", unranked), (RESTED, rested)) if rows}
@@ -231,13 +231,13 @@ def _pages(
 
 def _row(
     named: Callable[[str], str], result: Result, meeting: int, compared: Compared | None = None
-) -> OfPartita:
+) -> PartitaLine:
     """Row of a result. ``meeting`` is the number of tables at which two teams meet."""
     table = "" if result.table is None else str(result.table)
     if isinstance(result.table, int) and meeting > 1:
         table += f"–{result.table + meeting - 1}"
     rank, points = (compared.rank, compared.match_points) if compared else (None, None)
-    return OfPartita(rank, named(result.entry), result.wind, table, result.total, points)
+    return PartitaLine(rank, named(result.entry), result.wind, table, result.total, points)
 
 
 def _whole_evening(named: Callable[[str], str], whole: Standings) -> Lists:
@@ -251,5 +251,5 @@ def _whole_evening(named: Callable[[str], str], whole: Standings) -> Lists:
     }
     listed = {line.entry for lines in whole.winds.values() for line in lines}
     apart: list[Row] = [row(line) for line in whole.overall if line.entry not in listed]
-    apart += [OfPartita(None, named(name), None, "", None, None) for name in whole.unranked]
+    apart += [PartitaLine(None, named(name), None, "", None, None) for name in whole.unranked]
     return lists | ({"": apart} if apart else {})

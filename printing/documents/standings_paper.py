@@ -17,6 +17,7 @@ from king.cards import SIDES, WINDS, Wind
 from king.standing.ranking import Line, says_once
 from king.standing.round_results import EVERYBODY
 from king.words import MINUS
+from printing.document_context import Options, Printed
 from printing.documents.standings_content import (
     RESTED,
     Compares,
@@ -47,7 +48,6 @@ from printing.lists import (
     words,
 )
 from printing.mailing import posted_results
-from printing.occasion import Options, Printed
 from printing.paper import Page
 from printing.standing_columns import paper_fields
 from tournaments.models import Tournament
@@ -57,12 +57,12 @@ from wording.columns import (
     PAPER_BY_WIND,
     PARTITA,
     RESULTS,
-    OfPartita,
     Partita,
+    PartitaLine,
     Ranked,
     partite,
 )
-from wording.errata import OVERALL, of_round, of_wind
+from wording.errata import OVERALL, round_label, wind_label
 from wording.naming import column_name, number
 from wording.rests import marks, with_marks
 from wording.results import money_words, posted_words
@@ -97,11 +97,11 @@ def _pages(paper: StandingsPaper) -> Iterator[Page]:
     for partita, lists in pages:
         yield from _pages_of(paper, partita, lists)
     if paper.overall and not whole:
-        overall, below = _overall(paper, paper.overall), _unranked(paper)
+        overall, below = _overall(paper, paper.overall), _unranked_list(paper)
         title = _overall_title(paper)
         yield from _flowing(paper, [overall], title, [OVERALL], _LOWEST_OVERALL, below=below)
     everywhere = paper.erratum.in_full()
-    if everywhere and _in_box(everywhere) != corrected_words(everywhere):
+    if everywhere and _corrections_text(everywhere) != corrected_words(everywhere):
         story = [words(with_minus(line), 9, below=1 * mm) for line in everywhere.splitlines()]
         yield from list_pages(story, _("The whole correction"), *_about(paper))
 
@@ -150,7 +150,7 @@ def _whole_on_one_page(paper: StandingsPaper, *beside: tuple[int | None, Lists])
     if min(_row(lists, room, right), _row([overall], room, _OVERALL_WIDE)) < lowest:
         return None
     apart = paper._replace(unranked=tuple(name for name in paper.unranked if name not in listed))
-    below, head = _unranked(apart), (_overall_title(paper), *_about(paper))
+    below, head = _unranked_list(apart), (_overall_title(paper), *_about(paper))
     return _abreast(overall, lists, below, above, *head, foot=foot)
 
 
@@ -174,7 +174,7 @@ def _abreast(
 def _pages_of(paper: StandingsPaper, partita: int | None, lists: Lists) -> list[Page]:
     title = title_of(compares(lists), partita)
     every = [row for rows in lists.values() for row in rows]
-    rested = any(row.rests or (isinstance(row, OfPartita) and row.rested) for row in every)
+    rested = any(row.rests or (isinstance(row, PartitaLine) and row.rested) for row in every)
     below = [words(paper.rests, 9, grey=0.2)] if rested else []
     places = _places(partita, lists)
     return _flowing(paper, _listings(lists), title, places, _LOWEST, partita, below)
@@ -280,7 +280,7 @@ def _tables(
 
 
 def _places(partita: int | None, lists: Lists) -> list[str]:
-    return [of_wind(label) for label in lists] if partita is None else [of_round(partita)]
+    return [wind_label(label) for label in lists] if partita is None else [round_label(partita)]
 
 
 def _names(lists: Iterable[Listing]) -> set[str]:
@@ -296,7 +296,7 @@ def _about(paper: StandingsPaper, round_number: int | None = None) -> tuple[str,
     return subject, state_words(paper)
 
 
-def _unranked(paper: StandingsPaper) -> list[Flowable]:
+def _unranked_list(paper: StandingsPaper) -> list[Flowable]:
     """Below the overall list, with the money of those who are not in it."""
     names = (
         f"{name} ({_money(paper.money[name])})" if name in paper.money else name
@@ -321,7 +321,7 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
     sentences = big_win_words(paper, round_number), paper.notes, " ".join(paper.written)
     notes: list[Flowable] = [words(text, 9.5, below=1.4 * mm) for text in sentences if text]
     if erratum:
-        box = words(_in_box(erratum), 9)
+        box = words(_corrections_text(erratum), 9)
         framed: Any = [
             ("BOX", (0, 0), (-1, -1), 0.8, black),
             ("BACKGROUND", (0, 0), (-1, -1), Color(0.94, 0.94, 0.94)),
@@ -330,7 +330,7 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
     return notes
 
 
-def _in_box(erratum: str) -> str:
+def _corrections_text(erratum: str) -> str:
     """Text of the corrections, cut to a third of a page; it says how much is left out and where
     that is.
     """
@@ -411,7 +411,7 @@ def _wind_listing(label: str, rows: Sequence[Row], partita: int | None) -> Listi
         figures = paper_fields(PAPER_BY_WIND, Ranked(lines, once=raw), lines)
     else:
         # A table of a list that has one alone need not stand there.
-        tables = any(row.table not in ("", label) for row in rows if isinstance(row, OfPartita))
+        tables = any(row.table not in ("", label) for row in rows if isinstance(row, PartitaLine))
         figures = paper_fields(PAPER_BY_WIND, Partita(raw, tables), rows, PARTITA)
     fields += [of_column for _column, of_column in figures]
     return listing_of(fields, rows, head=10 * mm)
@@ -480,7 +480,7 @@ def render_results(paper: StandingsPaper) -> Printed:
 
 
 def _result_pages(paper: StandingsPaper) -> Iterator[Page]:
-    lists, below = dict(paper.pages[-1][1]), _unranked(paper._replace(money={}))
+    lists, below = dict(paper.pages[-1][1]), _unranked_list(paper._replace(money={}))
     if paper.written:
         below.append(words(" ".join(paper.written), 9, grey=0.2))
     most = max(sum(map(len, lists.values())), len(paper.overall))

@@ -18,8 +18,8 @@ from king.sheet.points import Column
 from king.standing.money import money_of
 from king.standing.ranking import Standings, says_once
 from king.standing.round_results import Result, RoundStanding
+from printing.document_context import Occasion, Options, occasion_of
 from printing.documents.standings_content import Compares, compares, title_of
-from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Progress
 from printing.spreadsheets import (
     Listed,
@@ -27,11 +27,11 @@ from printing.spreadsheets import (
     begin,
     finish,
     new_sheet,
-    put,
     put_list,
     rule,
-    saved,
+    workbook_bytes,
     write,
+    write_cell,
 )
 from printing.standing_columns import book_lines
 from scoring.publishing import Posted, tables_as_posted
@@ -42,8 +42,8 @@ from wording.columns import (
     BOOK,
     BOOK_BY_WIND,
     PARTITA,
-    OfPartita,
     Partita,
+    PartitaLine,
     Ranked,
     columns_at,
     partite,
@@ -90,7 +90,7 @@ class Evening(NamedTuple):
                 progress(done, count)
         if progress is not None:
             progress(count, count)
-        return saved(book, self.occasion)
+        return workbook_bytes(book, self.occasion)
 
 
 def gather(tournament: Tournament, options: Options) -> Evening:
@@ -211,23 +211,23 @@ def round_lines(
     return head, [[row.wind, *line] for row, line in zip(rows, lines, strict=True)]
 
 
-def _rank_or_why(row: OfPartita) -> Value:
+def _rank_or_why(row: PartitaLine) -> Value:
     if row.rested:
         return _("rests")
     return _("without a place") if row.match_points is None else row.rank
 
 
-def rows_of(standing: RoundStanding) -> Iterator[OfPartita]:
+def rows_of(standing: RoundStanding) -> Iterator[PartitaLine]:
     for ranked in (standing.tables or standing.winds).values():
         for line in ranked:
             one = line.result
-            yield OfPartita(
+            yield PartitaLine(
                 line.rank, one.entry, _seat(one), one.table, one.total, line.match_points
             )
     for result in standing.unranked:
-        yield OfPartita(None, result.entry, _seat(result), result.table, result.total, None)
+        yield PartitaLine(None, result.entry, _seat(result), result.table, result.total, None)
     for bye in standing.byes:
-        yield OfPartita(None, bye.result.entry, None, None, None, bye.match_points, rested=True)
+        yield PartitaLine(None, bye.result.entry, None, None, None, bye.match_points, rested=True)
 
 
 def _seat(result: Result) -> str | None:
@@ -286,7 +286,7 @@ def _decisions(
 ) -> None:
     if not table.rulings:
         return
-    put(sheet.cell(row, 1), _("Decisions of the arbiter"), bold=True)
+    write_cell(sheet.cell(row, 1), _("Decisions of the arbiter"), bold=True)
     widths = [
         sheet.column_dimensions[get_column_letter(number)].width
         for number in range(3, last_column - 1)
@@ -297,7 +297,7 @@ def _decisions(
         said = f"{', '.join(filter(None, decided))}: {ruling.reason}"
         write(sheet, row, [ruling.hand, offenders_in_words(ruling) or None, said])
         arbiter = "" if public or ruling.arbiter is None else str(ruling.arbiter)
-        put(sheet.cell(row, last_column - 1), arbiter)
+        write_cell(sheet.cell(row, last_column - 1), arbiter)
         sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
         sheet.cell(row, 3).alignment = Alignment(wrap_text=True, vertical="top")
         sheet.row_dimensions[row].height = 15 * (1 + int(len(said) / sum(widths)))

@@ -10,8 +10,8 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground.guards import Author, stored
-from ground.names import cleaned, read_reason
+from ground.guards import Author, stored_author
+from ground.names import clean_text, read_reason
 from king.reading import InputError, Node
 from king.sheet.full_sheet import ScoredSheet, largest_total
 from king.sheet.ruling_kinds import FOULED, Effect
@@ -48,10 +48,10 @@ REVOKED: Mapping[str, str] = {
 
 def preview_ruling(*, sheet: Sheet, **form: Any) -> tuple[ScoredSheet, ScoredSheet]:
     """The sheet before and after the ruling. Refused exactly if ``rule`` is."""
-    return _previewed(*_read(sheet, **form))
+    return _preview_effect(*_read(sheet, **form))
 
 
-def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSheet]:
+def _preview_effect(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSheet]:
     sheet, hand = tried.sheet, tried.hand
     ruleset, settings = sheet.tournament.rules, sheet.tournament.configured
     _check_adjustment(ruling, largest_total(ruleset, settings))
@@ -126,7 +126,7 @@ def rule(
     A standing that was published earlier differs from now on; ``publish`` publishes the correction.
     An open call of the table is settled with it, unless ``settles_call`` is false.
     """
-    reason, article = read_reason(reason), cleaned(article)
+    reason, article = read_reason(reason), clean_text(article)
     if len(article) > LONGEST_ARTICLE:
         raise refusal(
             _(
@@ -157,8 +157,8 @@ def rule(
             who=standing.arbiter.get_username() if standing.arbiter else _("the desk"),
         )
     check_seen(locked, seen)
-    _previewed(ruling, row)
-    row.arbiter = stored(arbiter)
+    _preview_effect(ruling, row)
+    row.arbiter = stored_author(arbiter)
     row.call = open_call(locked.table)
     row.save()
     _record(WORDS[row.kind].said(row.effect), row, LogKind.RULED, arbiter, reason)

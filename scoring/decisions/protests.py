@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground.guards import Author, stored, write
-from ground.names import cleaned
+from ground.guards import Author, stored_author, write
+from ground.names import clean_text
 from scoring.calls import check_hand, end_call
 from scoring.models import Call, Protest, Ruling
 from scoring.publishing import last_publication
@@ -46,7 +46,7 @@ def enter_protest(
             round=round_.number,
         )
     check_hand(tournament, hand)
-    who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]
+    who, text = clean_text(who)[:120], clean_text(text)[:LONGEST_WORDS]
     if not who or not text:
         raise refusal(_("A protest says who protests, and what against."), "protest_without_words")
     call = call if call is not None and call.table_id == table.pk else None
@@ -57,7 +57,7 @@ def enter_protest(
         who=who,
         text=text,
         call=call,
-        author=stored(author),
+        author=stored_author(author),
     )
     record_at(
         table,
@@ -88,7 +88,7 @@ def answer_protest(
     )
     if locked.answered_at:
         raise refusal(_("This protest has been answered already."), "protest_answered")
-    answer = cleaned(answer)[:LONGEST_WORDS]
+    answer = clean_text(answer)[:LONGEST_WORDS]
     if outcome not in Protest.Outcome.values or not answer:
         raise refusal(
             _("Say how the protest ends, and why: the words are told to whoever made it."),
@@ -101,7 +101,7 @@ def answer_protest(
         answer=answer,
         ruling=ruling,
         answered_at=timezone.now(),
-        answered_by=stored(author),
+        answered_by=stored_author(author),
     )
     sentences = {
         Protest.Outcome.UPHELD: gettext_noop(

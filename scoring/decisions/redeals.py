@@ -3,7 +3,7 @@
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground.guards import Author, stored
+from ground.guards import Author, stored_author
 from king.cards import WINDS
 from king.play.domino import may_not_void
 from scoring.models import Redeal, Sheet
@@ -63,7 +63,7 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
                 player=player,
                 extremes=extremes,
                 time_voided=voided + 1,
-                author=stored(author),
+                author=stored_author(author),
             )
     except IntegrityError:
         raise refusal(

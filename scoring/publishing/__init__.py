@@ -1,5 +1,6 @@
 """Standings as they are posted: numbered, frozen, read back, held for the prize-giving
-(``final_hold``), marked while ``under_review``, read under the ``spelling`` of now.
+(``final_hold``), marked by ``review`` while sheets are open again, read under the ``spelling`` of
+now.
 """
 
 import datetime
@@ -14,17 +15,16 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground import steady
+from ground import monotonic_clock
 from ground.guards import Author
 from king.reading import Node
-from king.sheet.comparison import BoardComparison, Peers, pooled
+from king.sheet.comparison import BoardComparison, Peers, pool_boards
 from king.standing.ranking import Standings, standings
 from king.standing.round_results import Result, RoundResults, RoundStanding
 from king.standing.standing_settings import StandingSettings, read_settled
 from scoring.log_check import evidence, standing_digest
 from scoring.models import HandResult, Publication, Sheet
-from scoring.publishing.spelling import names_put_right, spelled_now
-from scoring.remembered import while_it_stands
+from scoring.publishing.spelling import corrected_names, with_current_names
 from scoring.scored_sheets import ScoredTable, compare_tables, scored_rounds
 from scoring.standing import (
     CLOSED_STAGES,
@@ -36,10 +36,11 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
+from scoring.standings_cache import cached_for_tournament
 from tournaments.log import LogKind, record_in
 from tournaments.models import Entry, Round, Seat, Tournament
 from wording.columns import with_columns
-from wording.errata import OVERALL, Change, changes_between, erratum_of, of_round
+from wording.errata import OVERALL, Change, changes_between, erratum_of, round_label
 from wording.rests import foot
 from wording.sentences import refusal
 
@@ -54,7 +55,9 @@ def standing_changed(tournament: Tournament) -> bool:
     """
     last = last_publication(tournament)
     return last is None or bool(
-        changes_between(read_back(spelled_now(last)), tournament_standings(tournament).standings)
+        changes_between(
+            read_back(with_current_names(last)), tournament_standings(tournament).standings
+        )
     )
 
 
@@ -86,9 +89,9 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     last = last_publication(tournament)
     evening = tournament_standings(tournament, rounds)
     named = {name: entry.pk for name, entry in evening.entries.items()}
-    before = None if last is None else read_back(spelled_now(last))
+    before = None if last is None else read_back(with_current_names(last))
     corrections = _corrections(before, evening.standings)
-    written = () if last is None else names_put_right(last, named)
+    written = () if last is None else corrected_names(last, named)
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # Sheets that were opened again are posted with this, or are as they were.
     take_marks_off(tournament)
@@ -113,7 +116,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
         corrections=said | repeats,
         author=author,
         protest_minutes=0 if official else tournament.protest_minutes,
-        created_steady=steady.mark(),
+        created_steady=monotonic_clock.mark(),
     )
     record_in(
         rounds[-1],
@@ -168,9 +171,9 @@ def _corrections(last: Standings | None, now: Standings) -> tuple[Change, ...]:
     """
     if last is None:
         return ()
-    posted = {of_round(round_.number) for round_ in last.rounds}
+    posted = {round_label(round_.number) for round_ in last.rounds}
     changes = changes_between(last, now)
-    if posted >= {of_round(round_.number) for round_ in now.rounds}:
+    if posted >= {round_label(round_.number) for round_ in now.rounds}:
         return changes
     resting = _rests(last) & _rests(now)
     return (
@@ -190,7 +193,7 @@ def _of_posted_partite(
     before = {(number, entry): value for number, entry, value in _match_points(last)}
     for number, entry, value in _match_points(now):
         was = before.get((number, entry), value)
-        if was != value and (of_round(number), entry) not in resting:
+        if was != value and (round_label(number), entry) not in resting:
             changed.setdefault(entry, []).append((number, was, value))
     for line in now.overall:
         if line.entry in changed:
@@ -205,7 +208,7 @@ def _match_points(standings: Standings) -> Iterator[tuple[int, str, str]]:
 
 def _rests(standings: Standings) -> set[tuple[str, str]]:
     return {
-        (of_round(round_.number), bye.result.entry)
+        (round_label(round_.number), bye.result.entry)
         for round_ in standings.rounds
         for bye in round_.byes
     }
@@ -238,14 +241,14 @@ class Posted(NamedTuple):
 
 def read_posted(tournament: Tournament, publication: Publication) -> Posted:
     """Six queries, three where it is remembered."""
-    return while_it_stands(
+    return cached_for_tournament(
         tournament, lambda: _read(tournament, publication), "posted", publication.pk
     )
 
 
 def _read(tournament: Tournament, publication: Publication) -> Posted:
     entries = {entry.pk: entry for entry in tournament.entries.with_players()}
-    publication = spelled_now(publication, entries)
+    publication = with_current_names(publication, entries)
     numbers = [round_["round"] for round_ in publication.standings["rounds"]]
     rounds = tuple(
         tournament.rounds.filter(number__in=numbers)
@@ -295,7 +298,9 @@ def compared_evening(
     dealt = frozenset(round_.pk for round_ in posted.rounds if round_.board_set_id is not None)
     own_cards = [board for key in boards.keys() - dealt for board in boards[key]]
     rules = posted.publication.tournament.rules
-    return ComparedEvening(tables, boards, dealt, pooled(rules, own_cards), _places_after(posted))
+    return ComparedEvening(
+        tables, boards, dealt, pool_boards(rules, own_cards), _places_after(posted)
+    )
 
 
 def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
@@ -396,7 +401,7 @@ def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | Non
     )
 
 
-def shown_form(form: Mapping[str, Any], evenings: Iterable[Tournament]) -> Mapping[str, Any]:
+def public_form(form: Mapping[str, Any], evenings: Iterable[Tournament]) -> Mapping[str, Any]:
     """Form of a standing as everybody may read it: with every column of the API, and without points
     of single hands while its evening is held for an event.
     """
@@ -423,12 +428,12 @@ def frozen_results(
     """
     for read in map(RoundStanding.from_json, frozen["rounds"]):
         ranked = [one.result for lines in read.winds.values() for one in lines]
-        results = [_seated(result, read.number, tables) for result in (*ranked, *read.unranked)]
+        results = [_with_table(result, read.number, tables) for result in (*ranked, *read.unranked)]
         results += [bye.result for bye in read.byes]
         yield RoundResults(read.number, tuple(results))
 
 
-def _seated(result: Result, number: int, tables: Mapping[tuple[int, str], int]) -> Result:
+def _with_table(result: Result, number: int, tables: Mapping[tuple[int, str], int]) -> Result:
     if result.table is not None:
         return result
     return replace(result, table=tables.get((number, result.entry)))

@@ -12,8 +12,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground import steady
-from ground.guards import Author, stored, write
+from ground import monotonic_clock
+from ground.guards import Author, stored_author, write
 from scoring.models import FinalHold, Publication
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament
@@ -26,15 +26,15 @@ def hold_in_force(tournament: Tournament) -> FinalHold | None:
 
 
 def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
-    return tournament.publications.exclude(_held_back()).order_by("-number")
+    return tournament.publications.exclude(_held_publications()).order_by("-number")
 
 
-def all_shown() -> QuerySet[Publication]:
+def visible_publications() -> QuerySet[Publication]:
     """Publications of all evenings that everybody may see."""
-    return Publication.objects.exclude(_held_back())
+    return Publication.objects.exclude(_held_publications())
 
 
-def with_shown_at(publications: QuerySet[Publication]) -> QuerySet[Any]:
+def annotate_shown_at(publications: QuerySet[Publication]) -> QuerySet[Any]:
     """Annotate ``shown_at``: when everybody could first read the publication. A final standing that
     was held for the prize-giving was shown when the hold ended.
     """
@@ -49,16 +49,16 @@ def with_shown_at(publications: QuerySet[Publication]) -> QuerySet[Any]:
 
 
 def awaits_prize_giving(tournament: Tournament) -> bool:
-    return tournament.publications.filter(_held_back()).exists()
+    return tournament.publications.filter(_held_publications()).exists()
 
 
-def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
+def last_visible(of: Q) -> tuple[list[Any], frozenset[int]]:
     """Standings in the order of their evenings, and the keys of evenings whose final one is held
     for the prize-giving. ``is_newest``: no later one is held. ``errata``: numbers of publications,
     up to this one, that corrected earlier ones. Two queries.
     """
     every = Publication.objects.filter(of).order_by("number")
-    every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))
+    every = every.annotate(is_held=_held_publications(), corrects=~Q(erratum=""))
     rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
     last = {evening: pk for evening, pk, _number, is_held, _corrects in rows if not is_held}
     held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
@@ -77,7 +77,7 @@ def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
     return shown, held
 
 
-def _held_back() -> Q:
+def _held_publications() -> Q:
     """Asked together with the standings, not before them."""
     in_force = FinalHold.objects.filter(tournament=OuterRef("tournament"), released_at=None)
     return Q(Exists(in_force)) & Q(after_round__number__gte=F("tournament__planned_rounds"))
@@ -100,7 +100,7 @@ def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
             _("The final standing is posted already: everybody may have seen it."),
             "final_already_posted",
         )
-    hold = FinalHold.objects.create(tournament=locked, held_by=stored(author))
+    hold = FinalHold.objects.create(tournament=locked, held_by=stored_author(author))
     record(
         locked,
         LogKind.FINAL_HELD,
@@ -119,8 +119,8 @@ def release_final(*, tournament: Tournament, author: Author) -> None:
     write(
         hold,
         released_at=timezone.now(),
-        released_steady=steady.mark(),
-        released_by=stored(author),
+        released_steady=monotonic_clock.mark(),
+        released_by=stored_author(author),
     )
     record(
         locked,

@@ -13,7 +13,7 @@ from tournaments.models import Entry
 from wording.errata import Written
 
 
-def spelled_now(
+def with_current_names(
     publication: Publication, entries: Mapping[int, Entry] | None = None
 ) -> Publication:
     """Copy of the publication for reading, with names as they are spelled now; it must not be
@@ -32,10 +32,10 @@ def spelled_now(
     read = copy(publication)
     before = read.correction.written
     if anew:
-        read.standings = under_names(read.standings, anew)
-        read.corrections = under_names(read.corrections, anew)
+        read.standings = replace_names(read.standings, anew)
+        read.corrections = replace_names(read.corrections, anew)
         read.named = {anew.get(name, name): key for name, key in read.named.items()}
-        read.erratum = _in_lines(read.erratum, anew)
+        read.erratum = _replace_in_lines(read.erratum, anew)
     # A name that was put right twice: as it was posted first, and as it is spelled now.
     since = {now: was for was, now in before if now in anew}
     read.written = (
@@ -45,7 +45,7 @@ def spelled_now(
     return read
 
 
-def names_put_right(last: Publication, named: Mapping[str, int]) -> Written:
+def corrected_names(last: Publication, named: Mapping[str, int]) -> Written:
     """Names that were corrected between two publications: the old one and the new one of each."""
     now = {key: name for name, key in named.items()}
     return tuple(
@@ -55,16 +55,16 @@ def names_put_right(last: Publication, named: Mapping[str, int]) -> Written:
     )
 
 
-def under_names(form: Any, anew: Mapping[str, str]) -> Any:
+def replace_names(form: Any, anew: Mapping[str, str]) -> Any:
     """The same JSON with other names, wherever a text or a key equals one."""
     if isinstance(form, dict):
-        return {anew.get(key, key): under_names(value, anew) for key, value in form.items()}
+        return {anew.get(key, key): replace_names(value, anew) for key, value in form.items()}
     if isinstance(form, list):
-        return [under_names(value, anew) for value in form]
+        return [replace_names(value, anew) for value in form]
     return anew.get(form, form) if isinstance(form, str) else form
 
 
-def _in_lines(text: str, anew: Mapping[str, str]) -> str:
+def _replace_in_lines(text: str, anew: Mapping[str, str]) -> str:
     """Replace names in a correction's lines, which begin with them. The desk's own words stay."""
     names = "|".join(map(re.escape, sorted(anew, key=len, reverse=True)))
     return re.sub(rf"(?m)^({names})(?=, )", lambda found: anew[found[1]], text)

@@ -26,7 +26,7 @@ from frame.page import (
 )
 from frame.public import LiveRequest
 from ground.addresses import public_address
-from night.found import find_evening, find_tournament
+from night.lookups import find_evening, find_tournament
 from scoring.models import FinalHold
 from scoring.publishing import final_hold
 from scoring.standing import standing_settings
@@ -53,12 +53,12 @@ def square(address: str, error: str = "m") -> SafeString:
     return mark_safe(drawn.getvalue().decode())
 
 
-def revealed(hold: FinalHold) -> Context:
-    return _revealed(hold, steps_as_spelled(hold))
+def reveal_state(hold: FinalHold) -> Context:
+    return _reveal_context(hold, steps_as_spelled(hold))
 
 
-def _revealed(hold: FinalHold, steps: list[dict[str, Any]]) -> Context:
-    places = [_in_words(hold, step) for step in reversed(steps[: hold.shown])]
+def _reveal_context(hold: FinalHold, steps: list[dict[str, Any]]) -> Context:
+    places = [_step_words(hold, step) for step in reversed(steps[: hold.shown])]
     lists = [
         list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])
     ]
@@ -70,7 +70,7 @@ def _revealed(hold: FinalHold, steps: list[dict[str, Any]]) -> Context:
     }
 
 
-def _in_words(hold: FinalHold, step: Mapping[str, Any]) -> Context:
+def _step_words(hold: FinalHold, step: Mapping[str, Any]) -> Context:
     worth = standing_settings(hold.tournament).bye_points
     return place_in_words(step, hold.tournament.rules, worth)
 
@@ -83,9 +83,9 @@ def control(hold: FinalHold, here: str, error: str) -> Context:
     return {
         "tournament": hold.tournament,
         "hold": hold,
-        "reveal": _revealed(hold, steps),
+        "reveal": _reveal_context(hold, steps),
         "disturbed": disturbed,
-        "coming": [_in_words(hold, step) for step in coming],
+        "coming": [_step_words(hold, step) for step in coming],
         "count": len(steps),
         "mark": f"{hold.version}{'-' if disturbed else ''}",
         "error": error,
@@ -105,7 +105,7 @@ def is_over(hold: FinalHold | None) -> bool:
     return hold is None or hold.publication_id is None or hold.released_at is not None
 
 
-def pressed(
+def take_step(
     request: HttpRequest, hold: FinalHold, step: str, author: Any = None
 ) -> tuple[FinalHold, str]:
     """Take the step. Returns the new state and, if nothing was done, the reason."""
@@ -130,7 +130,7 @@ def speaker_presses(request: LiveRequest, code: str, key: str, step: str) -> Htt
     hold = reveal_with_key(find_evening(code), key)
     error = ""
     if hold:
-        hold, error = pressed(request, hold, step)
+        hold, error = take_step(request, hold, step)
         if not error and not request.htmx and not is_over(hold):
             return redirect("screens:speaker", code, key)
     return _remote(request, hold, error)
@@ -169,7 +169,7 @@ def desk_presses(request: DeskRequest, code: str, step: str) -> HttpResponse:
     error = ""
     hold = reveals.reveal_of(tournament)
     if hold:
-        hold, error = pressed(request, hold, step, request.user)
+        hold, error = take_step(request, hold, step, request.user)
         if not error and not request.htmx:
             return redirect("screens:reveal", tournament.code)
     return _desk(request, tournament, hold, error)

@@ -13,23 +13,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from frame.page import Context
-from frame.page_cache import Number, kept, of_evening
+from frame.page_cache import Number, cached_page, evening_revision
 from frame.parts import cells_of
-from frame.posted_pages import last_page
+from frame.publication_cache import last_page
 from frame.standing_page import Shown, StandingPage
 from ground.addresses import readers_address
 from night import evenings
-from night.found import find_evening
-from night.visible import seated_rounds
+from night.lookups import find_evening
+from night.visibility import seated_rounds
 from scoring.models import FinalHold
 from scoring.publishing.final_hold import awaits_prize_giving
-from scoring.publishing.under_review import under_review
+from scoring.publishing.review import under_review
 from screens.hall import hall_of
-from screens.pages.reveal import revealed, square
+from screens.pages.reveal import reveal_state, square
 from screens.reveals import public_reveal
-from seasons.found import season_now
-from seasons.numbers import season_number
+from seasons.lookups import season_now
 from seasons.season import Season
+from seasons.season_revision import season_number
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 from wording.columns import PARTITA, SCREEN, Declared, Partita, figures_at
@@ -88,19 +88,19 @@ def _nothing_yet(tournament: Tournament, role: str) -> str:
     }.get(Role(role), _("The results will be shown here when a standing is posted."))
 
 
-def of_screen(code: str, role: str = "") -> Number | None:
+def screen_revision(code: str, role: str = "") -> Number | None:
     """Revision of a cached screen, because the standing of a circuit changes with its other
     evenings too.
     """
-    now = of_evening(code)
+    now = evening_revision(code)
     if role != Role.SEASON or now is None:
         return now
     circuit = Circuit.objects.filter(tournaments__code=code).values_list("code", flat=True).first()
     return now if not circuit else now._replace(text=f"{now.text}_{season_number(circuit)}")
 
 
-def _read_out(hold: FinalHold, address: str) -> Context:
-    reveal = revealed(hold)
+def _step_aloud(hold: FinalHold, address: str) -> Context:
+    reveal = reveal_state(hold)
     spoken = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
     return {
         "reveal": reveal,
@@ -119,7 +119,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     address = readers_address(request) + resolve_url("live:evening", tournament.code)
     hold = public_reveal(tournament)
     if hold and role == Role.FOLLOW:
-        return _read_out(hold, address)
+        return _step_aloud(hold, address)
     round_ = seated_rounds(tournament).last()
     hall = None
     if round_ and not round_.is_closed:
@@ -167,7 +167,9 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     return screen
 
 
-def _figured(lines: Iterable[Shown], ranked: Any, declared: Declared | None = None) -> list[Shown]:
+def _with_figures(
+    lines: Iterable[Shown], ranked: Any, declared: Declared | None = None
+) -> list[Shown]:
     """Each line with its figures."""
     shown = figures_at(SCREEN, ranked, declared)
     return [{**line, "figures": [*cells_of(shown, SCREEN, line["line"], ranked)]} for line in lines]
@@ -177,16 +179,16 @@ def _lists(standing: StandingPage, last: Context) -> Context:
     """The lists of the evening and of its last partita."""
     partita = Partita(standing.raw)
     return {
-        "overall": _figured(standing.overall, standing.ranked),
+        "overall": _with_figures(standing.overall, standing.ranked),
         "winds": [
-            {**group, "lines": _figured(group["lines"], group["ranked"])}
+            {**group, "lines": _with_figures(group["lines"], group["ranked"])}
             for group in standing.winds
         ],
         "groups": [
-            {**group, "lines": _figured(group["lines"], partita, PARTITA)}
+            {**group, "lines": _with_figures(group["lines"], partita, PARTITA)}
             for group in last["groups"]
         ],
-        "apart": _figured(last["apart"], partita, PARTITA),
+        "apart": _with_figures(last["apart"], partita, PARTITA),
         "partita_note": standing.rests_note
         if any(line["rested"] for line in last["apart"])
         else "",
@@ -195,10 +197,10 @@ def _lists(standing: StandingPage, last: Context) -> Context:
 
 def _season_lines(season: Season) -> list[Context]:
     lines = ({"line": line, "rests": season.rests(line)} for line in season.standings.overall)
-    return _figured(lines, season.ranked())
+    return _with_figures(lines, season.ranked())
 
 
-@kept(of_screen, shows_address=True, own_language=True)
+@cached_page(screen_revision, shows_address=True, own_language=True)
 @never_cache
 @require_safe
 def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResponse:
@@ -206,7 +208,7 @@ def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResp
     if role not in Role.values:
         raise Http404
     tournament = find_evening(code)
-    number = of_screen(code, role)
+    number = screen_revision(code, role)
     stamp = "" if number is None else number.text
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from frame import page
-from frame.entering import said_of_lines
 from frame.page import DeskRequest
+from frame.person_entry import player_choices
 from frame.public import file_answer
-from night import found
+from night import lookups
 from scoring.log_check import check_log
 from seasons.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, same_names
-from seasons.found import find_circuit
-from seasons.taking_in import take_in
+from seasons.archive_import import import_archive
+from seasons.lookups import find_circuit
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 from tournaments.roster import RosterIndex, Status
@@ -40,7 +40,7 @@ class ArchiveForm(forms.Form):
 @page.club_only
 @require_POST
 def archive(request: DeskRequest, code: str) -> HttpResponse:
-    evening = found.find_tournament(code)
+    evening = lookups.find_tournament(code)
     return _file(request, evening, "desk:tournament", f"{evening.name}-{evening.date}")
 
 
@@ -52,7 +52,7 @@ def circuit_archive(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _file(request: DeskRequest, owner: Tournament | Circuit, back: str, name: str) -> HttpResponse:
-    with page.saying_no(request):
+    with page.show_refusals(request):
         content = archive_of(owner=owner, author=request.user)
         return file_answer(
             content, f"{slugify(name) or owner.code}.king", "application/octet-stream"
@@ -99,20 +99,22 @@ def _preview(
 
 
 def _accept(request: DeskRequest) -> HttpResponse:
-    kept, answers = request.POST["kept"][:40], said_of_lines(request.POST)
+    kept, answers = request.POST["kept"][:40], player_choices(request.POST)
     content = cache.get(f"archive-{kept}")
     try:
         if content is None:
             raise ValidationError(_("The file has been lost. Choose it again."))
         read = read_archive(content)
     except ValidationError as error:
-        page.say_no(request, error)
+        page.show_refusal(request, error)
         return redirect("seasons:archive_in")
     judged = read.judged(RosterIndex.load())
     if "same" in request.POST:
         return _preview(request, kept, read, same_names(judged) | answers)
-    with page.saying_no(request):
-        evenings = take_in(archive=read, people=first_guess(judged) | answers, author=request.user)
+    with page.show_refusals(request):
+        evenings = import_archive(
+            archive=read, people=first_guess(judged) | answers, author=request.user
+        )
         cache.delete(f"archive-{kept}")
         count = len(evenings)
         sentence = ngettext("%(count)s evening is here.", "%(count)s evenings are here.", count)

@@ -13,12 +13,12 @@ from frame.page import DeskRequest
 from frame.setting_fields import StandingForm
 from king.reading import Node, as_json
 from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
-from seasons.found import find_circuit
+from seasons.lookups import find_circuit
 from seasons.pages.public import season_files
 from seasons.season import change_circuit, post_season
 from tournaments.circuits import Circuit
 from tournaments.models import Player
-from wording.naming import typed
+from wording.naming import input_text
 
 
 class CircuitForm(StandingForm):
@@ -55,7 +55,7 @@ class CircuitForm(StandingForm):
                 "planned_evenings": circuit.planned_evenings if chosen is None else chosen.evenings,
                 "counts": circuit.counts if chosen is None else chosen.counts,
                 **self.standing_initial(),
-                "scale": " ".join(map(typed, self.before.comparison(None).scale)),
+                "scale": " ".join(map(input_text, self.before.comparison(None).scale)),
             },
         )
         fields: dict[str, Any] = self.fields
@@ -80,7 +80,7 @@ class CircuitForm(StandingForm):
 def circuit(request: DeskRequest, code: str) -> HttpResponse:
     circuit = find_circuit(code)
     if request.method == "POST" and "post" in request.POST:
-        with page.saying_no(request):
+        with page.show_refusals(request):
             posting = post_season(circuit=circuit, author=request.user)
             page.tell(request, _("Standing no. %(number)s is posted."), number=posting.number)
         return redirect("seasons:circuit", circuit.code)

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods
 from frame import page
 from frame.page import DeskRequest
 from frame.setting_fields import grouped
-from night import found
+from night import lookups
 from seasons import qualifying
-from seasons.found import find_circuit
+from seasons.lookups import find_circuit
 from seasons.models import Qualification
 from seasons.qualifying import Source, of_source, postings
 from tournaments.circuits import Circuit
@@ -82,10 +82,10 @@ def circuit_final(request: DeskRequest, code: str) -> HttpResponse:
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def final(request: DeskRequest, code: str) -> HttpResponse:
-    return _page(request, found.find_tournament(code))
+    return _page(request, lookups.find_tournament(code))
 
 
-def _stored(source: Source) -> Qualification | None:
+def _find_qualification(source: Source) -> Qualification | None:
     rows = Qualification.objects.select_related("circuit", "evening", "final")
     return rows.filter(**of_source(source)).first()
 
@@ -109,7 +109,7 @@ def _of_a_qualification(decide: Button) -> Button:
     """Nothing is done where it was taken back meanwhile."""
 
     def decided(request: DeskRequest, source: Source, **more: Any) -> HttpResponse | None:
-        qualification = _stored(source)
+        qualification = _find_qualification(source)
         return None if qualification is None else decide(request, qualification, **more)
 
     return decided
@@ -139,7 +139,7 @@ def draw_lots(request: DeskRequest, qualification: Qualification) -> None:
 @_of_a_qualification
 def play_off(request: DeskRequest, qualification: Qualification) -> None:
     typed = {
-        found.read_number(name.removeprefix("place-")): found.read_number(str(text), 5)
+        lookups.read_number(name.removeprefix("place-")): lookups.read_number(str(text), 5)
         for name, text in request.POST.items()
     }
     places = {entry: place or 0 for entry, place in typed.items() if entry is not None}
@@ -182,7 +182,7 @@ BUTTONS: Mapping[str, Button] = {
 # --- the page
 
 
-def _seated(qualification: Qualification) -> str:
+def _seating_words(qualification: Qualification) -> str:
     table, by_side = qualifying.of_table(qualification.source)
     if not by_side:
         return _(
@@ -206,7 +206,7 @@ def _page(
     form: QualificationForm | None = None,
     final_form: FinalForm | None = None,
 ) -> HttpResponse:
-    qualification = _stored(source)
+    qualification = _find_qualification(source)
     sent = [posted for posted in (form, final_form) if posted is not None]
     name = "circuit_final" if isinstance(source, Circuit) else "final"
     context: dict[str, Any] = {
@@ -223,7 +223,7 @@ def _page(
         context |= {
             "open": evening is None or not evening.rounds.exists(),
             "form": form or QualificationForm(source=source, initial=vars(qualification)),
-            "seated": _seated(qualification),
+            "seated": _seating_words(qualification),
             "final_form": final_form or FinalForm(None, qualification),
             "club_final": qualifying.usual_rules(qualification).final,
             "corrected_since": qualifying.corrected_since(evening) if evening else "",

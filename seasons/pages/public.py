@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 
 from frame.calendar_file import calendar_file, calendar_links
 from frame.link_preview import FIRST, LinkPreview, line_words, link_preview
-from frame.page_cache import drawn_once, kept
+from frame.page_cache import cached_page, render_once
 from frame.parts import cells_of, heads_of
 from frame.public import LiveRequest, file_answer
 from frame.standing_page import SHORT
@@ -35,13 +35,12 @@ from night.evenings import with_change
 from printing.link_pictures import draw_link_picture
 from printing.pictures import as_svg, places, podium
 from printing.spreadsheets import as_csv
-from scoring.publishing import shown_form
-from scoring.publishing.final_hold import last_shown
-from scoring.remembered import remembered
+from scoring.publishing import public_form
+from scoring.publishing.final_hold import last_visible
+from scoring.standings_cache import cached_by_revision
 from seasons import paper
-from seasons.found import find_circuit, find_posting, season_now
+from seasons.lookups import find_circuit, find_posting, season_now
 from seasons.models import WAYS_BACK, Qualification, SeasonPosting
-from seasons.numbers import of_season, season_number
 from seasons.qualifying import qualified
 from seasons.season import (
     Season,
@@ -50,16 +49,17 @@ from seasons.season import (
     rests_in_words,
     results_in,
 )
+from seasons.season_revision import season_number, season_page_revision
 from tournaments.circuits import Circuit
 from tournaments.models import Entry
 from wording.columns import SEASON_PAGE, Ranked, figures_at
 from wording.naming import column_name
-from wording.rests import earned, foot
-from wording.results import MATCH_POINTS, with_what
+from wording.rests import foot, points_text
+from wording.results import MATCH_POINTS, points_in_words
 from wording.sentences import say
 
 
-@kept(of_season, shows_address=True)
+@cached_page(season_page_revision, shows_address=True)
 @never_cache
 @require_safe
 def circuit(request: HttpRequest, code: str) -> HttpResponse:
@@ -124,7 +124,7 @@ def _after(season: Season) -> str:
     ) % {"counter": count}
 
 
-@kept(of_season, is_paper=True, own_language=True)
+@cached_page(season_page_revision, is_paper=True, own_language=True)
 @require_safe
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The podium of the season as it stands."""
@@ -134,17 +134,17 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     def draw() -> bytes:
         season = season_now(circuit)
         first = [
-            (str(line.rank), line.entry, with_what(line.match_points, line.total, season.raw))
+            (str(line.rank), line.entry, points_in_words(line.match_points, line.total, season.raw))
             for line in season.standings.overall[:3]
         ]
         drawing = podium(first) if len(first) == 3 else None
         return draw_link_picture(circuit.name, _after(season), (), drawing)
 
-    content = drawn_once(f"picture of a season {code}", now, draw)
+    content = render_once(f"picture of a season {code}", now, draw)
     return file_answer(content, "king.png", "image/png", inline=True)
 
 
-@kept(of_season, shows_address=True, own_language=True)
+@cached_page(season_page_revision, shows_address=True, own_language=True)
 @require_safe
 def calendar(request: HttpRequest, code: str) -> HttpResponse:
     circuit = find_circuit(code)
@@ -191,7 +191,9 @@ def _curve(season: Season, number: str | None, lit: str) -> dict[str, Any] | Non
     if number is None or connection.in_atomic_block:
         after = places_after(season)
     else:
-        after = remembered(number, lambda: places_after(season), "places", season.circuit.code)
+        after = cached_by_revision(
+            number, lambda: places_after(season), "places", season.circuit.code
+        )
     lit = lit if lit in after else next(iter(after))
     shown = {name: after[name] for name in dict.fromkeys([*list(after)[:MOST_LINES], lit])}
     return {
@@ -228,7 +230,7 @@ def _reach(season: Season) -> dict[str, Any]:
     return {"to_come": to_come, "reach": within}
 
 
-@kept(of_season)
+@cached_page(season_page_revision)
 @never_cache
 @require_safe
 def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
@@ -285,7 +287,7 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
         .order_by("pk")
     )
     finals = {row.final.pk: row.final for row in rows if row.final is not None}
-    shown = last_shown(Q(tournament__in=finals))[0] if finals else ()
+    shown = last_visible(Q(tournament__in=finals))[0] if finals else ()
     posted = {publication.tournament_id: publication for publication in shown}
     lines: dict[int, list[tuple[int | None, str]]] = {
         final: [
@@ -308,7 +310,7 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
     ]
 
 
-@kept(of_season)
+@cached_page(season_page_revision)
 @never_cache
 @require_safe
 def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -392,7 +394,7 @@ def _cells(line: Line, rounds: Iterable[int]) -> list[tuple[str, bool]]:
     dropped = {one.round for one in line.dropped}
     return [
         (
-            earned(
+            points_text(
                 results[number].match_points,
                 rested=results[number].rested,
                 dropped=number in dropped,
@@ -405,25 +407,25 @@ def _cells(line: Line, rounds: Iterable[int]) -> list[tuple[str, bool]]:
     ]
 
 
-def _as_json(season: Season, posting: SeasonPosting | None) -> bytes:
+def _season_json(season: Season, posting: SeasonPosting | None) -> bytes:
     answer = season.as_json() if posting is None else posting.standings
-    return json.dumps(shown_form(answer, season.calendar), ensure_ascii=False).encode()
+    return json.dumps(public_form(answer, season.calendar), ensure_ascii=False).encode()
 
 
-def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
+def _season_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
     return paper.workbook(season, timezone.now() if posting is None else posting.created_at)
 
 
 FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
     "pdf": ("application/pdf", paper.render),
-    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _as_workbook),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _season_workbook),
     "csv": ("text/csv; charset=utf-8", lambda season, _: as_csv(paper.standing_list(season))),
-    "json": ("application/json", _as_json),
+    "json": ("application/json", _season_json),
 }
 """Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as posted."""
 
 
-@kept(of_season, is_paper=True, own_language=True)
+@cached_page(season_page_revision, is_paper=True, own_language=True)
 @require_safe
 def standing_file(
     request: HttpRequest, code: str, kind: str, number: int | None = None
@@ -439,7 +441,7 @@ def standing_file(
         raise Http404
     content_type, make = FILES[kind]
     name = "-".join(filter(None, [slugify(circuit.name) or code, str(number or "")]))
-    content = drawn_once(f"season {code} {number} {kind}", now, lambda: make(season, posting))
+    content = render_once(f"season {code} {number} {kind}", now, lambda: make(season, posting))
     return file_answer(content, f"{name}.{kind}", content_type, inline=kind in ("pdf", "json"))
 
 

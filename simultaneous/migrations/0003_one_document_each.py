@@ -88,7 +88,7 @@ def bring_forward(apps: Any, schema_editor: Any) -> None:
     models = [apps.get_model("simultaneous", name) for name in ("Event", "Participation")]
     if not any(model.objects.using(database).exists() for model in models):
         return
-    with guards.off(schema_editor.connection):
+    with guards.guards_off(schema_editor.connection):
         events(apps, database)
         reports(apps, database)
         participations(apps, database)

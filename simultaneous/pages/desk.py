@@ -31,7 +31,7 @@ from ground.roles import ARBITER, DEALING, ORGANIZER, holds, role_required
 from king.rulesets import read_ruleset
 from king.simultaneous.documents import METHODS_OF_EVENTS, in_groups
 from king.standing.matchpoints import METHODS
-from night import found
+from night import lookups
 from night.next_steps import NextStep
 from simultaneous import centre
 from simultaneous.event_file import invitation_name, invitation_text
@@ -50,7 +50,7 @@ def find_event(code: str) -> Event:
         raise Http404(
             _("There is no simultaneous event with the code “%(code)s”.") % {"code": code}
         )
-    return centre.up_to_date(event)
+    return centre.refresh_standing(event)
 
 
 def find_hall(code: str, number: int) -> Hall:
@@ -332,7 +332,7 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
         "deals": holds(request.user, DEALING),
         "minutes": _minutes_left(event),
         "most_files": MOST_FILES,
-        "brought_back": centre.brought_back(event),
+        "brought_back": centre.restored_backup(event),
         "clock_moved": centre.clock_moved(event),
         "may_add": event.closed_at is None and _adds_halls(request, event),
         "other": None if lines or event.drawn_at else centre.last_with_halls(event),
@@ -415,7 +415,7 @@ def _added_words(added: Sequence[Hall]) -> str:
 @event_press
 def same_halls(request: DeskRequest, event: Event) -> str:
     """Add the halls of the event that the button named, which may not be the latest any more."""
-    other = found.find_row(Event.objects.exclude(pk=event.pk), page.text_of(request, "other"))
+    other = lookups.find_row(Event.objects.exclude(pk=event.pk), page.text_of(request, "other"))
     if other is None:
         raise Http404
     return _added_words(centre.take_halls_of(event, other, author=request.user))
@@ -526,7 +526,7 @@ def take_reports(request: DeskRequest, event: Event) -> None:
         messages.info(request, _("Choose the files of the reports."))
     taken = list[str]()
     for file in files:
-        with page.Told(partial(_say_of_file, request, file.name or "")):
+        with page.RefusalDisplay(partial(_say_of_file, request, file.name or "")):
             content = file.read(centre.LARGEST_REPORT + 1)
             report = centre.take_report(
                 event, content, file.name or "", author=request.user, reason=reason

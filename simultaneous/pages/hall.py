@@ -23,19 +23,19 @@ from django.views.decorators.http import require_GET, require_safe
 from frame import page
 from frame.outline import Line
 from frame.page import Context, DeskRequest, desk_page, get_or_post, text_of
-from frame.page_cache import kept, of_standing
-from frame.parts import until_the_event_closes
+from frame.page_cache import cached_page, standing_revision
+from frame.parts import hidden_reason
 from frame.public import file_answer
 from ground.roles import DEALING, ORGANIZER, holds
 from king.simultaneous.documents import in_groups
-from king.simultaneous.squares import pack
-from night import found
-from night.found import find_evening
-from night.visible import last_posted
+from king.simultaneous.qr_codes import pack
+from night import lookups
+from night.lookups import find_evening
+from night.visibility import last_posted
 from scoring.night_form import names_of
 from scoring.publishing import Posted
 from screens.pages.reveal import square
-from simultaneous import hall, speaking
+from simultaneous import client, hall
 from simultaneous.lines import rests_in, rests_note
 from simultaneous.models import Participation
 from tournaments.models import Tournament
@@ -87,16 +87,16 @@ def _say(request: DeskRequest, participation: Participation, step: str, **more: 
     """Tell the centre about a step, if the invitation names a centre. A failure is shown to the
     user and stops nothing.
     """
-    if speaking.api_of(participation):
-        with page.saying_no(request):
-            speaking.tell(participation, step, **more)
+    if client.api_of(participation):
+        with page.show_refusals(request):
+            client.tell(participation, step, **more)
 
 
 # --- the steps of the evening
 
 
 def find_participation(code: str) -> Participation:
-    return part_of(found.find_tournament(code))
+    return part_of(lookups.find_tournament(code))
 
 
 def part_of(tournament: Tournament) -> Participation:
@@ -119,7 +119,7 @@ def steps(request: DeskRequest, code: str) -> HttpResponse:
         "terms": terms,
         "seal": short_form(hall.invitation_of(participation).commitment),
         "lines": _lines(participation),
-        "centre": speaking.api_of(participation),
+        "centre": client.api_of(participation),
         "organizes": organizes,
         "may_end": timezone.now() >= hall.must_be_over(participation),
         "ends": organizes and participation.opened_at and not participation.ended_at,
@@ -132,7 +132,7 @@ def steps(request: DeskRequest, code: str) -> HttpResponse:
         context |= _closed(participation)
         if holds(request.user, DEALING, evening=tournament.code):
             # Anybody with the link can speak for the hall.
-            context["own_page"] = speaking.own_page_of(participation)
+            context["own_page"] = client.own_page_of(participation)
     elif participation.opened_at is not None:
         blockers = hall.closing_blockers(participation)
         context |= {"blockers": [_blocker(tournament, one) for one in blockers]}
@@ -151,10 +151,10 @@ def _lines(participation: Participation) -> list[Line]:
         (participation.sent_at, _("Sent to the centre %(when)s")),
         (participation.ended_at, _("The event ended here %(when)s")),
     ]
-    return [Line("done", words % {"when": _when(at)}) for at, words in done if at is not None]
+    return [Line("done", words % {"when": _time_words(at)}) for at, words in done if at is not None]
 
 
-def _when(at: Any) -> str:
+def _time_words(at: Any) -> str:
     return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
 
 
@@ -198,7 +198,7 @@ def open_hall(request: DeskRequest, participation: Participation) -> str:
 def ask_key(request: DeskRequest, participation: Participation) -> str:
     waiting = set(hall.waiting_for_key(participation))
     dealt = list[int]()
-    for key in speaking.fetch_keys(participation):
+    for key in client.fetch_keys(participation):
         rounds = hall.open_hall(participation=participation, key=key[:80], author=request.user)
         dealt += [number for number in rounds if number in waiting]
     if not dealt:
@@ -231,9 +231,9 @@ def close_hall(request: DeskRequest, participation: Participation) -> str:
     participation = hall.close_hall(
         participation=participation, author=request.user, reason=request.POST.get("reason")
     )
-    if speaking.api_of(participation):
-        with page.saying_no(request):
-            speaking.send_report(participation)
+    if client.api_of(participation):
+        with page.show_refusals(request):
+            client.send_report(participation)
             return _("The report is written, and the centre has it with its closing code.")
     return _("The report is written. Tell its closing code to the centre.")
 
@@ -243,7 +243,7 @@ def close_hall(request: DeskRequest, participation: Participation) -> str:
 def send(request: DeskRequest, participation: Participation) -> str:
     if not participation.report:
         raise refusal(_("There is no report yet: close the hall first."), "not_closed")
-    speaking.send_report(participation)
+    client.send_report(participation)
     return _("The centre has the closing code and the report.")
 
 
@@ -266,7 +266,7 @@ def end(request: DeskRequest, participation: Participation) -> str:
 @page.organizer_only
 @hall_press
 def fetch_result(request: DeskRequest, participation: Participation) -> str:
-    result, code = speaking.fetch_result(participation)
+    result, code = client.fetch_result(participation)
     hall.end(participation=participation, author=request.user, result=result, code=code)
     return _("The event is over: hands and cards are shown.")
 
@@ -345,7 +345,7 @@ def _local_places(tournament: Tournament, posted: Posted | None) -> Mapping[str,
     }
 
 
-@kept(of_standing)
+@cached_page(standing_revision)
 @never_cache
 @require_safe
 def public(request: HttpRequest, code: str) -> HttpResponse:
@@ -354,7 +354,7 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "terms": participation.invitation,
-        "held": until_the_event_closes(tournament),
+        "held": hidden_reason(tournament),
         "now": "standing",
         "centre": participation.invitation.get("centre"),
         **standing_beside(participation, last_posted(tournament)),

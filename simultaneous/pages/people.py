@@ -17,7 +17,7 @@ from frame import page, page_cache
 from frame.page import DeskRequest
 from frame.public import file_answer
 from simultaneous.models import Hall
-from simultaneous.people import Guest, find_guests, forget_guests, held_on, is_held
+from simultaneous.people import Guest, find_guests, forget_guests, is_held, stored_data
 
 
 @page.club_only
@@ -43,7 +43,7 @@ def _find(text: str) -> Guest:
 @require_GET
 def export(request: DeskRequest) -> HttpResponse:
     guest = _find(request.GET.get("guest", ""))
-    held = held_on(guest)
+    held = stored_data(guest)
     if not is_held(held):
         raise Http404
     content = json.dumps(held, ensure_ascii=False, indent=2) + "\n"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _, ngettext
 from frame.link_preview import FIRST, LinkPreview, link_preview
 from printing.link_pictures import draw_link_picture
 from printing.pictures import podium
-from simultaneous import published
+from simultaneous import public_results
 from simultaneous.lines import Context, first_lines, rests_note
 from simultaneous.models import Event, Posting
 from wording.naming import number
@@ -43,7 +43,7 @@ def _occasion(event: Event, posting: Posting | None) -> str:
 
 def picture_of(event: Event) -> bytes:
     """The podium once there is one."""
-    posting = published.last_posting(event)
+    posting = public_results.last_posting(event)
     lines = first_lines(posting, "", 3) if posting else []
     first = [
         (str(line["row"].rank), line["row"].name, with_marks(_percent(line), line["rests"]))

@@ -13,41 +13,41 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from frame.page_cache import Number, drawn_once, kept
+from frame.page_cache import Number, cached_page, render_once
 from frame.public import file_answer
 from ground.addresses import public_address
 from king.simultaneous.documents import in_groups
 from printing.pictures import as_svg
-from simultaneous import papers, published
-from simultaneous.centre import up_to_date
+from simultaneous import papers, public_results
+from simultaneous.centre import refresh_standing
 from simultaneous.event_file import event_made_of, terms_of
 from simultaneous.lines import Context, first_lines, rests_note, rounds_of, standing_lines
 from simultaneous.models import Event, Posting
 from simultaneous.pages.previews import picture_of, preview_of
-from simultaneous.published import as_file
+from simultaneous.public_results import as_file
 from simultaneous.ranking import code_of_result, result_of
-from wording.results import dealt
+from wording.results import luck_words
 
 View = Callable[..., HttpResponse]
 FIRST_LINES = 10
 
 
 def find_event(code: str) -> Event:
-    return up_to_date(get_object_or_404(Event.objects.exclude(drawn_at=None), code=code))
+    return refresh_standing(get_object_or_404(Event.objects.exclude(drawn_at=None), code=code))
 
 
-def of_event(code: str, **_where: object) -> Number | None:
+def event_revision(code: str, **_where: object) -> Number | None:
     """Revision of the event's pages. An outdated page, which shows less, is never shown."""
     try:
         event = find_event(code)
     except Http404:
         return None
-    posting = published.last_posting(event)
+    posting = public_results.last_posting(event)
     number = posting.number if posting else 0
     return Number(f"{event.pk}-{event.revision}-{number}", language=event.language)
 
 
-def once_closed(view: View) -> View:
+def closed_events_only(view: View) -> View:
     """Pass the event to the view. Before the close the page does not exist (404)."""
 
     @wraps(view)
@@ -60,13 +60,13 @@ def once_closed(view: View) -> View:
     return shown
 
 
-def once_posted(view: View) -> View:
+def published_events_only(view: View) -> View:
     """The view is given the standing that was posted last."""
 
-    @once_closed
+    @closed_events_only
     @wraps(view)
     def shown(request: HttpRequest, event: Event, **place: Any) -> HttpResponse:
-        posting = published.last_posting(event)
+        posting = public_results.last_posting(event)
         if posting is None:
             return render(request, "simultaneous/public/waiting.html", {"event": event})
         return view(request, posting, **place)
@@ -75,11 +75,11 @@ def once_posted(view: View) -> View:
 
 
 def page(view: View) -> View:
-    return kept(of_event, shows_address=True)(never_cache(require_safe(view)))
+    return cached_page(event_revision, shows_address=True)(never_cache(require_safe(view)))
 
 
 def paper(view: View) -> View:
-    return kept(of_event, is_paper=True, own_language=True)(require_safe(view))
+    return cached_page(event_revision, is_paper=True, own_language=True)(require_safe(view))
 
 
 # --- the event
@@ -95,19 +95,19 @@ def public_events(request: HttpRequest) -> HttpResponse:
 @page
 def public(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(code)
-    posting = published.last_posting(event)
+    posting = public_results.last_posting(event)
     first = first_lines(posting, "", FIRST_LINES) if posting else []
     context = {
         "event": event,
         "terms": terms_of(event),
         "posting": posting,
         "now": "event",
-        "halls": published.halls_of(event, posting),
+        "halls": public_results.halls_of(event, posting),
         "first": first,
         "rests_note": rests_note(first),
         "told_keys": event.told_keys,
         "many": event.keys.count() > 1,
-        "in_play": published.in_play(event),
+        "in_play": public_results.in_play(event),
         "result_code": in_groups(code_of_result(posting)) if posting else "",
         "preview": preview_of(request, event, posting),
     }
@@ -116,8 +116,8 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
 
 @paper
 def event_picture(request: HttpRequest, code: str) -> HttpResponse:
-    number, event = of_event(code), find_event(code)
-    content = drawn_once(
+    number, event = event_revision(code), find_event(code)
+    content = render_once(
         f"picture of an event {code}", number.text if number else "", lambda: picture_of(event)
     )
     return file_answer(content, "king.png", "image/png", inline=True)
@@ -132,7 +132,7 @@ def public_document(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @page
-@once_posted
+@published_events_only
 def public_standing(request: HttpRequest, posting: Posting) -> HttpResponse:
     context = {
         "event": posting.event,
@@ -146,27 +146,27 @@ def public_standing(request: HttpRequest, posting: Posting) -> HttpResponse:
 
 
 @page
-@once_closed
+@closed_events_only
 def public_posted(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """One of those that were posted, and what it corrected."""
     posting = get_object_or_404(event.postings, provisional=False, number=number)
     context = {
         "event": event,
         "now": "standing",
-        "last": published.last_posting(event),
-        "changed": published.changed_lines(posting),
+        "last": public_results.last_posting(event),
+        "changed": public_results.changed_lines(posting),
         **standing_lines(posting, request.GET.dict()),
     }
     return render(request, "simultaneous/public/posted.html", context)
 
 
 @page
-@once_posted
+@published_events_only
 def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResponse:
-    halls = {hall["number"]: hall for hall in published.halls_of(posting.event, posting)}
+    halls = {hall["number"]: hall for hall in public_results.halls_of(posting.event, posting)}
     if number not in halls:
         raise Http404
-    lines = published.lines_of_hall(posting, number)
+    lines = public_results.lines_of_hall(posting, number)
     context = {
         "event": posting.event,
         "posting": posting,
@@ -183,19 +183,19 @@ def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResp
 
 
 @page
-@once_posted
+@published_events_only
 def public_boards(request: HttpRequest, posting: Posting) -> HttpResponse:
     rounds: dict[int, list[Context]] = {}
-    for board in published.boards_of(posting):
+    for board in public_results.boards_of(posting):
         rounds.setdefault(board["round"], []).append(board)
     context = {"event": posting.event, "rounds": rounds, "now": "boards"}
     return render(request, "simultaneous/public/boards.html", context)
 
 
 @page
-@once_posted
+@published_events_only
 def public_board(request: HttpRequest, posting: Posting, round: int, number: int) -> HttpResponse:
-    boards = published.boards_of(posting)
+    boards = public_results.boards_of(posting)
     places = [(board["round"], board["number"]) for board in boards]
     if (round, number) not in places:
         raise Http404
@@ -209,7 +209,7 @@ def public_board(request: HttpRequest, posting: Posting, round: int, number: int
         "event": posting.event,
         "board": board,
         "fields": fields,
-        "luck": dealt(board["luck"]),
+        "luck": luck_words(board["luck"]),
         "before": boards[at - 1] if at else None,
         "after": boards[at + 1] if at + 1 < len(boards) else None,
         "now": "boards",
@@ -227,24 +227,24 @@ def _event_file(posting: Posting) -> bytes:
 FILES: dict[str, tuple[str, Callable[[Posting], bytes]]] = {
     "event.json": ("application/json", _event_file),
     "result.json": ("application/json", lambda posting: as_file(result_of(posting))),
-    "reports.zip": ("application/zip", published.reports_file),
+    "reports.zip": ("application/zip", public_results.reports_file),
 }
 
 
 @paper
-@once_posted
+@published_events_only
 def public_file(request: HttpRequest, posting: Posting, file: str) -> HttpResponse:
     media_type, make = FILES[file]
     return file_answer(make(posting), file, media_type)
 
 
 @paper
-@once_posted
+@published_events_only
 def booklet(request: HttpRequest, posting: Posting) -> HttpResponse:
     event = posting.event
-    number = of_event(event.code)
+    number = event_revision(event.code)
     address = public_address(request) + reverse("simultaneous:public", args=[event.code])
-    content = drawn_once(
+    content = render_once(
         f"booklet {address}",
         number.text if number else "",
         lambda: papers.booklet(posting, address),
@@ -254,9 +254,9 @@ def booklet(request: HttpRequest, posting: Posting) -> HttpResponse:
 
 
 @paper
-@once_posted
+@published_events_only
 def certificate(request: HttpRequest, posting: Posting, line: int) -> HttpResponse:
     row = get_object_or_404(posting.lines.select_related("hall"), pk=line, late=False)
-    content = drawn_once(f"certificate {line}", "", lambda: papers.certificate(posting, row))
+    content = render_once(f"certificate {line}", "", lambda: papers.certificate(posting, row))
     name = f"{slugify(row.name) or line}.pdf"
     return file_answer(content, name, "application/pdf", inline=True)

@@ -25,9 +25,9 @@ from king.reading import InputError
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.row import Row
 from king.sheet.ruling_kinds import FOULED, Effect
-from king.simultaneous.looking import by_lot
-from king.simultaneous.night import HallSheet
-from night import found
+from king.simultaneous.centre_checks import draw_sheets
+from king.simultaneous.report_sheets import HallSheet
+from night import lookups
 from simultaneous import centre
 from simultaneous.contacts import phone_links
 from simultaneous.drafts import written_sheets
@@ -45,11 +45,11 @@ from simultaneous.pages.desk import (
     own_page,
     take_code_of,
 )
-from simultaneous.pages.typed_fields import EVENT_KINDS, ruling_choices
+from simultaneous.pages.sheet_fields import EVENT_KINDS, ruling_choices
 from simultaneous.pages.wall import state_of
 from simultaneous.ranking import is_behind
 from wording import naming
-from wording.ruling_words import in_short, typed_in_short
+from wording.ruling_words import short_ruling, typed_in_short
 from wording.sentences import problem_line, refusal
 
 arbiter_only = role_required(ARBITER)
@@ -76,7 +76,7 @@ def hall(request: DeskRequest, hall: Hall) -> HttpResponse:
             "sheets": [(sheet, sheet.scored()) for sheet in _sheets(hall)],
             "typed": len(written_sheets(hall)),
             "doubts": centre.doubts_of(hall),
-            "corrections": _shown(hall.event.corrections.filter(hall=hall)),
+            "corrections": _correction_lines(hall.event.corrections.filter(hall=hall)),
         }
     return event_page(request, hall.event, "simultaneous/hall.html", "close", **context)
 
@@ -125,7 +125,7 @@ def hall_code(request: DeskRequest, hall: Hall) -> str:
 def hall_remove(request: DeskRequest, hall: Hall) -> HttpResponse:
     code, number = hall.event.code, hall.number
     if request.method == "POST":
-        with page.saying_no(request):
+        with page.show_refusals(request):
             centre.remove_hall(hall, author=request.user)
             page.tell(request, _("%(hall)s is removed."), hall=hall.name)
             return redirect("simultaneous:centre_event", code)
@@ -261,7 +261,9 @@ def sheet(request: DeskRequest, hall: Hall, partita: int, table: int) -> HttpRes
         "scored": scored,
         "columns": sheet.ruleset.columns,
         "problems": [problem_line(problem) for problem in scored.problems],
-        "corrections": _shown(hall.event.corrections.filter(hall=hall, round_number=partita)),
+        "corrections": _correction_lines(
+            hall.event.corrections.filter(hall=hall, round_number=partita)
+        ),
         "row": row,
     }
     if row is not None:
@@ -336,11 +338,11 @@ def correct(request: DeskRequest, hall: Hall, partita: int, table: int) -> str:
 # --- corrections
 
 
-def _shown(corrections: Iterable[Correction]) -> list[Context]:
+def _correction_lines(corrections: Iterable[Correction]) -> list[Context]:
     lines = []
     for correction in corrections:
         form = correction.row or correction.ruling or {}
-        words = in_short({**form, "hand": None})
+        words = short_ruling({**form, "hand": None})
         if correction.row:
             words = f"{_choices()[0][1]} · {_units(correction.row.get('units', {}))}"
         lines.append({"correction": correction, "hand": form.get("hand"), "words": words})
@@ -351,7 +353,7 @@ def _shown(corrections: Iterable[Correction]) -> list[Context]:
 @page.get_or_post
 @on_event
 def corrections(request: DeskRequest, event: Event) -> HttpResponse:
-    rows = _shown(event.corrections.select_related("hall").order_by("-pk"))
+    rows = _correction_lines(event.corrections.select_related("hall").order_by("-pk"))
     template = "simultaneous/corrections.html"
     return event_page(request, event, template, "centre_corrections", corrections=rows)
 
@@ -360,7 +362,7 @@ def corrections(request: DeskRequest, event: Event) -> HttpResponse:
 @event_press
 def revoke(request: DeskRequest, event: Event) -> str:
     rows = event.corrections.select_related("hall")
-    correction = found.find_row(rows, page.text_of(request, "correction"))
+    correction = lookups.find_row(rows, page.text_of(request, "correction"))
     if correction is None:
         raise Http404
     reason = page.text_of(request, "reason")
@@ -451,5 +453,5 @@ def lot(request: DeskRequest, event: Event) -> HttpResponse:
         sheets = [
             (hall, partita, table) for hall, partita, table in posting.places if hall in codes
         ]
-        asked = [(halls[sheet.hall], sheet) for sheet in by_lot(" ".join(keys), codes, sheets)]
+        asked = [(halls[sheet.hall], sheet) for sheet in draw_sheets(" ".join(keys), codes, sheets)]
     return event_page(request, event, "simultaneous/lot.html", "centre_lot", asked=asked)

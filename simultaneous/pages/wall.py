@@ -42,16 +42,16 @@ def _line(event: Event, hall: Hall, doubted: Collection[Any]) -> Context:
         "phones": phone_links(hall.phone),
         "sign": sign,
         "words": words,
-        "added": _when(event, hall.added_at),
-        "joined": _when(event, hall.joined_at),
-        "opened": _when(event, hall.opened_at),
-        "told": _when(event, hall.code_at),
-        "reported": _when(event, max(came, default=None)),
+        "added": _hour(event, hall.added_at),
+        "joined": _hour(event, hall.joined_at),
+        "opened": _hour(event, hall.opened_at),
+        "told": _hour(event, hall.code_at),
+        "reported": _hour(event, max(came, default=None)),
         "doubtful": sign == "wrong" or hall.number in doubted,
     }
 
 
-def _when(event: Event, at: datetime | None) -> str:
+def _hour(event: Event, at: datetime | None) -> str:
     """Hour within the event's night, which ends at noon of the next day; else the day."""
     if at is None:
         return ""

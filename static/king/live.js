@@ -1,6 +1,6 @@
 /* A page that renews itself keeps open what its reader had opened. */
 import "./countdown.js";
-import "./press.js";
+import "./key_guard.js";
 import "./share.js";
 
 let open = [];

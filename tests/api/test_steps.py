@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from deals.transfer import dealt_set
-from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, of_evening
+from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evening_role
 from king.notation import NOTATIONS
 from king_tournament.models import Answered
 from scoring.models import Protest, Publication, Ruling, Sheet
@@ -309,7 +309,7 @@ def test_a_season_is_posted_and_its_final_made(organizer: Program) -> None:
     assert (final["name"], final["entered"]) == ("Final", 4)
     late = organizer.post(f"{here}final/take-back/")
     assert (late.status_code, late.json()["code"]) == (422, "final_made")
-    of_one = Program(of_evening(ORGANIZER, evening.code))
+    of_one = Program(evening_role(ORGANIZER, evening.code))
     assert of_one.post(f"{here}post/").status_code == 403
     assert of_one.post(of(evening, "final/qualify/"), places=4).status_code == 403
 
@@ -352,7 +352,7 @@ def filled(path: str, evening: Tournament) -> str:
 def test_no_step_is_done_for_a_stranger_or_for_an_account_without_a_role() -> None:
     evening = posted_round(a_tournament()).tournament
     before = evening.log.count()
-    nobody, elsewhere = Program(), Program(of_evening(ORGANIZER, "another"))
+    nobody, elsewhere = Program(), Program(evening_role(ORGANIZER, "another"))
     for path in steps():
         address = filled(path, evening)
         assert Client().post(f"/api/{address}", "{}", "application/json").status_code == 401, path
@@ -385,7 +385,7 @@ def test_a_role_opens_its_own_steps_alone(role: str, open_to_it: set[str]) -> No
 
 
 def test_an_arbiter_neither_makes_nor_ends_an_evening() -> None:
-    evening, arbiter = a_tournament(), Program(of_evening(ARBITER, "x"), ARBITER)
+    evening, arbiter = a_tournament(), Program(evening_role(ARBITER, "x"), ARBITER)
     for tail in ("settings/", "remove/", "close/", "open/", "rounds/1/prepare/"):
         assert arbiter.post(of(evening, tail), reason="x").status_code == 403, tail
     assert arbiter.post("tournaments/new/", **EVENING).status_code == 403
@@ -394,6 +394,6 @@ def test_an_arbiter_neither_makes_nor_ends_an_evening() -> None:
 
 def test_a_role_of_one_evening_makes_no_other() -> None:
     evening = a_tournament()
-    program = Program(of_evening(ORGANIZER, evening.code))
+    program = Program(evening_role(ORGANIZER, evening.code))
     assert program.post(of(evening, "settings/"), place="Genoa").json()["place"] == "Genoa"
     assert program.post("tournaments/new/", **EVENING).status_code == 403

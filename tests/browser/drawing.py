@@ -21,8 +21,8 @@ from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from king_tournament.demo import make_demo, make_season
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
-from printing.occasion import Options
 from scoring.models import Sheet
 from simultaneous.models import Event
 from simultaneous.ranking import post

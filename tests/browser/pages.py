@@ -13,7 +13,7 @@ from ground import guards
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet
 from king.sheet.row import Row
-from king_tournament.demo_hands import dealt_at_the_table, play_match
+from king_tournament.demo_hands import deal_hands, play_match
 from scoring.models import HandResult, Sheet, Signature
 from scoring.rows import enter_row
 from tests.evenings import own_code
@@ -23,7 +23,7 @@ RULES = find_ruleset("lab12")
 COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
 """Counts of the first three winds, by the units of the hand; the page proposes the last wind's."""
 SETTLED = 500
-"""Milliseconds after which keys that have changed their meaning take a press again (static/king/press.js)."""
+"""Milliseconds after which keys that have changed their meaning take a press again (static/king/key_guard.js)."""
 ASKS = 1_700
 """Milliseconds from one question of the phone to the next (static/king/phone/store.js)."""
 DESK = {"N": 4, "E": 4, "S": 0, "W": 0}
@@ -177,7 +177,7 @@ def forget_the_hand_in() -> None:
     """Signatures and hand-in are gone, as after a copy of the evening was put back that was made
     before them.
     """
-    with guards.off(connection), transaction.atomic():
+    with guards.guards_off(connection), transaction.atomic():
         Signature.objects.all().delete()
         Sheet.objects.update(state=Sheet.State.OPEN, handed_in_at=None, handed_in_by="")
         Sheet.objects.hold()  # a copy that is brought back counts on
@@ -218,7 +218,7 @@ def a_match(rules: RuleSet, second: str) -> tuple[Row, ...]:
     """
     for seed in range(2_000):
         chance = random.Random(seed)
-        rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
+        rows = play_match(rules, rules.defaults, deal_hands(rules, chance), chance)
         if rows[0].contract in WHOLE and rows[1].contract == second and not rows[0].third:
             return rows
     raise AssertionError("no such match")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from king.sheet.full_sheet import score
-from king.sheet.on_paper import points_of_row
+from king.sheet.paper_points import points_of_row
 from king.sheet.row import Row
 from scoring.rows import enter_row
 from tests.browser.following import follow

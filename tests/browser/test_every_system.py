@@ -15,7 +15,7 @@ from king.cards import SIDES
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet
 from king.sheet.row import Row
-from king_tournament.demo_hands import dealt_at_the_table, play_match
+from king_tournament.demo_hands import deal_hands, play_match
 from scoring.models import HandResult, Sheet
 from scoring.rows import draws_dealer
 from scoring.scored_sheets import scored_sheet
@@ -225,7 +225,7 @@ def a_sheet_of(rules: RuleSet) -> tuple[Row, ...]:
     """A match that could have been played and begins with the tricks."""
     for seed in range(2_000):
         chance = random.Random(seed)
-        rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
+        rows = play_match(rules, rules.defaults, deal_hands(rules, chance), chance)
         if rows[0].contract == "V":
             return rows
     raise AssertionError("no such match")

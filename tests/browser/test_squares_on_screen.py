@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from king.simultaneous.squares import Place, Square, open_square, unpack
+from king.simultaneous.qr_codes import Place, Square, open_square, unpack
 from simultaneous import centre, hall
 from simultaneous.models import Event
 from tests.browser.conftest import HALL

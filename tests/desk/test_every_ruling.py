@@ -23,8 +23,8 @@ from king.reading import Node
 from king.sheet.full_sheet import score
 from king.sheet.ruling_kinds import KINDS, Offenders, RulingKind
 from king.sheet.rulings import Ruling as KingRuling
+from printing.document_context import Options
 from printing.documents.workbook import gather
-from printing.occasion import Options
 from scoring import decisions
 from scoring.models import Ruling, Sheet
 from scoring.night_file import read_night
@@ -41,7 +41,7 @@ from tests.ruling_forms import HAND, asked, in_a_file, typed
 from tests.seasons.moving import emptied, over, packed, taken_in
 from tournaments.log import in_words
 from tournaments.models import LogEntry, Round, Tournament
-from wording.ruling_words import WORDS, completed
+from wording.ruling_words import WORDS, ruling_words_by_code
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[2]
@@ -208,12 +208,12 @@ def test_a_kind_without_its_words_stops_the_program() -> None:
     rows = list(WORDS.values())
     for row in rows:
         with pytest.raises(LookupError, match=row.code):
-            completed([other for other in rows if other is not row])
+            ruling_words_by_code([other for other in rows if other is not row])
 
 
 def test_a_kind_says_for_each_case_what_was_ruled() -> None:
     with pytest.raises(LookupError, match="disqualification"):
-        completed(
+        ruling_words_by_code(
             [
                 type(row)(**{**vars(row), "made": {"hand": "x"}})
                 if row.code == "disqualification"

@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from ground.roles import ARBITER, DEALING
-from night.found import read_number
+from night.lookups import read_number
 from tests.desk.hall import HOUSE, SECOND_HALF, address, sample
 from tests.services import some
 from tournaments.editions import create_edition

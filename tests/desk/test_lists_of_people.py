@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.tournaments.expected_lists import FOLDER, LISTS, TABLES, TEXTS, reasons, written
 from tournaments.models import Player, Tournament
-from tournaments.pasted import PastedLine
+from tournaments.pasted_lists import PastedLine
 from tournaments.roster import Status
 
 pytestmark = pytest.mark.usefixtures("in_english")

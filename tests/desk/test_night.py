@@ -23,7 +23,7 @@ from night.next_steps import (
     reminders,
     steps_of,
 )
-from scoring.publishing.under_review import Reopened
+from scoring.publishing.review import Reopened
 
 EMPTY = NightFacts(code="abc234", planned=2)
 ENTERED = replace(EMPTY, entries=32, playing=32, undrawn=32)

@@ -14,8 +14,8 @@ from django.utils import timezone, translation
 from django.utils.html import strip_tags
 
 from night.evenings import with_progress
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
-from printing.occasion import Options
 from scoring.models import Sheet
 from scoring.round_steps import start_round
 from scoring.rows import enter_row

@@ -11,7 +11,7 @@ from django.test import Client
 from king_tournament.demo import make_demo
 from tests.evenings import a_round, a_tournament
 from tournaments.models import Player, Tournament
-from tournaments.pasted import enter_pasted
+from tournaments.pasted_lists import enter_pasted
 
 pytestmark = pytest.mark.django_db
 

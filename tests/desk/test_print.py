@@ -14,7 +14,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
-from ground import steady
+from ground import monotonic_clock
 from ground.addresses import lan_address, only_this_machine, public_address
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
@@ -313,7 +313,9 @@ def test_the_queue_says_that_a_document_is_late_and_asks_again(organizer: Client
     evening = in_play().tournament
     organizer.post(print_page(evening), {"document": "score_sheets", "round": "1"})
     PrintJob.objects.update(created_at=timezone.now() - datetime.timedelta(seconds=60))
-    steady.claimed(f"print-here-{PrintJob.objects.get().pk}", 60)  # another page has taken it up
+    monotonic_clock.claim(
+        f"print-here-{PrintJob.objects.get().pk}", 60
+    )  # another page has taken it up
     queue = organizer.get(f"{print_page(evening)}queue/").content.decode()
     assert "did not come out right" in queue
     assert 'hx-trigger="every 1s"' in queue

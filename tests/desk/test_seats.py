@@ -64,7 +64,7 @@ def test_a_draw_whose_record_was_changed_is_said_not_to_hold(
 ) -> None:
     organizer.post(desk(evening, "winds/draw/"), {"seed": SEED})
     line = evening.log.get(kind="draw")
-    with guards.off(connection):
+    with guards.guards_off(connection):
         evening.log.filter(pk=line.pk).update(fields={**line.fields, "winds": "1=N1"})
     assert not organizer.get(desk(evening, "winds/")).context["draw"]["repeats"]
 

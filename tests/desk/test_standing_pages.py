@@ -112,7 +112,7 @@ def test_the_match_points_of_a_wind_are_the_clubs_scale(organizer: Client) -> No
 
 def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organizer: Client) -> None:
     round_ = played()
-    with guards.off(connection):
+    with guards.guards_off(connection):
         Publication.objects.update(created_at=timezone.now())
     for page in (standings_page(round_), f"/desk/{round_.tournament.code}/close/"):
         asked = organizer.get(page).content.decode()
@@ -206,7 +206,7 @@ def test_the_log_shows_one_kind_of_line_where_asked(organizer: Client) -> None:
 def test_a_line_changed_in_the_database_is_found(organizer: Client) -> None:
     evening = played().tournament
     line = evening.log.get(kind="ruled")
-    with guards.off(connection):
+    with guards.guards_off(connection):
         LogEntry.objects.filter(pk=line.pk).update(fields={**line.fields, "reason": "Niente."})
     page = organizer.get(f"/desk/{evening.code}/log/").content.decode()
     assert f"Line {line.sequence} does not hold: it is not as it was written." in page
@@ -276,7 +276,7 @@ def test_a_hold_says_the_time_of_the_clock_on_the_wall(organizer: Client) -> Non
     round_ = in_play()
     hold = FinalHold.objects.create(tournament=round_.tournament, held_by=User.objects.first())
     nine = datetime.datetime(2026, 11, 26, 20, 0, tzinfo=datetime.UTC)
-    with guards.off(connection):
+    with guards.guards_off(connection):
         FinalHold.objects.filter(pk=hold.pk).update(held_at=nine)
     with timezone.override("Europe/Rome"):
         page = organizer.get(standings_page(round_)).content.decode()

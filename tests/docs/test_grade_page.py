@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from people.grades import ENOUGH, MODEL, rated
+from people.grades import ENOUGH, MODEL, rate_players
 from people.plackett_luce import Rating
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -24,9 +24,9 @@ def test_the_figures_of_the_model_are_those_of_the_program(page: Path) -> None:
     }
     assert table == {"μ": MODEL.mu, "σ": MODEL.sigma, "β": MODEL.beta, "τ": MODEL.tau}
     assert re.search(rf"\*\*{ENOUGH} part(?:ite|ies|idas)\*\*", text)
-    two = rated([{1: Fraction(9), 2: Fraction(-9)}])
+    two = rate_players([{1: Fraction(9), 2: Fraction(-9)}])
     assert [f"{grade.mu:.0f} ± {grade.sigma:.0f}" in text for grade in two.values()] == [True, True]
-    eight = rated([dict(enumerate(map(Fraction, (9, 9, 7, 6, 5, 4, 3, 2))))])
+    eight = rate_players([dict(enumerate(map(Fraction, (9, 9, 7, 6, 5, 4, 3, 2))))])
     favourite = [Rating(1400, 100), *[Rating(1000, 100)] * 7]
     after = MODEL.rate(favourite, range(1, 9))
     for gain in (
@@ -42,6 +42,6 @@ def test_the_figures_of_the_model_are_those_of_the_program(page: Path) -> None:
         for _ in range(120)
     ]
     for count, words in ((ENOUGH, "170"), (120, "100")):
-        known = [grade.sigma for grade in rated(games[:count]).values()]
+        known = [grade.sigma for grade in rate_players(games[:count]).values()]
         assert round(sum(known) / 10, -1) == int(words)
         assert words in text

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from king.boards import plan_boards
-from king.commands.sheets import described, scored
+from king.commands.sheets import ruleset_text, scored
 from king.reading import InputError, Node
 from king.rulesets import RULESETS, read_ruleset
 from king.rulesets.base import can_be_played
@@ -131,7 +131,7 @@ def test_king_score_of_any_edition_is_a_sheet_or_one_sentence_with_its_place() -
         assert sheet.as_json()["problems"] is not None
         # A table may always begin, and its boards are known.
         rules = sheet.ruleset
-        assert described(rules)["code"] == "house"
+        assert ruleset_text(rules)["code"] == "house"
         first = next_choice(rules, (), rules.defaults)
         assert first is not None
         assert any(option.reason is None for option in first.options)

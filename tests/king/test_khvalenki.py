@@ -12,7 +12,7 @@ from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import EditionError, make_edition
 from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
-from king.sheet.sale import BidRefused, Said, judge_bidding, may_buy, open_sale
+from king.sheet.sale import BidRefused, WrittenCall, judge_bidding, may_buy, open_sale
 from tests.king.sheets import played
 
 GAME = find_ruleset("russian_khvalenki")
@@ -56,11 +56,11 @@ def test_the_others_offer_tricks_to_the_owner_and_not_to_the_dealer():
     plan = GAME.schedule()[12]
     assert may_buy(GAME, plan) == (E, S, W)
     sale = open_sale(GAME, GAME.contract("XV"), plan.owner)
-    calls = [Said.parse(text) for text in ("E 1", "S 2", "W pass", "E pass", "N accepts")]
+    calls = [WrittenCall.parse(text) for text in ("E 1", "S 2", "W pass", "E pass", "N accepts")]
     bidding = judge_bidding(sale, calls)
     assert bidding.sold == Sale("N", "S", 2)
     with pytest.raises(BidRefused):
-        sale.bid(N, Said.parse("N 3").bid)
+        sale.bid(N, WrittenCall.parse("N 3").bid)
 
 
 def test_the_owner_sells_and_the_buyer_hands_over_the_tricks():

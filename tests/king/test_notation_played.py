@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from king.cards import Card, Wind
-from king.notation.typed import LONGEST, read_played, write_played
+from king.notation.typed_cards import LONGEST, read_played, write_played
 
 
 def cards(text: str) -> list[str]:

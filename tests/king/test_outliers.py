@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from king.rulesets import find_ruleset
+from king.sheet.plausibility import equal_sheets, far_rows, median, notes_of
 from king.sheet.row import Row, Sale, row_differences
-from king.sheet.second_look import equal_sheets, far_rows, median, notes_of
 
 LAB12 = find_ruleset("lab12")
 PORTUGUESE = find_ruleset("pt_ind")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from king.standing.ranking import standings
-from king.standing.reveal import Moment, decided, reveal_steps
+from king.standing.reveal import Moment, deciding_moment, reveal_steps
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
 from king.standing.tiebreaks import Settled
@@ -40,7 +40,7 @@ def after(*totals: dict[str, str]) -> RoundResults:
 
 def test_the_hand_after_which_the_one_was_ahead_for_good_decided_not_the_largest_swing() -> None:
     evening = moments({"A": 10, "B": 0}, {"A": 10, "B": 12}, {"A": 13, "B": 12}, {"A": 33, "B": 12})
-    found = decided(evening, ["A"], ["B"])
+    found = deciding_moment(evening, ["A"], ["B"])
     assert found is not None
     assert (found.moment.hand, found.first) == (3, False)
     assert (found.ahead, found.behind) == ((Fraction(3),), (Fraction(0),))
@@ -48,13 +48,13 @@ def test_the_hand_after_which_the_one_was_ahead_for_good_decided_not_the_largest
 
 def test_level_is_not_ahead() -> None:
     evening = moments({"A": 5, "B": 0}, {"A": 5, "B": 5}, {"A": 6, "B": 5})
-    found = decided(evening, ["A"], ["B"])
+    found = deciding_moment(evening, ["A"], ["B"])
     assert found is not None
     assert found.moment.hand == 3
 
 
 def test_who_led_throughout_led_from_the_first_hand_on() -> None:
-    found = decided(moments({"A": 1, "B": 0}, {"A": 2, "B": 1}), ["A"], ["B"])
+    found = deciding_moment(moments({"A": 1, "B": 0}, {"A": 2, "B": 1}), ["A"], ["B"])
     assert found is not None
     assert (found.moment.hand, found.first, found.ahead, found.behind) == (1, True, (1,), (0,))
 
@@ -65,7 +65,7 @@ def test_all_who_share_a_place_must_be_ahead_of_all_who_share_the_next() -> None
         {"A": 3, "B": 3, "C": 0, "D": 2},
         {"A": 4, "B": 4, "C": 1, "D": 1},
     )
-    found = decided(evening, ["A", "B"], ["C", "D"])
+    found = deciding_moment(evening, ["A", "B"], ["C", "D"])
     assert found is not None
     assert (found.moment.hand, found.ahead, found.behind) == (2, (0, 2), (0, 0))
 
@@ -77,16 +77,16 @@ def test_thirds_are_exact_and_who_has_not_played_yet_has_nothing() -> None:
         Moment(2, 1, {"A": (third, third), "C": (third, third)}),
         Moment(2, 2, {"A": (2 * third, third), "C": (third, third)}),
     ]
-    found = decided(evening, ["A"], ["C"])
+    found = deciding_moment(evening, ["A"], ["C"])
     assert found is not None
     assert (found.moment.round, found.moment.hand) == (2, 2)
-    by_total = decided(evening, ["A"], ["C"], by_total=True)
+    by_total = deciding_moment(evening, ["A"], ["C"], by_total=True)
     assert by_total is None
 
 
 def test_who_is_not_ahead_at_the_end_was_decided_by_no_hand() -> None:
-    assert decided(moments({"A": 2, "B": 1}, {"A": 2, "B": 2}), ["A"], ["B"]) is None
-    assert decided([], ["A"], ["B"]) is None
+    assert deciding_moment(moments({"A": 2, "B": 1}, {"A": 2, "B": 2}), ["A"], ["B"]) is None
+    assert deciding_moment([], ["A"], ["B"]) is None
 
 
 # --- the steps

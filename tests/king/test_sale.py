@@ -14,7 +14,7 @@ from king.sheet.sale import (
     Bid,
     BidRefused,
     OfferAuction,
-    Said,
+    WrittenCall,
     is_sold,
     judge_bidding,
     leader_after_sale,
@@ -338,7 +338,7 @@ def test_anybody_else_may_buy_and_the_partner_alone_where_a_sale_stays_within_th
 
 
 def heard(sale, *calls):
-    return judge_bidding(sale, [Said.parse(call) for call in calls])
+    return judge_bidding(sale, [WrittenCall.parse(call) for call in calls])
 
 
 def unopened(code, contract):

@@ -10,7 +10,7 @@ from king.cards import Side, Wind
 from king.rulesets import find_ruleset
 from king.sheet.checks import check_row
 from king.sheet.full_sheet import score
-from king.sheet.on_paper import units_of_points
+from king.sheet.paper_points import units_of_points
 from king.sheet.row import Row, Sale
 from king.sheet.sale import BidRefused, open_sale, sold_contract
 from tests.king.sheets import LAB12, only_problem, winds

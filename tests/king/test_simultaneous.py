@@ -22,7 +22,8 @@ from king.rulesets import find_ruleset
 from king.sheet import ruling_kinds
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling
-from king.simultaneous import squares
+from king.simultaneous import qr_codes
+from king.simultaneous.commitment import name_digests
 from king.simultaneous.documents import (
     Correction,
     Event,
@@ -35,7 +36,6 @@ from king.simultaneous.documents import (
 )
 from king.simultaneous.fields import luck, read_fields
 from king.simultaneous.merging import EventResult, Merging, doubts_alone, merge
-from king.simultaneous.played import name_digests
 from tests.ranked_again import COUNTS, VALUES, ranked
 
 LAB12 = find_ruleset("lab12")
@@ -1040,40 +1040,40 @@ SECRET = an_event().halls[1].secret or ""
 
 def test_a_report_goes_through_squares_and_is_sealed_as_it_was() -> None:
     report = a_report(an_event(), 2, night(*SAVONA))
-    packed = squares.pack(report, SECRET)
-    assert all(len(square.text) <= squares.LONGEST_PART for square in packed)
+    packed = qr_codes.pack(report, SECRET)
+    assert all(len(square.text) <= qr_codes.LONGEST_PART for square in packed)
     assert [str(square.place) for square in packed] == [
         f"{report.code[:6]}-{number}-{len(packed)}" for number in range(1, len(packed) + 1)
     ]
     read = [
-        squares.Square(squares.Place.read(str(square.place).lower()), square.text.lower())
+        qr_codes.Square(qr_codes.Place.read(str(square.place).lower()), square.text.lower())
         for square in packed
     ]
-    told = squares.unpack([squares.open_square(SECRET, square) for square in read])
+    told = qr_codes.unpack([qr_codes.open_square(SECRET, square) for square in read])
     assert (told.salted(SECRET).digest, told.mac) == (report.digest, report.mac)
 
 
 def test_a_part_of_another_report_or_hall_is_refused_alone() -> None:
-    own = squares.pack(a_report(an_event(), 2, night(*SAVONA)), SECRET)[0]
-    other = squares.pack(a_report(an_event(), 2, night(*GENOVA)), SECRET)[0]
+    own = qr_codes.pack(a_report(an_event(), 2, night(*SAVONA)), SECRET)[0]
+    other = qr_codes.pack(a_report(an_event(), 2, night(*GENOVA)), SECRET)[0]
     another_halls = an_event().halls[2].secret or ""
     with pytest.raises(InputError, match="of no report of this hall"):
-        squares.open_square(SECRET, squares.Square(own.place, other.text))
+        qr_codes.open_square(SECRET, qr_codes.Square(own.place, other.text))
     with pytest.raises(InputError, match="of no report of this hall"):
-        squares.open_square(another_halls, own)
+        qr_codes.open_square(another_halls, own)
     for place in ("ABCDEF-3-2", "ABCDEF-0-1", "ABC-1-1", "ABCDEF-1", "ABCDEF-1-100", ""):
         with pytest.raises(InputError, match="of no report of this hall"):
-            squares.Place.read(place)
+            qr_codes.Place.read(place)
 
 
 @pytest.mark.parametrize("parts", [["AAAA"], ["1"], [], ["É"]])
 def test_what_is_no_report_is_no_square(parts: list[str]) -> None:
     with pytest.raises(InputError, match="photograph each QR code again"):
-        squares.unpack(parts)
+        qr_codes.unpack(parts)
 
 
 def test_a_part_that_is_missing_is_no_report() -> None:
-    square = squares.pack(a_report(an_event(), 2, night(*SAVONA)), SECRET)[0]
-    part = squares.open_square(SECRET, square)
+    square = qr_codes.pack(a_report(an_event(), 2, night(*SAVONA)), SECRET)[0]
+    part = qr_codes.open_square(SECRET, square)
     with pytest.raises(InputError, match="photograph each QR code again"):
-        squares.unpack([part[:-20]])
+        qr_codes.unpack([part[:-20]])

@@ -21,7 +21,7 @@ from king.sheet.comparison import (
     luck,
     part_of,
     peers_of,
-    pooled,
+    pool_boards,
     running_luck,
 )
 from king.sheet.full_sheet import score
@@ -125,7 +125,7 @@ def test_of_a_soloists_game_only_he_has_a_part() -> None:
         {"hand": 1, "contract": "V", "chooser": "N", "units": {"N": 4, "E": 5, "S": 4}}
     )
     boards = compare([PlayedSheet(1, score(rules, [row]))])
-    (found,) = pooled(rules, boards).values()
+    (found,) = pool_boards(rules, boards).values()
     # (4 − 9) × −20 for the soloist alone (R12).
     assert [(part.column, part.units, part.points) for part in found.parts] == [("N", 4, 100)]
 
@@ -134,7 +134,7 @@ def test_where_each_table_dealt_its_own_cards_everybody_of_such_a_hand_is_the_fi
     boards = compare(
         PlayedSheet(at, score(LAB12, [Row.from_json(row)])) for at, row in enumerate(QUEENS, 1)
     )
-    everybody = pooled(LAB12, boards)["Q"]
+    everybody = pool_boards(LAB12, boards)["Q"]
     assert len(everybody) == 12
     # Three tables make −12 each, among four: −36 / 12.
     assert Beside(LAB12.contract("Q"), everybody.parts[0], everybody).mean == -3

@@ -14,8 +14,8 @@ from king.rulesets import find_ruleset
 from king.rulesets.edition import make_edition
 from king.sheet.checks import CardRefused, check_row, partner_by_card
 from king.sheet.full_sheet import score
+from king.sheet.plausibility import notes_of
 from king.sheet.row import Row, Sale
-from king.sheet.second_look import notes_of
 
 
 def points_of(code, row, **settings):

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from king.cards import WINDS, Wind
-from king.movements.keep import plan_keep
-from king.movements.rotate import (
+from king.movements.fixed_winds import plan_keep
+from king.movements.rotation import (
     balanced_winds,
     plan_redrawn,
     plan_rotating,

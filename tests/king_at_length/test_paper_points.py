@@ -16,7 +16,7 @@ from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.edition import make_edition
 from king.rulesets.settings import Settings
-from king.sheet.on_paper import (
+from king.sheet.paper_points import (
     PointsUnread,
     Sign,
     points_of_row,

@@ -11,8 +11,8 @@ from itertools import permutations, product
 import pytest
 
 from king.cards import WINDS, Wind
-from king.movements.keep import longest_known, plan_keep
-from king.movements.rotate import longest_rotating, plan_rotating
+from king.movements.fixed_winds import longest_known, plan_keep
+from king.movements.rotation import longest_rotating, plan_rotating
 from king.movements.seating import draw_order
 from tests.king_at_length.movements import certified, repeats, winds_had
 

@@ -25,7 +25,7 @@ from king_tournament.models import Attempt
 from scoring.log_check import check_log
 from tests.evenings import demo
 from tournaments.log import in_words
-from tournaments.log.checking import count_anew
+from tournaments.log.verification import count_anew
 from tournaments.models import LogEntry, Tournament
 from tournaments.services import create_tournament
 
@@ -589,7 +589,7 @@ def test_an_account_changed_in_the_database_is_found(
     services.create_account(username="dora", password=PASSWORD, roles=["helper"])
     count_anew()
     assert check_log(None).faults == ()
-    with guards.off(connection), connection.cursor() as cursor:
+    with guards.guards_off(connection), connection.cursor() as cursor:
         cursor.execute(change)
     assert check_log(None).faults != ()
 
@@ -630,6 +630,6 @@ def test_one_account_signs_in_twice_at_once() -> None:
     both = [attempts.begin(Attempt.Kind.SIGN_IN, request, "chief") for _ in range(2)]
     for attempt in both:
         assert attempt is not None
-        attempts.came_in(attempt)
+        attempts.forget_misses(attempt)
     [left] = Attempt.objects.filter(subject="chief")
     assert not left.missed

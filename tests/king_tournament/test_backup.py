@@ -32,7 +32,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from ground import copies
-from ground.folder import held
+from ground.folder import lock_folder
 from king_tournament.installation import restoring
 from king_tournament.models import Answered, ApiToken, Webhook
 from night import backup
@@ -316,7 +316,7 @@ def test_nothing_is_replaced_that_could_not_be_kept_first(here: Path) -> None:
 @pytest.mark.django_db
 def test_nothing_is_brought_back_under_a_running_program(here: Path) -> None:
     copied(here / "copy.zip")
-    with held(here, ""), pytest.raises(ValidationError) as refused:
+    with lock_folder(here, ""), pytest.raises(ValidationError) as refused:
         restoring.restore(here / "copy.zip")
     assert refused.value.code == "running"
 
@@ -343,7 +343,7 @@ def test_copies_are_kept_by_age_for_their_owner_alone(here: Path) -> None:
     (place / "king-2020-01-01-200000-before-restoring.zip").touch()
     os.utime(place / "king-2020-01-01-200000-before-restoring.zip", (1577905200, 1577905200))
     assert backup.keep_copy("partita") is not None
-    kept = copies.kept_copies()
+    kept = copies.copy_files()
     assert lately < {copy.name for copy in kept}
     assert kept[-1].name.endswith("before-restoring.zip")
     moments = [(timezone.now() - copy.at, timezone.localtime(copy.at)) for copy in kept]
@@ -451,7 +451,7 @@ def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_
     round_ = in_play()
     made = backup.copy_if_due()
     assert made is not None
-    assert {copy.name for copy in copies.kept_copies()} == {made.name, *ahead}
+    assert {copy.name for copy in copies.copy_files()} == {made.name, *ahead}
     [(_place, last)] = backup.last_copies()
     assert last is not None
     assert last.name == made.name
@@ -512,7 +512,7 @@ def test_every_copy_goes_to_the_stick_too_and_every_page_of_the_desk_says_so(
     for wrong in (str(tmp_path / "absent"), "stick", str(settings.DATA_DIR)):
         assert organizer.post(f"{page}second/", {"place": wrong}).status_code == 422
     assert organizer.post(f"{page}second/", {"place": str(stick)}).status_code == 302
-    assert [copy.name for copy in copies.kept_copies()] == [
+    assert [copy.name for copy in copies.copy_files()] == [
         path.name for path in (stick / "king-copies").iterdir()
     ]
     assert evening.log.filter(kind="backup").count() == 1
@@ -717,7 +717,7 @@ def test_a_copy_is_kept_when_the_desk_closes_a_partita(organizer: Client, here: 
     organizer.post(f"/desk/{evening.code}/play/1/close/")
     last.refresh_from_db()
     assert last.is_closed
-    assert [copy.name.endswith(f"-{evening.code}-1.zip") for copy in copies.kept_copies()] == [True]
+    assert [copy.name.endswith(f"-{evening.code}-1.zip") for copy in copies.copy_files()] == [True]
     assert close_round(round=last, author=None).is_closed
 
 

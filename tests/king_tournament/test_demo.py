@@ -32,7 +32,7 @@ from king_tournament.demo import (
     remove_demo,
     remove_season,
 )
-from king_tournament.demo_hands import play_match, spoiled
+from king_tournament.demo_hands import play_match, spoil_row
 from scoring.decisions import annul_hand
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
 from scoring.publishing import publish
@@ -41,7 +41,7 @@ from seasons.season import season_of
 from tests.evenings import SYSTEMS, a_tournament
 from tournaments.circuits import Circuit
 from tournaments.editions import create_edition, import_edition
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Player, Round, Seat, Tournament
 
 ROOT = Path(__file__).parents[2]
@@ -113,7 +113,7 @@ def test_a_spoiled_row_never_adds_up(code: str) -> None:
     ruleset = RULESETS[code]
     boards = some_boards(ruleset.deck, ruleset.length)
     for row in play_match(ruleset, ruleset.defaults, boards, random.Random(1)):
-        wrong = spoiled(row, ruleset.contract(row.contract or ""), random.Random(1))
+        wrong = spoil_row(row, ruleset.contract(row.contract or ""), random.Random(1))
         assert {problem.code for problem in score(ruleset, [wrong]).problems} <= {
             "units_short",
             "domino_closers",

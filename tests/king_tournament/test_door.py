@@ -102,7 +102,7 @@ def site(about, begin):
     return [str(os.getpid()).encode()]
 
 door = Door("127.0.0.1", int(sys.argv[1]))
-system.in_processes(lambda: serve(site, door), 2, None, door.close)
+system.run_in_processes(lambda: serve(site, door), 2, None, door.close)
 """
 
 

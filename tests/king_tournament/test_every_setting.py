@@ -15,7 +15,7 @@ from king.rulesets.base import RuleSet
 from king.rulesets.setting import Setting
 from king.sheet.full_sheet import score
 from king.sheet.row import Problem
-from king_tournament.demo_hands import dealt_at_the_table, play_match
+from king_tournament.demo_hands import deal_hands, play_match
 from tests.evenings import SYSTEMS
 from tests.services import examples
 
@@ -58,7 +58,7 @@ def test_a_match_under_any_settings_is_a_sheet_without_a_problem(
     if any(quota.setting for quota in ruleset.quotas):
         given_settings.pop("max_declarations_per_player", None)
     configured = ruleset.configure(given_settings)
-    boards = dealt_at_the_table(ruleset, random.Random(seed))
+    boards = deal_hands(ruleset, random.Random(seed))
     rows = play_match(ruleset, configured, boards, random.Random(seed))
     scored = score(ruleset, rows, (), configured)
     assert [

@@ -19,9 +19,9 @@ from king.rulesets.base import RuleSet
 from king.rulesets.edition import EditionError, make_edition
 from king_tournament.captain.page import own_words, page_of
 from king_tournament.sheet.keys import contract_keys
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.documents.announcement import paragraphs
-from printing.occasion import Options
 from tests.evenings import a_sheet, demo
 from tests.printing.pages import read_pages, squeezed
 from tournaments.models import Table

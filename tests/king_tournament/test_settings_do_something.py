@@ -34,7 +34,7 @@ from king.sheet.rulings import Ruling
 from king.sheet.sale import AskedSale, Bid, OfferAuction, leader_after_sale, open_sale
 from king_tournament.sheet.keys import contract_keys
 from tests.services import thorough
-from wording.playing import special_rules
+from wording.play_rules import special_rules
 
 N, E, S, W = WINDS
 Witness = Callable[[RuleSet, Settings], Any]

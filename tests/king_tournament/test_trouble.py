@@ -25,8 +25,8 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from ground import folder, guards
-from ground.addresses import changed, leads_nowhere
-from ground.trouble import AsJSON, AsLine, InOneSentence
+from ground.addresses import address_change_sentences, leads_nowhere
+from ground.trouble import JSONFormatter, LineFormatter, OneSentenceFilter
 from printing.models import PrintJob
 from scoring.models import HandResult
 from tests.evenings import demo, in_play, played
@@ -111,7 +111,7 @@ def test_the_terminal_says_a_full_disk_without_a_traceback() -> None:
         record = logging.LogRecord(
             "django.request", logging.ERROR, __file__, 1, "%s: %s", ("a", "b"), sys.exc_info()
         )
-    assert InOneSentence().filter(record)
+    assert OneSentenceFilter().filter(record)
     assert record.exc_info is None
     assert "\n" not in record.getMessage()
     assert str(connection.settings_dict["NAME"]).rpartition("/")[0] in record.getMessage()
@@ -188,7 +188,7 @@ def test_the_doctor_says_each_thing_that_is_wrong_with_what_to_do(
     assert doctor() == []
     evening = demo(stage="entries", seed=1, tables=1)
     last = evening.log.order_by("-sequence").first()
-    with guards.off(connection):
+    with guards.guards_off(connection):
         type(last).objects.filter(pk=last.pk).update(at=timezone.now() + timedelta(hours=2))
     (tmp_path / "second_place").write_text(str(tmp_path / "stick" / "king-copies"))
     request.getfixturevalue("full_disk")
@@ -210,7 +210,7 @@ def test_the_doctor_finds_an_address_of_another_machine_and_rows_that_no_copy_ha
     )
     settings.KING_ADDRESS = "http://king.example.org"
     played(1)
-    with guards.off(connection):
+    with guards.guards_off(connection):
         HandResult.objects.update(created_at=timezone.now() - timedelta(hours=2))
     [uncopied] = doctor()
     assert "Rows have been written for over an hour without a safety copy" in uncopied
@@ -255,18 +255,18 @@ def test_an_address_that_changed_since_the_last_start_is_said_at_the_start(
     settings.DATA_DIR = tmp_path
     with translation.override("en"):
         settings.KING_ADDRESS = "http://192.0.2.7:8000"
-        assert changed(8000) == ()
+        assert address_change_sentences(8000) == ()
         settings.KING_ADDRESS = "http://192.0.2.9:8000"
-        said = " ".join(changed(8000))
+        said = " ".join(address_change_sentences(8000))
         assert (
             "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000"
             in said
         )
         assert "Codes printed before lead to the old address" in said
         assert "not send are on its page that is still open" in said
-        assert changed(8000) == ()
+        assert address_change_sentences(8000) == ()
         settings.KING_ADDRESS = "http://192.0.2.9:8001"
-        assert "make run PORT=8000" in changed(8001)[1]
+        assert "make run PORT=8000" in address_change_sentences(8001)[1]
 
 
 OLD_CODES = "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000"
@@ -416,9 +416,12 @@ def test_no_line_of_an_error_has_the_code_that_opens_a_table(path: str) -> None:
         record = logging.LogRecord(
             "django.request", 40, "", 1, "%s: %s", ("Internal Server Error", path), sys.exc_info()
         )
-    for formatter in (AsLine("{asctime} {levelname} {name}: {message}", style="{"), AsJSON()):
+    for formatter in (
+        LineFormatter("{asctime} {levelname} {name}: {message}", style="{"),
+        JSONFormatter(),
+    ):
         record.exc_text = None
         line = formatter.format(record)
         assert "abcdef" not in line
         assert "Internal Server Error" in line
-    assert settings.LOGGING["formatters"]["line"]["()"].endswith(".AsLine")
+    assert settings.LOGGING["formatters"]["line"]["()"].endswith(".LineFormatter")

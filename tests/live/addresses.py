@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from frame import page_cache
-from scoring import remembered
+from scoring import standings_cache
 from scoring.models import FinalHold
 from screens.pages.screen import Role
 from tests.printing.pages import texts_of
@@ -97,7 +97,7 @@ def made(client: Client, address: str, asked: dict[str, str] | None = None, **mo
     it.
     """
     page_cache.forget()
-    remembered.forget()
+    standings_cache.forget()
     return client.get(address, asked or {}, **more)
 
 

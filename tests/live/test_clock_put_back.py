@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from ground import guards, steady
+from ground import guards, monotonic_clock
 from scoring.models import Publication
 from scoring.rows import enter_row
 from tests.evenings import demo, good_rows, played, real_minutes_ago, sheet_of
@@ -92,7 +92,7 @@ def test_a_page_with_a_time_for_protests_is_made_anew_after_the_clock_was_put_ba
 
 
 def posted_at(mark: str) -> None:
-    with guards.off(connection):
+    with guards.guards_off(connection):
         Publication.objects.update(created_steady=mark)
 
 
@@ -139,10 +139,10 @@ def test_after_a_restart_the_time_for_protests_is_that_since_the_start(
     posted_at("another-session 12.5")
     page = reverse("live:standing", args=[round_.tournament.code])
     clock.put(HOUR)
-    monkeypatch.setattr(steady, "_STARTED", time.monotonic() - 60 * 19)
+    monkeypatch.setattr(monotonic_clock, "_STARTED", time.monotonic() - 60 * 19)
     english_stranger.get(page)
     assert Round.objects.get(pk=round_.pk).stage == "provisional"
-    monkeypatch.setattr(steady, "_STARTED", time.monotonic() - 60 * 21)
+    monkeypatch.setattr(monotonic_clock, "_STARTED", time.monotonic() - 60 * 21)
     caches["pages"].clear()
     english_stranger.get(page)
     assert Round.objects.get(pk=round_.pk).stage == "official"
@@ -150,8 +150,8 @@ def test_after_a_restart_the_time_for_protests_is_that_since_the_start(
 
 def test_a_claim_of_before_the_clock_was_put_back_holds_nobody_up(clock: Clock) -> None:
     """Halls that ask their centre, standings of an event, papers that nobody makes."""
-    assert steady.claimed("a-name", 60)
-    assert not steady.claimed("a-name", 60)
+    assert monotonic_clock.claim("a-name", 60)
+    assert not monotonic_clock.claim("a-name", 60)
     clock.put(-HOUR)
-    assert steady.claimed("a-name", 60)
-    assert not steady.claimed("a-name", 60)
+    assert monotonic_clock.claim("a-name", 60)
+    assert not monotonic_clock.claim("a-name", 60)

@@ -20,8 +20,8 @@ from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
 from frame import page_cache
+from printing.document_context import Printed
 from printing.documents import workbook
-from printing.occasion import Printed
 from scoring.decisions import rule
 from scoring.publishing import publish
 from scoring.publishing.final_hold import change_evening, hold_final, release_final

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from ground import guards
+from printing.document_context import Options
 from printing.documents import standings_content
-from printing.occasion import Options
 from scoring.decisions import rule
 from scoring.models import Publication
 from scoring.publishing import publish, standing_changed
@@ -119,7 +119,7 @@ def test_posted_again_it_says_the_name_and_no_line_of_places(
 
 def test_posted_again_it_begins_no_new_time_for_protests(evening: Tournament, was: str) -> None:
     before = evening.publications.latest("number")
-    with guards.off(connection):
+    with guards.guards_off(connection):
         Publication.objects.filter(pk=before.pk).update(
             created_at=timezone.now() - datetime.timedelta(minutes=15)
         )

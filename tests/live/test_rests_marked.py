@@ -24,10 +24,10 @@ from openpyxl import load_workbook
 
 from frame.standing_page import StandingPage
 from king_tournament.live.downloads import folder_of
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.mailing import mail_for, posted_results, results_text
 from printing.models import Mailing
-from printing.occasion import Options
 from scoring.publishing import Posted, compared_evening, publish, tables_as_posted
 from scoring.publishing.final_hold import hold_final
 from screens.pages.screen import Role

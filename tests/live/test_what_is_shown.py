@@ -285,7 +285,7 @@ def test_a_clock_set_back_during_the_evening_hides_no_sheet(
 ) -> None:
     address = reverse("live:table", args=[finished.code, 1, 2])
     before = english.get(address).context["sheet"]["scored"].scored.totals
-    with guards.off(connection):
+    with guards.guards_off(connection):
         HandResult.objects.update(created_at=timezone.now() + datetime.timedelta(hours=1))
     assert made(english, address).context["sheet"]["scored"].scored.totals == before
 

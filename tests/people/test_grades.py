@@ -12,9 +12,9 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from people.erasure import forget
 from people.evenings import person_of
-from people.grades import Grade, draws_of, graded, grades, rated
-from people.held import forget
+from people.grades import Grade, draws_of, graded_players, grades, rate_players
 from people.merging import merge
 from scoring.models import FinalHold, Publication
 from tests.evenings import posted_evening
@@ -25,7 +25,7 @@ DATE = datetime.date(2026, 1, 15)
 
 
 def test_equals_stay_level_and_nobody_alone_is_rated() -> None:
-    found = rated([{1: Fraction(5), 2: Fraction(5)}, {3: Fraction(1)}])
+    found = rate_players([{1: Fraction(5), 2: Fraction(5)}, {3: Fraction(1)}])
     assert {player: grade.mu for player, grade in found.items()} == {1: 1000, 2: 1000}
     assert found[1].sigma == found[2].sigma < 200
 
@@ -33,7 +33,7 @@ def test_equals_stay_level_and_nobody_alone_is_rated() -> None:
 def test_the_order_of_the_players_in_a_game_is_nothing() -> None:
     game = {player: Fraction(total) for player, total in enumerate((5, -3, 5, 12, 0, -3))}
     again = dict(reversed(game.items()))
-    assert rated([game] * 9) == rated([again] * 9)
+    assert rate_players([game] * 9) == rate_players([again] * 9)
 
 
 def test_uncertainty_falls_with_the_partite_and_the_better_comes_out_higher() -> None:
@@ -42,11 +42,11 @@ def test_uncertainty_falls_with_the_partite_and_the_better_comes_out_higher() ->
         {player: Fraction(player * 3 + chance.randint(-20, 20)) for player in range(10)}
         for _ in range(60)
     ]
-    known = [rated(games[:count])[0].sigma for count in range(1, 61, 6)]
+    known = [rate_players(games[:count])[0].sigma for count in range(1, 61, 6)]
     assert known == sorted(known, reverse=True)
-    found = rated(games)
+    found = rate_players(games)
     assert found[9].mu > found[5].mu > found[0].mu
-    assert (rated(games[:23])[0].missing, rated(games[:24])[0].missing) == (1, 0)
+    assert (rate_players(games[:23])[0].missing, rate_players(games[:24])[0].missing) == (1, 0)
 
 
 # --- of what is posted
@@ -72,7 +72,7 @@ def by_hand(
     evenings: Sequence[tuple[Sequence[Player], Sequence[Sequence[int]]]],
 ) -> Mapping[int, Grade]:
     """Grades computed from given results. Every fourth player sits at the same wind."""
-    return rated(
+    return rate_players(
         {
             player.pk: Fraction(total)
             for player, total in zip(players[wind::4], partita[wind::4], strict=True)
@@ -174,11 +174,11 @@ def test_whoever_is_forgotten_is_not_listed_and_the_others_keep_their_grades() -
     evening = posted_evening(here, totals(0), date=on(0))
     Tournament.objects.filter(pk=evening.pk).update(closed_at=evening.created_at)
     before = grades()
-    assert len(graded()) == 8
+    assert len(graded_players()) == 8
     forget(player=here[3], author=None)
     cache.clear()
     assert grades() == before
-    assert {player.pk for player, _grade in graded()} == {player.pk for player in here} - {
+    assert {player.pk for player, _grade in graded_players()} == {player.pk for player in here} - {
         here[3].pk
     }
 

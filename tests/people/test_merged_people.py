@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from king.reading import Node
-from people.merging import are_two_people, merge, pairs_to_look_at, what_forbids
+from people.merging import are_two_people, merge, merge_obstacle, pairs_to_look_at
 from people.models import Membership, Merge, TwoPeople
 from printing.models import Mailing
 from scoring.log_check import check_log
@@ -27,7 +27,7 @@ from tests.evenings import a_tournament, enter, in_play, night_file, played
 from tests.rooms import WITH_ROWS
 from tournaments.circuits import Circuit
 from tournaments.models import LogEntry, Player, Seat, Tournament
-from tournaments.player_columns import held_rows
+from tournaments.player_columns import player_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +146,7 @@ def test_every_column_that_names_a_player_is_known_to_the_merge() -> None:
     columns = {
         f"{relation.related_model._meta.label}.{relation.field.name}" for relation in relations
     }
-    known = {held.place for held in held_rows()} | {
+    known = {held.place for held in player_rows()} | {
         f"{TwoPeople._meta.label}.{name}" for name in ("first", "second")
     }
     assert columns == known - {"scoring.SeatReport.players"}
@@ -187,9 +187,9 @@ def test_all_that_names_who_is_gone_names_who_stays() -> None:
     faults = {fault.reason for fault in check_log(evening).faults}
 
     merged(player, gone, surname=gone.surname, given_name="Ada", card_number="7", email=gone.email)
-    for held in held_rows():
+    for held in player_rows():
         assert not held.of(gone.pk).exists(), held
-    counts = {held.model.partition(".")[2]: held.of(player.pk).count() for held in held_rows()}
+    counts = {held.model.partition(".")[2]: held.of(player.pk).count() for held in player_rows()}
     assert counts == {
         "EntryMember": 1,
         "Seat": 1,
@@ -237,7 +237,7 @@ def test_a_substitute_was_there_too() -> None:
     Seat.objects.create(
         round=round_, table=seat.table, wind=seat.wind, entry=seat.entry, player=second, from_hand=5
     )
-    assert [error.code for error in what_forbids(seat.player, second)] == ["same_evening"]
+    assert [error.code for error in merge_obstacle(seat.player, second)] == ["same_evening"]
 
 
 def test_nobody_is_merged_in_the_middle_of_a_partita() -> None:
@@ -252,8 +252,8 @@ def test_a_house_player_and_the_same_row_are_refused() -> None:
         Player.objects.create(surname="Rossi"),
         Player.objects.create(surname="Jolly 1", is_house=True),
     )
-    assert [error.code for error in what_forbids(player, house)] == ["house_player"]
-    assert [error.code for error in what_forbids(player, player)] == ["same_player"]
+    assert [error.code for error in merge_obstacle(player, house)] == ["house_player"]
+    assert [error.code for error in merge_obstacle(player, player)] == ["same_player"]
 
 
 # --- who may be one

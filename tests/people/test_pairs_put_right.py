@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from people.held import forget
+from people.erasure import forget
 from people.merging import merge
 from scoring.publishing import publish, standing_changed
 from scoring.round_steps import protests_until

@@ -19,8 +19,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from ground import guards
+from people.erasure import forget, redaction, stored_data
 from people.evenings import person_of, seasons_of
-from people.held import forget, held_on, redaction
 from people.members import agree_to_page
 from people.merging import merge
 from people.paper import best_hands
@@ -42,7 +42,7 @@ from tests.evenings import (
 from tests.seasons.season import the_season
 from tournaments.entries import remove_entry
 from tournaments.log import LogKind, record
-from tournaments.log.checking import check_chain, content_digest
+from tournaments.log.verification import check_chain, content_digest
 from tournaments.models import Entry, LogEntry, Player, Tournament
 from tournaments.roster import save_player
 
@@ -159,7 +159,7 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
         reason="Vattelapesca talked, as VATTELAPESCA Ugo does",
         arbiter=User.objects.get(),
     )
-    held = held_on(Player.objects.get(pk=player.pk))
+    held = stored_data(Player.objects.get(pk=player.pk))
     assert held["person"]["surname"] == "Vattelapesca"
     assert held["person"]["page_agreed_by"] == "desk"
     assert (
@@ -233,7 +233,7 @@ def test_a_changed_line_passes_only_with_the_word_of_a_line_that_is_sealed() -> 
         None,
         len(evening.log.get(kind=LogKind.FORGOTTEN).fields["lines"]),
     )
-    with guards.off(connection):
+    with guards.guards_off(connection):
         LogEntry.objects.filter(pk=line.pk).update(fields=line.fields | {"number": 99})
         assert check_chain(evening).fault.number == changed
         # An intruder says himself that it is so; his key is not this installation's.

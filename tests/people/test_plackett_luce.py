@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, strategies as st
 from openskill.models import PlackettLuce
 
-from people.grades import MODEL, rated
+from people.grades import MODEL, rate_players
 from people.plackett_luce import Rating
 
 EIGHT = [1, 1, 3, 4, 5, 6, 7, 8]
@@ -64,7 +64,7 @@ def test_grades_are_those_of_the_formulas_over_many_games() -> None:
             after_a_game(before, [-game[player] for player in players], 100, 2),
             strict=True,
         )
-    found = rated(games)
+    found = rate_players(games)
     assert {player: (grade.mu, grade.sigma) for player, grade in found.items()} == {
         player: pytest.approx(pair) for player, pair in expected.items()
     }
@@ -211,7 +211,7 @@ def test_no_newcomer_of_a_hundred_games_at_25_tables_gains_less_than_somebody_be
     chance = random.Random("25 tables")
     for _game in range(100):
         totals = [Fraction(round(chance.gauss(0, 20))) for _player in range(25)]
-        after = rated([dict(enumerate(totals))])
+        after = rate_players([dict(enumerate(totals))])
         by_total = sorted(range(25), key=lambda player: totals[player], reverse=True)
         found = [after[player].mu for player in by_total]
         assert found == sorted(found, reverse=True)

@@ -11,8 +11,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
-from printing.occasion import Options
 from tests.evenings import demo
 from tournaments.models import Tournament
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
-from printing.occasion import Options
 from tests.evenings import SYSTEMS
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
 from tournaments.editions import create_edition

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
-from printing.occasion import Options
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
 from tests.evenings import SYSTEMS, a_round, a_tournament

@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 from django.utils import translation
 
-from night.visible import last_posted
+from night.visibility import last_posted
 from printing.documents.workbook import csv_lists, gather_posted
 from printing.spreadsheets import Listed, as_csv
 from tournaments.models import Round, Tournament

@@ -18,6 +18,7 @@ from ground import guards
 from king.cards import WINDS
 from king.rulesets import find_ruleset
 from king.words import alphabetical
+from printing.document_context import Options, occasion_of
 from printing.document_list import DOCUMENTS
 from printing.documents import (
     hand_records,
@@ -25,7 +26,6 @@ from printing.documents import (
     slips,
 )
 from printing.documents.standings_content import StandingsPaper
-from printing.occasion import Options, occasion_of
 from scoring.models import Publication
 from scoring.publishing import publish
 from scoring.round_steps import make_official
@@ -35,9 +35,9 @@ from tests.printing.asking import all_of, printed, refusal
 from tests.printing.pages import MM, letters_outside, read_pages, squeezed, within
 from tests.services import thorough
 from tournaments.models import Player, Round, Seat, Tournament
-from wording.columns import OfPartita
+from wording.columns import PartitaLine
 from wording.errata import Erratum
-from wording.playing import special_rules
+from wording.play_rules import special_rules
 
 # §0 of the rules: where the running total of the twelve-hand sheet must stand after each row.
 CONTROL_TOTALS = ["−16", "−28", "−36", "−44", "−57", "−70", "−78", "−65", "−52", "−39", "−26", "0"]
@@ -132,7 +132,7 @@ def test_one_table_and_five_take_the_same_number_of_queries(
 ) -> None:
     counts = []
     for tables in (1, 5):
-        with guards.off(connection):
+        with guards.guards_off(connection):
             evening.rounds.all().delete()
         played(tables)
         with CaptureQueriesContext(connection) as queries:
@@ -320,7 +320,7 @@ def test_a_standing_says_whether_it_was_posted_and_under_which_number(
 ) -> None:
     round_ = played(2)
     assert "provisional no. 1" in printed("standings", evening)[0].text
-    with guards.off(connection):
+    with guards.guards_off(connection):
         Publication.objects.all().delete()
     assert "draft, not posted" in printed("standings", evening)[0].text
     number = publish(tournament=evening, author=author).number
@@ -336,7 +336,7 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
     for tables, pages in ((8, 1), (25, 1), (50, 2)):
         lists = {
             str(wind): [
-                OfPartita(rank, f"{wind} Degli Esposti Maria {rank}", str(wind), "1", *points)
+                PartitaLine(rank, f"{wind} Degli Esposti Maria {rank}", str(wind), "1", *points)
                 for rank in range(1, tables + 1)
             ]
             for wind in WINDS
@@ -392,7 +392,7 @@ def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
         4,
         False,
         Erratum(erratum, None),
-        ((1, {"N": [OfPartita(1, "Ida", "N", "1", None, None)]}),),
+        ((1, {"N": [PartitaLine(1, "Ida", "N", "1", None, None)]}),),
         (1,),
         (),
         (),

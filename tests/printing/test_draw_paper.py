@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 from django.core.exceptions import ValidationError
 
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS, documents_of
-from printing.occasion import Options
 from scoring.sheet_steps import signing_code
 from tests.evenings import a_tournament, demo, enter
 from tests.printing.asking import printed

@@ -18,9 +18,9 @@ from openpyxl import load_workbook
 from frame.command import HouseCommand
 from king.rulesets import find_ruleset
 from king.rulesets.base import Order
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.documents.score_sheets import tick_list
-from printing.occasion import Options
 from scoring.standing import tournament_standings
 from tests.evenings import SHAPES, SYSTEMS, demo
 from tests.printing.pages import MM, PageText, letters_outside, read_pages, squeezed, within

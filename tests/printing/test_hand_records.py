@@ -20,10 +20,10 @@ from king.sheet.comparison import PlayedSheet, compare
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling
+from printing.document_context import Occasion, Options
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records
 from printing.documents.slips import SlipBoard
-from printing.occasion import Occasion, Options
 from tests.evenings import demo
 from tests.printing.asking import printed
 from tests.printing.pages import MM, PageText, letters_outside, read_pages, rows_of

@@ -7,7 +7,7 @@ import pytest
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import RuleSet
 from king.rulesets.edition import make_edition
-from wording.playing import general_rules, special_rules
+from wording.play_rules import general_rules, special_rules
 from wording.regulation import articles
 
 pytestmark = pytest.mark.usefixtures("in_english")

@@ -7,9 +7,9 @@ from django.utils import translation
 
 from people import paper as people_paper
 from people.evenings import person_of
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.names import people_on_paper, said_of_letters, season_names
-from printing.occasion import Options
 from scoring.publishing import publish
 from seasons import paper as seasons_paper
 from seasons.season import post_season, season_of

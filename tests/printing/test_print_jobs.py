@@ -18,15 +18,15 @@ from django.utils import translation
 
 from deals.models import BoardSet
 from deals.services import deal_again, reveal
+from printing.document_context import Options
 from printing.document_list import find_document
 from printing.models import PrintJob
-from printing.occasion import Options
 from printing.services import file_name, open_file, request_document, stored_file, try_again
 from printing.tasks import make_print, take_up_papers
 from tests.accounts import account
 from tests.printing.pages import read_pages
 from tournaments.board_steps import replace_board, seal_boards, set_blind
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Round, Tournament
 from tournaments.services import change_settings
 

@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from king.standing.reveal import prizes
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.documents.prize_giving import diplomas, gather_prize_list
-from printing.occasion import Options
 from scoring import decisions
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
+from printing.document_context import Options
 from printing.document_list import find_document
-from printing.occasion import Options
 from tests.evenings import a_round
 from tests.printing.asking import refusal
 from tournaments.models import Round, Tournament

@@ -16,9 +16,9 @@ from django.utils import timezone, translation
 
 from king.cards import WINDS, Deal, Wind
 from king.rulesets import find_ruleset
+from printing.document_context import Occasion
 from printing.document_list import DOCUMENTS
 from printing.documents.slips import SHEET, RoundSlips, SlipBoard, Slips
-from printing.occasion import Occasion
 from tests.king.by_definition import checksum_by_hand
 from tests.printing.pages import MM, PageText, read_pages, within
 

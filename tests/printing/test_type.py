@@ -15,12 +15,12 @@ from king_tournament.demo import make_season
 from people import paper as people_paper
 from people.evenings import person_of
 from people.models import Membership
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.documents import person_paper
-from printing.occasion import Options
 from scoring.decisions import rule
 from scoring.models import Sheet
-from scoring.played import gather_evening
+from scoring.player_evening import gather_evening
 from scoring.publishing import (
     compared_evening,
     last_publication,

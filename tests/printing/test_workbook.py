@@ -15,9 +15,9 @@ from django.utils import translation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from king.standing.tiebreaks import TIEBREAKS, TIED
+from printing.document_context import Options
 from printing.documents.workbook import gather
-from printing.occasion import Options
-from printing.spreadsheets import put, rounded
+from printing.spreadsheets import rounded, write_cell
 from scoring.models import Ruling
 from scoring.standing import tournament_standings
 from tests.evenings import demo, good_rows
@@ -109,7 +109,7 @@ def test_a_name_that_looks_like_a_formula_is_text(
 
 def test_a_control_character_in_a_name_does_not_spoil_the_file() -> None:
     cell = openpyxl.Workbook().active.cell(1, 1)
-    put(cell, "Ros\x07si")
+    write_cell(cell, "Ros\x07si")
     assert cell.value == "Rossi"
 
 
@@ -130,8 +130,8 @@ def test_fractions_have_two_decimals(exact: str, shown: str) -> None:
 
 def test_thirds_are_numbers_and_whole_numbers_have_no_decimals() -> None:
     sheet = openpyxl.Workbook().active
-    put(sheet.cell(1, 1), Fraction(13, 3))
-    put(sheet.cell(1, 2), Fraction(8))
+    write_cell(sheet.cell(1, 1), Fraction(13, 3))
+    write_cell(sheet.cell(1, 2), Fraction(8))
     assert (float(sheet.cell(1, 1).value), sheet.cell(1, 1).number_format) == (4.33, "0.00")
     assert (sheet.cell(1, 2).value, sheet.cell(1, 2).number_format) == (8, "0")
 

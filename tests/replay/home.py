@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from deals.models import Board
-from frame.posted_pages import last_page
-from ground import steady
-from king_tournament.replay import thirty
+from frame.publication_cache import last_page
+from ground import monotonic_clock
+from king_tournament.replay import robot_games
 from king_tournament.replay.boards import posted_board
 from tournaments.models import Tournament
 
@@ -32,8 +32,8 @@ def pending(evening: Tournament) -> None:
     for board in Board.objects.in_use().filter(board_set=round_.board_set_id):
         posted = posted_board(round_, board, page)
         for way in posted.ways if posted else ():
-            key = thirty.key_of(thirty.asked_of(posted, way))
-            steady.claimed(f"claim-{key}", 600)
+            key = robot_games.key_of(robot_games.game_question(posted, way))
+            monotonic_clock.claim(f"claim-{key}", 600)
 
 
 def press(client: Client, page: str, where: str, card: str) -> Any:

@@ -16,7 +16,7 @@ from king.cards import Card, Wind
 from king.play.replay import replay
 from king.rulesets.contracts import Family
 from king_tournament.installation.web import THREADS
-from king_tournament.replay import queue, thirty
+from king_tournament.replay import queue, robot_games
 from king_tournament.replay.boards import find_board
 from king_tournament.replay.games import CARDS, LETTERS, Game
 from tests.evenings import demo
@@ -207,7 +207,7 @@ def test_the_robot_in_that_place_is_said_once_its_games_are_played(
     page, where = play_out(english, address(finished, QUEENS))
     assert "still playing" in words(page)
     game = english.get(where).context["game"]
-    key = thirty.key_of(thirty.asked_of(game.posted, game.way))
+    key = robot_games.key_of(robot_games.game_question(game.posted, game.way))
     games = [{"N": 1, "E": 1, "S": 1, "W": 1}] * 20 + [{"N": 4, "E": 0, "S": 0, "W": 0}] * 10
     cache.set(key, games)
     told = english.get(where).context["compared"]
@@ -224,8 +224,8 @@ def test_the_robot_in_that_place_is_said_once_its_games_are_played(
 def test_thirty_games_are_played_in_a_process_of_their_own(finished: Tournament) -> None:
     _tournament, _round, posted = find_board(finished.code, 1, KING)
     way = posted.ways[0]
-    asked = thirty.asked_of(posted, way)
-    thirty.play_thirty("key-of-a-test", asked, "place-of-a-test")
+    asked = robot_games.game_question(posted, way)
+    robot_games.play_thirty("key-of-a-test", asked, "place-of-a-test")
     games = cache.get("key-of-a-test")
     assert len(games) == 30
     assert all(sum(units.values()) == 1 for units in games)
@@ -300,16 +300,16 @@ def test_a_stranger_who_begins_every_board_has_few_hands_played_before_the_mails
 ) -> None:
     evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
     asked = []
-    monkeypatch.setattr(thirty, "hand_over", lambda task, *arguments: asked.append(arguments))
+    monkeypatch.setattr(robot_games, "hand_over", lambda task, *arguments: asked.append(arguments))
     boards = [find_board(evening.code, 1, number)[2] for number in range(1, 13)]
     for posted in (*boards, *boards):
-        assert thirty.ask(posted, posted.ways[0]) is None
-    assert len(asked) == len({key for key, *_more in asked}) == thirty.MOST_ASKED_FOR
+        assert robot_games.ask(posted, posted.ways[0]) is None
+    assert len(asked) == len({key for key, *_more in asked}) == robot_games.MOST_ASKED_FOR
     # One of them is played: whoever asks again is next.
     cache.delete(asked[0][2])
     for posted in boards:
-        thirty.ask(posted, posted.ways[0])
-    assert len({key for key, *_more in asked}) == thirty.MOST_ASKED_FOR + 1
+        robot_games.ask(posted, posted.ways[0])
+    assert len({key for key, *_more in asked}) == robot_games.MOST_ASKED_FOR + 1
 
 
 def test_a_card_is_one_letter_of_the_link() -> None:

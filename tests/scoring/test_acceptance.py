@@ -15,7 +15,7 @@ from scoring.rows import enter_row
 from scoring.scored_sheets import scored_sheet
 from scoring.sheet_steps import accept_sheet, close_sheet, hand_in, is_accepted, reopen_sheet
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import LogEntry, Round, Tournament
 from wording.sentences import SheetRefused
 

@@ -32,7 +32,7 @@ from scoring.sheet_steps import (
 )
 from tests.at_once import at_once
 from tests.evenings import a_round, a_sheet, a_tournament, closed, fill, fill_and_close
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

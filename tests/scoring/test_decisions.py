@@ -19,7 +19,7 @@ from king_tournament.api.shapes import current_facts
 from scoring.decisions import annul_hand, preview_ruling, preview_standing, revoke_ruling, rule
 from scoring.models import Ruling, Sheet
 from scoring.publishing import publish
-from scoring.publishing.under_review import under_review
+from scoring.publishing.review import under_review
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.scored_sheets import scored_round, scored_sheet, scored_table

@@ -19,7 +19,7 @@ from scoring.rows import enter_row
 from scoring.sheet_steps import hand_in, take_back
 from tests.accounts import account, browser_of
 from tests.evenings import a_tournament, fill, good_rows, played, sealed_round, sheet_of
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

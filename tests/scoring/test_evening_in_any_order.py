@@ -44,7 +44,7 @@ from scoring.standing import display_names, tournament_standings
 from scoring.wrong_winds import rule_seats
 from tests.evenings import SHAPES, demo
 from tests.services import examples, thorough
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import LogEntry, Player, Round, Seat
 from tournaments.substitutes import substitute
 

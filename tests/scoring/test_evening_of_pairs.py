@@ -12,7 +12,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
-from king_tournament.demo_hands import dealt_at_the_table, play_match
+from king_tournament.demo_hands import deal_hands, play_match
 from scoring.decisions import rule
 from scoring.models import HandResult, Publication, Sheet
 from scoring.round_steps import close_round, make_official, start_round
@@ -90,9 +90,7 @@ class Played:
         if draws_dealer(self.evening):
             say_first_dealer(sheet=sheet, wind=chance.choice("NESW"), device="phone")
         rules, settings = rules_at(sheet)
-        for row in play_match(
-            rules, settings, dealt_at_the_table(self.evening.rules, chance), chance
-        ):
+        for row in play_match(rules, settings, deal_hands(self.evening.rules, chance), chance):
             content = row.as_json()
             enter_row(sheet=sheet, hand=content.pop("hand"), content=content, origin="phone")
         rows = {

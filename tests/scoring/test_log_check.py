@@ -69,7 +69,7 @@ def test_a_line_is_sealed_by_hmac_sha256_with_a_key_that_only_its_owner_reads() 
 
 
 def test_whoever_rewrites_a_line_without_the_key_is_found_at_that_line(evening: Tournament) -> None:
-    with override_settings(LOG_KEYS=["a guess"]), guards.off(connection):
+    with override_settings(LOG_KEYS=["a guess"]), guards.guards_off(connection):
         line = evening.log.get(kind="ruled")
         line.fields["reason"] = "Another."
         seal = line_hash(line)
@@ -132,7 +132,7 @@ def test_what_the_log_speaks_of_was_changed_and_its_line_is_named(
     evening: Tournament, change: str, kind: str
 ) -> None:
     assert check_log(evening).fault is None
-    with guards.off(connection), connection.cursor() as cursor:
+    with guards.guards_off(connection), connection.cursor() as cursor:
         cursor.execute(change)
     fault = check_log(evening).fault
     assert fault is not None
@@ -159,10 +159,10 @@ def test_lines_cut_off_at_the_end_show_by_the_posted_standing_and_by_the_paper(
 ) -> None:
     line = posting_line(Publication.objects.get())
     assert line == evening.log.get(kind="published")
-    with guards.off(connection):
+    with guards.guards_off(connection):
         evening.log.filter(sequence__gte=line.sequence).delete()
     assert check_log(evening).fault.number == line.sequence
-    with guards.off(connection):
+    with guards.guards_off(connection):
         Publication.objects.all().delete()
     assert check_log(evening).fault is None
     with pytest.raises(CommandError, match=evening.code):

@@ -20,7 +20,7 @@ from django.utils import translation
 
 from deals.models import BoardSet
 from ground import guards
-from people.held import forget
+from people.erasure import forget
 from people.merging import merge
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log, standing_digest
@@ -36,7 +36,7 @@ from tests.services import some
 from tournaments.board_steps import replace_board, seal_boards
 from tournaments.entries import add_house_player, add_player
 from tournaments.log import LogKind, counts, key_name, line_hash, record
-from tournaments.log.checking import count_anew
+from tournaments.log.verification import count_anew
 from tournaments.models import LogEntry, Player, Round, Seat, Table, Tournament
 from tournaments.roster import save_player
 from tournaments.round_seating import plan_round
@@ -147,7 +147,7 @@ def told() -> str:
 
 
 def sql(statement: str, *values: Any) -> None:
-    with guards.off(connection), connection.cursor() as cursor:
+    with guards.guards_off(connection), connection.cursor() as cursor:
         cursor.execute(statement, values)
 
 
@@ -155,7 +155,7 @@ def rewrite(evening: Tournament, first: int, key: str) -> None:
     """Rewrite every line from ``first`` on, sealed with the intruder's key."""
     lines = list(evening.log.order_by("sequence"))
     before = lines[first - 2].hash if first > 1 else ""
-    with override_settings(LOG_KEYS=[key]), guards.off(connection):
+    with override_settings(LOG_KEYS=[key]), guards.guards_off(connection):
         for line in lines[first - 1 :]:
             line.key, line.previous_hash, line.author_name = (
                 key_name(key),
@@ -249,7 +249,7 @@ def change_the_time_of_a_row(evening: Tournament) -> None:
 
 def exchange_seats(first: Seat, second: Seat) -> None:
     sql("UPDATE tournaments_seat SET player_id = NULL WHERE id = -1")
-    with guards.off(connection):
+    with guards.guards_off(connection):
         Seat.objects.filter(pk=second.pk).delete()
         Seat.objects.filter(pk=first.pk).update(entry=second.entry_id, player=second.player_id)
         second.entry_id, second.player_id = first.entry_id, first.player_id

@@ -19,7 +19,7 @@ from django.utils import translation
 from deals.models import Board
 from scoring.models import Publication, Ruling, Sheet
 from tests.evenings import NIGHT, night_file, short_night
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Entry, LogEntry, Player, Round, Tournament
 
 pytestmark = pytest.mark.django_db

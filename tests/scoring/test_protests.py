@@ -47,7 +47,7 @@ def by_itself(round_: Round) -> Tournament:
 def posted_before(minutes: int) -> None:
     """Make the last standing so many minutes older."""
     last = Publication.objects.latest("number")
-    with guards.off(connection):
+    with guards.guards_off(connection):
         Publication.objects.filter(pk=last.pk).update(
             created_at=timezone.now() - minutes * MINUTES, created_steady=real_minutes_ago(minutes)
         )
@@ -219,7 +219,7 @@ def test_what_the_arbiter_takes_back_does_not_become_official_by_itself_again(
 def test_a_standing_held_back_has_its_time_from_the_prize_giving(round_: Round) -> None:
     Tournament.objects.update(planned_rounds=1)
     evening = by_itself(round_)
-    with guards.off(connection):
+    with guards.guards_off(connection):
         Publication.objects.all().delete()
     hold_final(tournament=evening, author=None)
     posted = publish(tournament=evening, author=None)

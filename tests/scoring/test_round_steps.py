@@ -28,7 +28,7 @@ from scoring.rows import enter_row, say_first_dealer
 from scoring.sheet_steps import close_sheet, reopen_sheet, sign_sheet
 from scoring.wrong_winds import rank_changed_winds, report_seats
 from tests.evenings import a_round, a_tournament, closed, fill, good_rows, put_in_play
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import LogEntry, Player, Round, Tournament
 
 pytestmark = pytest.mark.django_db

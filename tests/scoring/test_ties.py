@@ -16,8 +16,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from printing.document_context import Options
 from printing.document_list import find_document
-from printing.occasion import Options
 from scoring.models import Settlement
 from scoring.publishing import publish, read_posted, standing_changed
 from scoring.round_steps import make_official

@@ -28,7 +28,7 @@ from scoring.rows import RowConflict, enter_row, sheet_history, take_up_version
 from scoring.sheet_steps import hand_in, reopen_sheet, take_back
 from tests.evenings import a_round, a_sheet, a_tournament, good_rows
 from tests.services import examples
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.database

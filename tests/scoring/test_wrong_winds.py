@@ -22,7 +22,7 @@ from scoring.round_steps import close_round, make_official
 from scoring.scored_sheets import scored_table
 from scoring.sheet_steps import close_sheet
 from scoring.standing import tournament_standings
-from scoring.wrong_winds import moved, preview_exchange, rule_seats, sitting_now
+from scoring.wrong_winds import exchanged_names, preview_exchange, rule_seats, sitting_now
 from tests.evenings import a_round, a_tournament, fill
 from tests.scoring.takers import TAKERS, rows
 from tournaments.models import Player, Round, Seat, Tournament
@@ -318,8 +318,8 @@ def test_two_of_opposite_pairs_in_each_others_seats_are_written_and_move_no_poin
     sheet = a_table_of_pairs()
     before = {score.entry.number: score.total for score in scored_table(sheet).made()}
     asked = {"winds": ("N", "E"), "hand": 10, "alone": True}
-    assert moved(sheet, ("N", "E"), 10, alone=True) == [("Player 1", "Player 2")]
-    assert moved(sheet, ("N", "E"), 10, alone=False) == [
+    assert exchanged_names(sheet, ("N", "E"), 10, alone=True) == [("Player 1", "Player 2")]
+    assert exchanged_names(sheet, ("N", "E"), 10, alone=False) == [
         ("Player 1", "Player 2"),
         ("Player 3", "Player 4"),
     ]

@@ -8,7 +8,7 @@ from django.db import connection
 from ground import guards
 from scoring.round_steps import make_official
 from seasons.archive import archive_of, first_guess, read_archive
-from seasons.taking_in import take_in
+from seasons.archive_import import import_archive
 from tests.evenings import demo
 from tests.rooms import WITH_ROWS
 from tournaments.circuits import Circuit
@@ -27,7 +27,7 @@ def emptied(*, people_too: bool = True) -> None:
     """Another installation: nothing of the evenings is there, and other rows have had their
     keys.
     """
-    with guards.off(connection), connection.cursor() as cursor:
+    with guards.guards_off(connection), connection.cursor() as cursor:
         for label in WITH_ROWS:
             for model in apps.get_app_config(label).get_models(include_auto_created=True):
                 if people_too or model is not Player:
@@ -43,7 +43,7 @@ def packed(owner: Tournament | Circuit) -> bytes:
 def taken_in(content: bytes, **others: int | None) -> list[Tournament]:
     archive = read_archive(content)
     said = first_guess(archive.judged(RosterIndex.load()))
-    return take_in(
+    return import_archive(
         archive=archive,
         people=said | {int(key[1:]): player for key, player in others.items()},
         author=None,

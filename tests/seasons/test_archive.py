@@ -26,9 +26,9 @@ from django.test.utils import CaptureQueriesContext
 
 from deals.models import Board, BoardSet
 from ground import guards
-from ground.apart.packed import MOST_UNPACKED, MOST_VALUES
+from ground.isolation.gzip_json import MOST_UNPACKED, MOST_VALUES
 from king.reading import Node
-from people.held import forget
+from people.erasure import forget
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log
 from scoring.models import HandResult, Publication, SeatReport, Settlement, Sheet
@@ -37,10 +37,10 @@ from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import withdraw_official
 from screens.models import ClockChange
 from seasons.archive import MOST_BYTES, first_guess, read_archive, same_names
+from seasons.archive_import import import_archive
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, STAYS
 from seasons.models import SeasonPosting
 from seasons.season import load_season, post_season, read_season, season_of
-from seasons.taking_in import take_in
 from tests.evenings import a_tournament, demo, kept, short_night
 from tests.seasons.moving import emptied, over, packed, taken_in
 from tests.services import some
@@ -314,7 +314,7 @@ def test_what_came_in_goes_out_again_with_its_log_and_is_corrected_like_any_even
     assert check_log(third).fault is None
     row = HandResult.objects.filter(sheet__table__round__tournament=third).order_by("-pk").first()
     assert row is not None
-    with guards.off(connection):
+    with guards.guards_off(connection):
         HandResult.objects.filter(pk=row.pk).update(content={"contract": "D"})
     assert check_log(third).fault is not None
 
@@ -442,7 +442,7 @@ def test_one_card_of_two_clubs_is_two_people_and_a_player_is_offered_once() -> N
     assert first.pk not in said
     assert [member.pk for member in judged[first.pk].candidates] == [bruno.pk]
     assert (said[second.pk], said[third.pk]) == (carla.pk, None)
-    take_in(archive=archive, people=said | {first.pk: None}, author=None)
+    import_archive(archive=archive, people=said | {first.pk: None}, author=None)
     assert Player.objects.filter(surname="Rossi").count() == 4
 
 
@@ -480,7 +480,7 @@ def test_a_player_who_is_spelt_otherwise_here_is_accepted_when_chosen(
         Player.objects.create(surname=person.row.given_name.upper(), given_name=person.row.surname)
     judged = archive.judged(RosterIndex.load())
     said = {person.line: person.candidates[0].pk for person in judged}
-    take_in(archive=archive, people=said, author=None)
+    import_archive(archive=archive, people=said, author=None)
     assert places() == before
     assert (
         Player.objects.get(pk=next(iter(said.values()))).given_name == archive.people[0].row.surname

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from king.movements.seating import draw_order
-from people.held import forget
+from people.erasure import forget
 from people.merging import merge
 from scoring.publishing import publish, read_posted, standing_changed
 from scoring.round_steps import start_round

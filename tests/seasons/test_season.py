@@ -24,7 +24,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.decisions import rule
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
-from scoring.publishing.final_hold import close_evening, last_shown, release_final
+from scoring.publishing.final_hold import close_evening, last_visible, release_final
 from scoring.round_steps import make_official
 from seasons.models import SeasonPosting
 from seasons.season import post_season, season_of
@@ -415,5 +415,5 @@ def test_two_evenings_of_one_day_stand_in_the_order_of_the_calendar() -> None:
         posted_evening(players, [[3, 1, -1, -3]], **fields),
         posted_evening(players, [[-3, -1, 1, 3]], **fields),
     ]
-    shown, _held = last_shown(Q(tournament__circuit=circuit))
+    shown, _held = last_visible(Q(tournament__circuit=circuit))
     assert [publication.tournament for publication in shown] == made

@@ -15,8 +15,8 @@ from django.utils import translation
 
 from king.cards import SUITS, WINDS
 from king.rulesets import RULESETS
-from king_tournament.demo_hands import dealt_at_the_table, play_match
-from simultaneous import centre, papers, published, ranking
+from king_tournament.demo_hands import deal_hands, play_match
+from simultaneous import centre, papers, public_results, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Posting
 from tests.printing.pages import texts_of
@@ -150,7 +150,7 @@ def test_a_system_of_every_shape_has_its_boards_and_its_booklet(
     event = in_play(plan={"ruleset": code, "spares": 0, "standing": {"method": "boards"}})
     for number in (1, 2, 3):
         chance = random.Random(number)
-        rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
+        rows = play_match(rules, rules.defaults, deal_hands(rules, chance), chance)
         winds = WINDS[: rules.at_table]
         sheet = {
             "table": 1,
@@ -162,13 +162,13 @@ def test_a_system_of_every_shape_has_its_boards_and_its_booklet(
     posting = ranking.post(event=centre.close_event(event))
     assert posting.result.get("doubts", []) == []
     tables = [
-        sum(field.times for field in board["fields"]) for board in published.boards_of(posting)
+        sum(field.times for field in board["fields"]) for board in public_results.boards_of(posting)
     ]
     hands = {plan.board: 0 for plan in rules.schedule()}
     for plan in rules.schedule():
         hands[plan.board] += 3
     assert tables == list(hands.values())
-    for board in published.boards_of(posting)[::6]:
+    for board in public_results.boards_of(posting)[::6]:
         assert sum(board["luck"].values()) == 0
         place = [event.code, board["round"], board["number"]]
         answer = client.get(reverse("simultaneous:public_board", args=place))

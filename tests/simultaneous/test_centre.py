@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
-from ground import steady
+from ground import monotonic_clock
 from king.simultaneous import documents
 from king.simultaneous.documents import Invitation, Report, in_groups
 from king.simultaneous.merging import merge
@@ -300,11 +300,11 @@ def test_a_late_code_is_an_arbiter_s_within_the_grace_and_nobody_s_afterwards() 
     with refused("code_late"):
         centre.take_code(a_hall(event, 1), "A" * 12)
     centre.close_due()
-    assert centre.up_to_date(event).state == Event.State.RELEASED
+    assert centre.refresh_standing(event).state == Event.State.RELEASED
     taken = centre.take_code(a_hall(event, 1), "A" * 12, reason="Told at 23.40, typed now.")
     assert taken.code == "A" * 12
     event = over(event, 31)
-    assert centre.up_to_date(event).state == Event.State.RELEASED
+    assert centre.refresh_standing(event).state == Event.State.RELEASED
     with refused("code_too_late"):
         centre.take_code(a_hall(event, 2), "B" * 12, reason="Told at 23.40, typed now.")
     centre.close_due()
@@ -323,7 +323,7 @@ def test_a_clock_that_jumps_ahead_closes_nothing() -> None:
 
 def told_by_a_wrong_clock(event: Event, wrong: datetime.timedelta, *, ago: float) -> Event:
     """The first key was told so many hours ago, when the clock was wrong by so much."""
-    session, seconds = steady.mark().split()
+    session, seconds = monotonic_clock.mark().split()
     Event.objects.filter(pk=event.pk).update(
         released_at=timezone.now() - ago * HOUR + wrong,
         released_steady=f"{session} {float(seconds) - ago * 3600:.3f}",

@@ -10,13 +10,13 @@ import pytest
 from django.test import Client
 
 from king.sheet.ruling_kinds import KINDS, Effect, RulingKind
-from king.simultaneous.night import read_sheets
+from king.simultaneous.report_sheets import read_sheets
 from simultaneous.event_file import read_report, terms_of
 from simultaneous.models import Draft
 from tests.ruling_forms import HAND, WORTH
 from tests.simultaneous.events import a_hall, in_play, night_of, reported
 from tests.simultaneous.typing import own_page, typed, write_report
-from wording.ruling_words import WORDS, in_short
+from wording.ruling_words import WORDS, short_ruling
 
 pytestmark = pytest.mark.django_db
 Desk = Callable[..., Client]
@@ -43,7 +43,7 @@ def test_a_hall_types_it_and_its_report_has_it(kind: RulingKind) -> None:
     asked = {"mark": "phone-1", "version": str(Draft.objects.get().version), **form(kind)}
     assert Client().post(f"{page}ruling/", asked).status_code == 302
     shown = Client().get(page, headers=IN_ENGLISH).content.decode()
-    assert in_short(form(kind)) in shown
+    assert short_ruling(form(kind)) in shown
     write_report(event)
     report = read_report(a_hall(event, 1).reports.select_related("hall").get())
     assert report.night["rulings"] == [{"round": 1, "table": 1, **form(kind)}]

@@ -19,12 +19,12 @@ from django.test import Client
 from django.utils import translation
 from pytest_django.live_server_helper import LiveServer
 
-from ground import steady
+from ground import monotonic_clock
 from ground.guards import write
 from king.simultaneous.documents import in_groups
 from scoring.models import Sheet
 from scoring.sheet_steps import reopen_sheet
-from simultaneous import centre, hall, ranking, speaking
+from simultaneous import centre, client as centre_client, hall, ranking
 from simultaneous.models import Event, Participation
 from tests.real_servers import free_port
 from tests.simultaneous.events import a_hall, keys_of
@@ -178,8 +178,8 @@ def refusal_of(step: Callable[[], object]) -> str:
 )
 def test_another_address_is_never_asked(address: str) -> None:
     participation = of_centre(address, joined(an_event()))
-    assert speaking.api_of(participation) == ""
-    assert refusal_of(lambda: speaking.tell(participation, "joined")) == "no_centre"
+    assert centre_client.api_of(participation) == ""
+    assert refusal_of(lambda: centre_client.tell(participation, "joined")) == "no_centre"
 
 
 def test_without_a_network_the_evening_goes_on(desk: Desk) -> None:
@@ -188,7 +188,7 @@ def test_without_a_network_the_evening_goes_on(desk: Desk) -> None:
     answer = dropped(organizer, invitation_file(event))
     assert answer.status_code == 302
     participation = Participation.objects.get()
-    assert refusal_of(lambda: speaking.tell(participation, "joined")) == "no_network"
+    assert refusal_of(lambda: centre_client.tell(participation, "joined")) == "no_network"
     organizer.post(f"{page_of(participation)}open/", {"key": keys_of(event)[0]})
     assert Participation.objects.get().opened_at is not None
 
@@ -223,8 +223,8 @@ def elsewhere() -> Iterator[str]:
 
 def test_an_answer_that_leads_elsewhere_is_not_followed(elsewhere: str) -> None:
     participation = of_centre(elsewhere, joined(an_event()))
-    assert refusal_of(lambda: speaking.fetch_keys(participation)) == "centre_refused"
-    assert refusal_of(lambda: speaking.tell(participation, "joined")) == "centre_refused"
+    assert refusal_of(lambda: centre_client.fetch_keys(participation)) == "centre_refused"
+    assert refusal_of(lambda: centre_client.tell(participation, "joined")) == "centre_refused"
     assert "/secret" not in _Elsewhere.asked
 
 
@@ -250,7 +250,7 @@ def test_a_centre_that_says_no_in_a_number_is_told_in_words(status: int, said: s
         of_centre(address, participation)
         with translation.override("en"):
             with pytest.raises(ValidationError) as refused:
-                speaking.tell(participation, "joined")
+                centre_client.tell(participation, "joined")
             [sentence] = refused.value.messages
     assert sentence == f"The centre did not take it: {said}"
 
@@ -260,8 +260,8 @@ def test_the_hall_s_own_link_is_for_the_dealing_role(desk: Desk) -> None:
     address = "https://centre.example/simultaneous/abc/"
     participation = of_centre(address, whole_evening(joined(an_event())))
     participation = hall.close_hall(participation=participation, author=None)
-    hall.sent(participation=participation)
-    link = speaking.own_page_of(participation)
+    hall.mark_sent(participation=participation)
+    link = centre_client.own_page_of(participation)
     for roles in ("arbiter",), ("organizer",), ("organizer", "arbiter"):
         assert link not in desk(*roles).get(page_of(participation)).text
     assert link in desk("organizer", "dealing").get(page_of(participation)).text
@@ -310,20 +310,22 @@ def serving(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
 
 def test_a_slow_centre_holds_a_press_for_its_seconds_and_no_second_one(monkeypatch: Any) -> None:
     """It would send for ever; whoever presses meanwhile reads that the centre is being asked."""
-    monkeypatch.setattr(speaking, "SECONDS", 2)
+    monkeypatch.setattr(centre_client, "SECONDS", 2)
     participation = joined(an_event())
     with serving(_Slow) as address:
         of_centre(address, participation)
-        assert refusal_of(lambda: speaking.tell(participation, "joined")) == "no_network"
-        assert steady.claimed(f"speaking-{participation.pk}", 60)
-        assert refusal_of(lambda: speaking.tell(participation, "joined")) == "asked_already"
+        assert refusal_of(lambda: centre_client.tell(participation, "joined")) == "no_network"
+        assert monotonic_clock.claim(f"speaking-{participation.pk}", 60)
+        assert refusal_of(lambda: centre_client.tell(participation, "joined")) == "asked_already"
 
 
 def test_an_answer_of_megabytes_is_not_read() -> None:
     participation = joined(an_event())
     with serving(_Large) as address:
         of_centre(address, participation)
-        assert refusal_of(lambda: speaking.tell(participation, "joined")) == "centre_unreadable"
+        assert (
+            refusal_of(lambda: centre_client.tell(participation, "joined")) == "centre_unreadable"
+        )
 
 
 @pytest.mark.django_db(transaction=True)

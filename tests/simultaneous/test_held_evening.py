@@ -19,10 +19,10 @@ from king_tournament.live.downloads import folder_of
 from people.evenings import person_of
 from people.members import agree_to_page
 from people.paper import best_hands
+from printing.document_context import Options
 from printing.documents import hand_records, workbook
 from printing.mailing import results_text
-from printing.occasion import Options
-from scoring import remembered
+from scoring import standings_cache
 from scoring.decisions import rule
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.publishing import last_publication, read_posted
@@ -61,7 +61,7 @@ def same_totals_otherwise_made(tournament: Tournament) -> None:
     the arbiter's warning.
     """
     before = tournament_standings(tournament).as_json()
-    with guards.off(connection):
+    with guards.guards_off(connection):
         for sheet in Sheet.objects.filter(table__round__tournament=tournament):
             rows = [row for row in sheet.results.order_by("hand") if row.content["contract"] == "D"]
             one, other = next(
@@ -83,7 +83,7 @@ def same_totals_otherwise_made(tournament: Tournament) -> None:
 
 def forget() -> None:
     page_cache.forget()
-    remembered.forget()
+    standings_cache.forget()
 
 
 def asked(tournament: Tournament, files: bool) -> list[dict[tuple[str, str], str]]:

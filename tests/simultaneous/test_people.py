@@ -18,12 +18,12 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from ground import guards, people_in
+from ground import guards, personal_data
 from ground.names import search_text
 from king.simultaneous.documents import card_digest
-from people.held import forget, held_on
+from people.erasure import forget, stored_data
 from scoring.log_check import check_log
-from simultaneous import centre, hall, people, published, ranking
+from simultaneous import centre, hall, people, public_results, ranking
 from simultaneous.event_file import event_of, read_salted
 from simultaneous.models import Event, Participation, Report
 from tests.raw_rows import places_with
@@ -135,7 +135,9 @@ def test_somebody_is_found_whatever_the_letters_and_told_what_is_held(
 def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     desk: Desk, event: Event, tmp_path: Path
 ) -> None:
-    before = {line.name: line.rank for line in published.last_posting(event).lines.filter(wind="")}
+    before = {
+        line.name: line.rank for line in public_results.last_posting(event).lines.filter(wind="")
+    }
     assert any(NAME in text for _name, text in pages(event))
     guest = f"{a_hall(event, 2).pk}|{NAME}"
     press = "/desk/simultaneous/people/forget/?q=player"
@@ -151,7 +153,9 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     assert any(number in text for _name, text in pages(event))
     # Nobody else is touched, nobody's place moves, the log and every code still fit.
     assert any(OTHER in text for _name, text in pages(event))
-    after = {line.name: line.rank for line in published.last_posting(event).lines.filter(wind="")}
+    after = {
+        line.name: line.rank for line in public_results.last_posting(event).lines.filter(wind="")
+    }
     assert after == {number if name == NAME else name: rank for name, rank in before.items()}
     assert check_log(None).faults == ()
     assert_repeated(event, tmp_path)
@@ -164,10 +168,10 @@ def test_every_place_at_the_centre_that_names_people_is_filled_and_left_without_
 ) -> None:
     own = a_hall(event, 2)
     event.comments.create(round=1, board=1, text=f"{NAME} ducked.")
-    with guards.off(connection):
+    with guards.guards_off(connection):
         own.reports.update(reason=f"{NAME} rang up.")
         own.corrections.update(revoked_because=f"{NAME} was right.", arbiter=NAME)
-    declared = {place for names in people_in.reports() for place in names.places}
+    declared = {place for names in personal_data.reports() for place in names.places}
     columns = {".".join(place.split(".")[:3]).lower() for place in declared}
     tables = {place.replace(".", "_", 1) for place in columns}
     of_a_hall = {f"simultaneous_participation.{name}" for name in OWN}
@@ -193,7 +197,7 @@ def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
     board = reverse("simultaneous:public_board", args=[event.code, 1, 1])
     assert f"{NAME} ducked." in Client().get(board).content.decode()
     guest = people.Guest(a_hall(event, 2), NAME)
-    held = people.held_on(guest)
+    held = people.stored_data(guest)
     assert held["comments"] == [{"partita": 1, "board": 1, "text": f"{NAME} ducked.\nWell done."}]
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     of_this_event = [
@@ -213,7 +217,7 @@ def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
     event: Event, tmp_path: Path
 ) -> None:
     """The reports that the page has now have a number in the place of the name."""
-    earlier = ranking.result_of(published.last_posting(event)).as_json()
+    earlier = ranking.result_of(public_results.last_posting(event)).as_json()
     people.forget_guests(
         [people.Guest(a_hall(event, 2), NAME)], reason="Asked by letter.", author=None
     )
@@ -228,7 +232,7 @@ def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
 
 def assert_repeated(event: Event, folder: Path) -> None:
     """Assert that the published files give the published result."""
-    result = ranking.result_of(published.last_posting(event)).as_json()
+    result = ranking.result_of(public_results.last_posting(event)).as_json()
     assert repeated(event, folder, result) == (0, [])
 
 
@@ -240,9 +244,9 @@ def repeated(event: Event, folder: Path, result: object) -> tuple[int, list[str]
         ("event.json", event_of(event)),
         ("result.json", result),
     ):
-        (folder / name).write_bytes(published.as_file(document))
-    posting = published.last_posting(event)
-    with zipfile.ZipFile(io.BytesIO(published.reports_file(posting))) as archive:
+        (folder / name).write_bytes(public_results.as_file(document))
+    posting = public_results.last_posting(event)
+    with zipfile.ZipFile(io.BytesIO(public_results.reports_file(posting))) as archive:
         archive.extractall(folder)
         names = archive.namelist()
     keys = [word for key in keys_of(event) for word in ("--key", key)]
@@ -270,7 +274,7 @@ def test_a_namesake_of_another_hall_keeps_the_name(desk: Desk) -> None:
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     names = {
         line.hall.number: line.name
-        for line in published.last_posting(event).lines.filter(wind="N").select_related("hall")
+        for line in public_results.last_posting(event).lines.filter(wind="N").select_related("hall")
     }
     assert names == {1: "Anna Rossi", 2: number}
     assert [found.hall.number for found in people.find_guests("rossi anna")] == [1]
@@ -291,7 +295,7 @@ def test_a_person_of_the_roster_is_told_of_and_forgotten_in_events_too() -> None
     type(tournament).objects.filter(pk=tournament.pk).update(closed_at=tournament.created_at)
     player = Player.objects.get(surname="Rossi001")
     name = player.spoken_name
-    held = held_on(player)["simultaneous"]
+    held = stored_data(player)["simultaneous"]
     assert {one["hall"] for one in held} == {"Genova"}
     assert [len(one["sheets"]) for one in held if "sheets" in one] == [2]
     assert [len(one["reports"]) for one in held if "reports" in one] == [1]
@@ -307,7 +311,7 @@ def test_a_person_of_the_roster_is_told_of_and_forgotten_in_events_too() -> None
 
 def test_a_card_finds_a_person_of_the_roster_in_another_hall(event: Event) -> None:
     player = Player.objects.create(surname="Neri", given_name="Ugo", card_number="GE-0007")
-    assert {one["hall"] for one in held_on(player)["simultaneous"]} == {"Savona", "Imperia"}
+    assert {one["hall"] for one in stored_data(player)["simultaneous"]} == {"Savona", "Imperia"}
     forget(player=player, author=None)
     assert places_with(NAME, OTHER) == set()
 
@@ -362,10 +366,10 @@ def test_who_has_the_name_in_a_longer_one_keeps_it(tmp_path: Path) -> None:
     ranking.post(event=event)
     centre.comment(event, 1, 1, "Rossi Anna led, De Rossi Anna ducked.")
     guest = people.Guest(a_hall(event, 2), "Rossi Anna")
-    assert len(people.held_on(guest)["lines"]) == 2
+    assert len(people.stored_data(guest)["lines"]) == 2
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     assert read_salted(Report.objects.get()).names == {number, *longer.values()}
-    lines = {line.name for line in published.last_posting(event).lines.filter(wind="")}
+    lines = {line.name for line in public_results.last_posting(event).lines.filter(wind="")}
     assert lines == {number, *longer.values()}
     assert event.comments.get().text == f"{number} led, De Rossi Anna ducked."
 
@@ -394,7 +398,9 @@ def test_of_a_pair_each_is_found_and_forgotten_alone(tmp_path: Path) -> None:
     ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
     [guest] = people.find_guests("rossi001")
     assert guest.name == "Anna Rossi001"
-    assert [sheet["place"] for sheet in people.held_on(guest)["reports"][0]["sheets"]] == ["NS"] * 2
+    assert [sheet["place"] for sheet in people.stored_data(guest)["reports"][0]["sheets"]] == [
+        "NS"
+    ] * 2
     first = people.forget_guests([guest], reason="Asked by letter.", author=None)
     left = [found.name for found in people.find_guests("rossi002")]
     assert left == ["Anna Rossi002"]

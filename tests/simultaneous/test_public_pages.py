@@ -18,13 +18,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from ground import due
+from ground import periodic_jobs
 from king.cards import SUITS
 from king.simultaneous.documents import in_groups
-from simultaneous import centre, published, ranking
+from simultaneous import centre, public_results, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Event, Posting
-from simultaneous.sealed import SEALED_EVENTS
+from simultaneous.sealed_events import SEALED_EVENTS
 from tests.ranked_again import against, made, ranked, tables_of
 from tests.simultaneous.events import (
     a_hall,
@@ -312,7 +312,7 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
     result = json.loads(page(client, "result_file", event))
     assert "seed" not in result
     assert "keys" not in result
-    assert [board["round"] for board in published.boards_of(posting)] == [1] * 12
+    assert [board["round"] for board in public_results.boards_of(posting)] == [1] * 12
     last = reverse("simultaneous:public_board", args=[event.code, 2, 1])
     assert client.get(last).status_code == 404
     assert [*SEALED_EVENTS.rows()] == [event]
@@ -407,7 +407,7 @@ def test_past_its_time_an_event_is_closed_by_the_job_and_not_by_who_looks(
     with django_capture_on_commit_callbacks(execute=True):
         assert client.get(address).status_code == 404
         assert client.get(address).status_code == 404
-        due.run_due()
+        periodic_jobs.run_due()
     assert len(lines(page(client, "public_standing", event))) == 16
 
 

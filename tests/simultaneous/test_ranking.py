@@ -18,7 +18,7 @@ import pytest
 from django.core.cache import cache
 
 from king.simultaneous.documents import in_groups
-from simultaneous import centre, published, ranking
+from simultaneous import centre, public_results, ranking
 from simultaneous.event_file import event_of
 from simultaneous.models import Event, Posting
 from tests.ranked_again import VALUES, Ranking, made, ranked, tables_of
@@ -88,8 +88,8 @@ def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
 ) -> None:
     event = centre.close_event(eventful(method))
     posting = ranking.post(event=event)
-    (tmp_path / "event.json").write_bytes(published.as_file(event_of(event)))
-    with zipfile.ZipFile(io.BytesIO(published.reports_file(posting))) as folder:
+    (tmp_path / "event.json").write_bytes(public_results.as_file(event_of(event)))
+    with zipfile.ZipFile(io.BytesIO(public_results.reports_file(posting))) as folder:
         folder.extractall(tmp_path)
         names = folder.namelist()
     assert names == sorted(names)
@@ -103,7 +103,7 @@ def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
     assert merged.stderr.decode() == f"king merge: code of the result {code}\n"
     made_again = json.loads(merged.stdout)
     assert [doubt["code"] for doubt in made_again.pop("doubts")] == ["other_code"]
-    assert published.as_file(made_again) == published.as_file(ranking.result_of(posting))
+    assert public_results.as_file(made_again) == public_results.as_file(ranking.result_of(posting))
     assert made_again["seed"] == event.terms["seed"]
 
 
@@ -126,7 +126,7 @@ def test_while_the_event_is_in_play_a_standing_gives_way_to_the_next() -> None:
     second = ranking.post(event=event)
     assert (first.number, second.number, second.provisional) == (1, 2, True)
     assert list(event.postings.all()) == [second]
-    assert published.last_posting(event) is None
+    assert public_results.last_posting(event) is None
     centre.close_event(event)
     third = ranking.post(event=event)
     assert list(event.postings.all()) == [third]

@@ -29,7 +29,7 @@ import pytest
 from king.reading import Node
 from king.rulesets import find_ruleset
 from king.simultaneous.documents import Invitation, Report, page_key
-from king.simultaneous.squares import pack
+from king.simultaneous.qr_codes import pack
 from tests.ranked_again import ranked
 from tests.real_servers import ROOT
 from tests.simultaneous.installations import (

@@ -18,7 +18,7 @@ from django.test import Client
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
-from king.simultaneous import squares
+from king.simultaneous import qr_codes
 from king.simultaneous.documents import in_groups
 from simultaneous import centre
 from simultaneous.models import Event
@@ -556,7 +556,7 @@ def test_a_hall_does_all_it_needs_on_its_own_page() -> None:
 def test_a_report_comes_as_squares_in_whichever_order(capitals: bool) -> None:
     event, client = in_play(), Client()
     report = report_of(event, 2, 20)
-    parts = squares.pack(report, a_hall(event, 2).secret)
+    parts = qr_codes.pack(report, a_hall(event, 2).secret)
     assert len(parts) == 2
     for number in (2, 1):
         part = parts[number - 1]
@@ -574,8 +574,8 @@ def test_a_foreign_part_is_refused_and_spoils_no_set() -> None:
     event, client = in_play(), Client()
     report = report_of(event, 2, 20)
     secret = a_hall(event, 2).secret
-    one, other = (squares.pack(each, secret) for each in (report, report_of(event, 2, 19)))
-    forged = squares.pack(report_of(event, 3, 20), a_hall(event, 3).secret)
+    one, other = (qr_codes.pack(each, secret) for each in (report, report_of(event, 2, 19)))
+    forged = qr_codes.pack(report_of(event, 3, 20), a_hall(event, 3).secret)
 
     def send_part(place: object, text: str) -> int:
         return client.post(f"/simultaneous/{event.code}/r/2/{place}/{text}/").status_code

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { packed, takeBrought } from "../../static/king/phone/moved.js";
+import { packed, takeBrought } from "../../static/king/phone/address_change.js";
 import { Store } from "../../static/king/phone/store.js";
 import { aDisk, OURS, row, sheetWith, THEIRS } from "./desks.mjs";
 

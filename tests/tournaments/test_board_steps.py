@@ -28,7 +28,7 @@ from tournaments.board_steps import (
     set_blind,
     transcribe_board,
 )
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import LogEntry, Round, Tournament
 
 

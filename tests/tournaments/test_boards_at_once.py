@@ -14,7 +14,7 @@ from tests.evenings import entered
 from tests.king.deals import HANDS
 from tournaments import board_steps
 from tournaments.board_steps import seal_boards, transcribe_board
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

@@ -19,9 +19,9 @@ from people.merging import pairs_to_look_at
 from people.pages.roster import PlayerForm
 from tests.evenings import entered
 from tournaments.entries import enter_new_player
-from tournaments.likeness import Likeness
 from tournaments.list_reading.rows import RosterRow
 from tournaments.models import Player
+from tournaments.name_similarity import Likeness
 from tournaments.roster import RosterIndex, Status, find_players, judge, judge_all
 
 ALIKE = ("GE-0123", "ge-0123", "GE–0123", "GE 0123", " Ge\N{NON-BREAKING HYPHEN}0123 ", "GE0123")

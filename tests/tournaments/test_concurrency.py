@@ -13,7 +13,7 @@ from tests.tournaments.workbooks import HEADER, workbook
 from tournaments import round_seating
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_player
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.seat_changes import swap_seats
 

@@ -8,7 +8,14 @@ import time
 
 import pytest
 
-from tournaments.likeness import Likeness, Name, keys_asked, keys_under, likely_pairs, likeness
+from tournaments.name_similarity import (
+    Likeness,
+    Name,
+    keys_asked,
+    keys_under,
+    likely_pairs,
+    likeness,
+)
 
 ALIKE = [
     ("Rossi Mario", ("Rossi", "Mario"), ("ROSSI", "mario"), Likeness.SAME),

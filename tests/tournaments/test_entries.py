@@ -25,7 +25,7 @@ from tournaments.entries import (
     undo_entering,
     withdraw,
 )
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Entry, EntryMember, Player, Seat, Tournament
 from tournaments.wind_draw import draw_winds
 

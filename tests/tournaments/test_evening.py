@@ -17,7 +17,7 @@ from tests.services import examples
 from tests.tournaments.attempts import attempt
 from tournaments import entries as tournaments_entries, round_seating
 from tournaments.entries import add_house_player, enter_new_player, return_to_play
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Round, Tournament
 from tournaments.seat_changes import publish_seating, swap_seats
 from tournaments.wind_draw import change_wind, draw_winds

@@ -15,12 +15,12 @@ from openpyxl import Workbook
 
 from ground.names import split_name
 from tests.tournaments.workbooks import archive, text, workbook
-from tournaments.likeness import spellings
 from tournaments.list_reading.answers import Says
 from tournaments.list_reading.files import read_list
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import Known, Reading
 from tournaments.list_reading.vocabulary import consent_of, is_error
+from tournaments.name_similarity import spellings
 
 pytestmark = pytest.mark.usefixtures("in_english")
 

@@ -31,7 +31,7 @@ from tournaments.list_reading.files import read_list
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import Known, Reading
 from tournaments.models import Tournament
-from tournaments.pasted import list_texts
+from tournaments.pasted_lists import list_texts
 from tournaments.roster import Status
 
 pytestmark = pytest.mark.usefixtures("in_english")

@@ -10,7 +10,7 @@ from django.db import connection
 from ground import guards
 from tests.evenings import a_tournament
 from tournaments.log import line_hash, record
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def logged() -> Tournament:
 
 def test_a_line_that_was_rewritten_is_named(logged: Tournament) -> None:
     line = logged.log.get(sequence=2)
-    with guards.off(connection):
+    with guards.guards_off(connection):
         LogEntry.objects.filter(pk=line.pk).update(fields={"place": 7})
     assert check_chain(logged).fault.line == line
 
@@ -36,13 +36,13 @@ def test_a_line_rewritten_with_its_own_hash_breaks_the_chain_at_the_next_one(
 ) -> None:
     line = logged.log.get(sequence=2)
     line.fields = {"place": 7}
-    with guards.off(connection):
+    with guards.guards_off(connection):
         LogEntry.objects.filter(pk=line.pk).update(fields=line.fields, hash=line_hash(line))
     assert check_chain(logged).fault.line == logged.log.get(sequence=3)
 
 
 def test_a_line_that_was_taken_out_is_missed(logged: Tournament) -> None:
-    with guards.off(connection):
+    with guards.guards_off(connection):
         logged.log.get(sequence=2).delete()
     fault = check_chain(logged).fault
     assert (fault.number, fault.line) == (2, None)

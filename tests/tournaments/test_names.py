@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from ground.names import cleaned, like_name, one_letter_off, same_name, search_text, split_name
+from ground.names import clean_text, like_name, one_letter_off, same_name, search_text, split_name
 from king.words import alphabetical, folded, words_of
 
 
@@ -61,11 +61,11 @@ def test_a_column_of_names_and_surnames_puts_the_surname_last() -> None:
 
 
 def test_what_cannot_be_seen_is_no_part_of_a_name() -> None:
-    assert cleaned("Ro\u200bssi\u0000\u00a0 Ma\u00adrio\r\n") == "Rossi Mario"
+    assert clean_text("Ro\u200bssi\u0000\u00a0 Ma\u00adrio\r\n") == "Rossi Mario"
 
 
 def test_half_a_surrogate_pair_is_left_out() -> None:
-    assert cleaned("Rossi \ud83d").encode() == b"Rossi"
+    assert clean_text("Rossi \ud83d").encode() == b"Rossi"
 
 
 def test_completion_finds_an_apostrophe_name_by_either_part() -> None:
@@ -75,10 +75,10 @@ def test_completion_finds_an_apostrophe_name_by_either_part() -> None:
 @given(st.text())
 def test_every_text_can_be_cleaned_folded_and_split(text: str) -> None:
     surname, given_name = split_name(text)
-    assert cleaned(surname) == surname
-    assert cleaned(given_name) == given_name
+    assert clean_text(surname) == surname
+    assert clean_text(given_name) == given_name
     assert folded(text) == folded(folded(text))
-    cleaned(text).encode()
+    clean_text(text).encode()
 
 
 def test_a_cedilla_or_a_caron_went_after_the_z_in_lists() -> None:

@@ -18,7 +18,7 @@ from tests.tournaments.expected_lists import FOLDER
 from tournaments.list_reading.groups import read_groups
 from tournaments.list_reading.rows import Known
 from tournaments.models import Entry, Player, Tournament
-from tournaments.pasted import enter_pasted, list_texts
+from tournaments.pasted_lists import enter_pasted, list_texts
 
 pytestmark = pytest.mark.usefixtures("in_english")
 

@@ -14,7 +14,7 @@ from tournaments import entries, round_seating
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_new_player, enter_pair
 from tournaments.head_count import head_count
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Entry, Player, Round, Seat
 from tournaments.seat_changes import (
     cancel_round,

@@ -17,7 +17,7 @@ from deals import services as deals
 from deals.models import BoardSet
 from tournaments import services
 from tournaments.board_steps import deal_boards_again, deal_with_datum, seal_boards
-from tournaments.log.checking import check_chain
+from tournaments.log.verification import check_chain
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

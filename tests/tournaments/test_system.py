@@ -14,7 +14,7 @@ def begin():
     os.write(1, b"beginning\\n")
     time.sleep(120)
 
-sys.exit(system.in_processes(begin, 2, None, lambda: None))
+sys.exit(system.run_in_processes(begin, 2, None, lambda: None))
 """
 
 

@@ -21,8 +21,8 @@ from king.standing.ranking import Line, Standings, standings
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
 from king_tournament.api import king_shapes
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
-from printing.occasion import Options
 from scoring.publishing import last_publication, read_back
 from seasons.season import post_season, season_of
 from tests.accounts import signed_in
@@ -257,7 +257,7 @@ def test_no_two_columns_have_one_key() -> None:
 
 def test_the_schema_has_every_column_that_programs_are_told() -> None:
     shape = king_shapes.StandingLineShape()
-    missing = {one.key for one in columns.told_to_programs()} - set(shape.fields)
+    missing = {one.key for one in columns.program_columns()} - set(shape.fields)
     assert missing == set()
 
 

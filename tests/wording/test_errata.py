@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from king.standing.ranking import Line
+from printing.document_context import Occasion
 from printing.document_list import DOCUMENTS
 from printing.documents.standings_content import StandingsPaper
-from printing.occasion import Occasion
 from scoring.decisions import rule
 from scoring.models import Publication, Sheet
 from scoring.publishing import publish

@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from king.cards import Card, Rank, Wind
-from king.notation.typed import read_played, read_typed_hand
+from king.notation.typed_cards import read_played, read_typed_hand
 from king.play.misdeal import LONE_HEART
 from king.rulesets import find_ruleset
 from king.rulesets.settings import Settings

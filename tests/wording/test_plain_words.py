@@ -16,13 +16,13 @@ from django.utils import translation
 
 from king.cards import Wind
 from king.rulesets import RULESETS
-from king.sheet.second_look import FAR
+from king.sheet.plausibility import FAR
 from king_tournament.captain.page import own_words, page_of
 from king_tournament.sheet.keys import contract_keys
 from tests.evenings import a_sheet
 from tests.markup import flat
 from wording.naming import term_explained, wind_letter
-from wording.results import with_what
+from wording.results import points_in_words
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ("en", "it", "pt", "fr")
@@ -109,7 +109,7 @@ def test_no_italian_sentence_of_one_form_counts_a_noun_in_the_plural() -> None:
 )
 def test_match_points_are_one_or_several(language: str, one: str, two: str) -> None:
     with translation.override(language):
-        said = [with_what(Fraction(count), Fraction(0), raw=False) for count in (1, 2)]
+        said = [points_in_words(Fraction(count), Fraction(0), raw=False) for count in (1, 2)]
     assert said == [one, two]
 
 

@@ -124,7 +124,7 @@ def test_a_sentence_without_fields_may_hold_braces():
 
 
 def test_a_list_has_its_last_item_after_and():
-    assert [naming.joined(words) for words in ([], ["N"], ["N", "E"], ["N", "E", "S"])] == [
+    assert [naming.join_words(words) for words in ([], ["N"], ["N", "E"], ["N", "E", "S"])] == [
         "",
         "N",
         "N and E",

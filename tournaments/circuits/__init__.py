@@ -1,5 +1,5 @@
 """A circuit: evenings that make one season, the season's own regulation, and its standings as they
-were posted; ``memory`` is whom everybody has met.
+were posted; ``meeting_history`` is whom everybody has met.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import checked
+from ground.guards import check_constraint
 from ground.names import new_code
 from king.reading import InputError, Node
 from king.standing.standing_settings import COUNTS, StandingSettings
@@ -56,13 +56,13 @@ class Circuit(models.Model):
         verbose_name = _("circuit")
         ordering = ["name"]
         constraints = [
-            checked("circuit_has_name", ~Q(name=""), _("A circuit needs a name.")),
-            checked(
+            check_constraint("circuit_has_name", ~Q(name=""), _("A circuit needs a name.")),
+            check_constraint(
                 "circuit_counts_something",
                 Q(counts__in=tuple(COUNTS)),
                 _("Partite count, or the places of evenings."),
             ),
-            checked(
+            check_constraint(
                 "circuit_has_1_to_100_evenings",
                 Q(planned_evenings__isnull=True)
                 | Q(planned_evenings__gte=1, planned_evenings__lte=100),

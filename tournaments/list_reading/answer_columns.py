@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext_noop
 
 from king.words import folded
-from tournaments.likeness import spellings
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.answers import (
     Answer,
@@ -19,6 +18,7 @@ from tournaments.list_reading.answers import (
 from tournaments.list_reading.columns import Block, Kinds, at, most
 from tournaments.list_reading.pieces import is_date
 from tournaments.list_reading.rows import RosterRow
+from tournaments.name_similarity import spellings
 from wording.sentences import Sentence
 
 ANSWERED = gettext_noop("Under “%(header)s” stands “%(text)s”.")
@@ -113,7 +113,7 @@ def answers_of_block(
     ]
 
 
-def answered(
+def apply_answers(
     row: RosterRow,
     cells: Sequence[str],
     headers: Sequence[str],
@@ -135,7 +135,7 @@ def answered(
     return row
 
 
-def by_last_answer(rows: Sequence[RosterRow]) -> list[RosterRow]:
+def keep_last_answer(rows: Sequence[RosterRow]) -> list[RosterRow]:
     """Leave out the earlier answers of a player who answers twice. If an earlier one was not yes
     and the last is, ask about the last.
     """

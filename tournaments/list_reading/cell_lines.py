@@ -12,12 +12,12 @@ from tournaments.list_reading.columns import (
     LINES_BEFORE_HEADER,
     Sheet,
     columns_by_content,
-    filled,
+    filled_cells,
     heading_of_poll,
     heads,
 )
 from tournaments.list_reading.headings import heading_of
-from tournaments.list_reading.messages import Written
+from tournaments.list_reading.messages import MessageLine
 from tournaments.list_reading.pieces import (
     CARD,
     ORDINAL,
@@ -38,7 +38,7 @@ class CellLines(NamedTuple):
     """
 
     grid: list[Line]
-    others: list[Written]
+    others: list[MessageLine]
     left: tuple[LeftOver, ...]
 
     @property
@@ -47,24 +47,24 @@ class CellLines(NamedTuple):
 
 
 def table_of_lines(
-    text: str, lines: Sequence[Written], known: Known
-) -> tuple[Reading, list[Written]]:
+    text: str, lines: Sequence[MessageLine], known: Known
+) -> tuple[Reading, list[MessageLine]]:
     """Read the lines that are cells of a spreadsheet; return their people and the other lines."""
     cells = cells_of_lines(text, lines, known)
     reading = read_table(Sheet("", cells.grid), known) if cells.has_heading else None
-    reading = reading or _by_content(cells.grid, known)
+    reading = reading or _columns_by_content(cells.grid, known)
     return reading._replace(left_over=(*reading.left_over, *cells.left)), cells.others
 
 
-def cells_of_lines(text: str, lines: Sequence[Written], known: Known) -> CellLines:
+def cells_of_lines(text: str, lines: Sequence[MessageLine], known: Known) -> CellLines:
     raw = text.splitlines()
     free = [line for line in lines if not line.cut and line.text]
     marks = _marks_between(free)
-    cells = {line.number: _parted(raw[line.number - 1], marks) for line in free}
+    cells = {line.number: _split_cells(raw[line.number - 1], marks) for line in free}
     whole = [number for number, parts in cells.items() if sum(map(bool, parts)) > 1]
     has_heading = _has_heading([(number, tuple(cells[number])) for number in whole])
     grid: list[Line] = []
-    others: list[Written] = []
+    others: list[MessageLine] = []
     for line in lines:
         parts = cells.get(line.number, [])
         # A line with one cell among them is one of theirs, unless it heads those below it.
@@ -92,7 +92,7 @@ def _has_heading(grid: Sequence[Line]) -> bool:
     return head or heading_of_poll(grid) is not None
 
 
-def _marks_between(lines: Sequence[Written]) -> str:
+def _marks_between(lines: Sequence[MessageLine]) -> str:
     """The marks that part the cells of the lines, as a pattern."""
     marks = r"[\t;]"
     for mark in (r"\|", ","):
@@ -103,12 +103,12 @@ def _marks_between(lines: Sequence[Written]) -> str:
     return marks
 
 
-def _parted(line: str, marks: str) -> list[str]:
+def _split_cells(line: str, marks: str) -> list[str]:
     parts = (plain(ORDINAL.sub("", part)) for part in re.split(marks, without_entities(line)))
     return [card if CARD.fullmatch(card := part.strip("()[]#")) else part for part in parts]
 
 
-def _by_content(lines: Sequence[Line], known: Known) -> Reading:
+def _columns_by_content(lines: Sequence[Line], known: Known) -> Reading:
     """A column is known by its cells, among lines of as many."""
     table = Table(Sheet("", lines), known)
     for width in sorted({len(cells) for _line, cells in lines}):
@@ -122,7 +122,7 @@ def _by_content(lines: Sequence[Line], known: Known) -> Reading:
             count = len(table.rows)
             table.read_line(line, cells, [block])
             others = [
-                cell for place, cell in filled(cells).items() if place not in (*kinds, answer)
+                cell for place, cell in filled_cells(cells).items() if place not in (*kinds, answer)
             ]
             strange = [cell for cell in others if not no_card(cell)]
             club = cells[block["club"]] if "club" in block else ""

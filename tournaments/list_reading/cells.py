@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ground.apart import NotRead
-from ground.names import cleaned
+from ground.isolation import ReadError
+from ground.names import clean_text
 
 MOST_LINES = 20_000
 MOST_COLUMNS = 256
@@ -28,7 +28,7 @@ def lines_of(rows: Iterable[Sequence[Any]]) -> Iterator[Line]:
         while cells and not cells[-1]:
             cells.pop()
         if len(cells) > MOST_COLUMNS:
-            raise NotRead("file_too_large_unpacked")
+            raise ReadError("file_too_large_unpacked")
         blank = 0 if cells else blank + 1
         if cells:
             read += 1
@@ -38,7 +38,7 @@ def lines_of(rows: Iterable[Sequence[Any]]) -> Iterator[Line]:
         if blank > MOST_BLANK_LINES:
             break
         if read > MOST_LINES + 10:
-            raise NotRead("file_too_many_lines")
+            raise ReadError("file_too_many_lines")
 
 
 def cell_text(value: Any) -> str:
@@ -51,7 +51,7 @@ def cell_text(value: Any) -> str:
         value = value.date()
     if isinstance(value, datetime.date | datetime.time):
         value = value.isoformat()
-    return cleaned(str(value)[:LONGEST_CELL])
+    return clean_text(str(value)[:LONGEST_CELL])
 
 
 _ZEROS = re.compile(r"0{2,}|[A-Za-z]+[-/ ]?0+|0+[-/ ]0+")

@@ -50,7 +50,7 @@ def at(cells: Sequence[str], column: int) -> str:
     return cells[column] if column < len(cells) else ""
 
 
-def filled(cells: Sequence[str]) -> dict[int, str]:
+def filled_cells(cells: Sequence[str]) -> dict[int, str]:
     return {column: cell for column, cell in enumerate(cells) if cell}
 
 

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ground.names import cleaned, split_name
+from ground.names import clean_text, split_name
 from tournaments.list_reading.columns import Block, Sheet
-from tournaments.list_reading.messages import Written
+from tournaments.list_reading.messages import MessageLine
 from tournaments.list_reading.pieces import names_a_club
 from tournaments.list_reading.rows import Known, Reading, unaccounted
 from tournaments.list_reading.tables import Table
@@ -44,8 +44,8 @@ class Property(NamedTuple):
 
 
 def without_contacts(
-    text: str, lines: Sequence[Written], known: Known
-) -> tuple[Reading, list[Written]]:
+    text: str, lines: Sequence[MessageLine], known: Known
+) -> tuple[Reading, list[MessageLine]]:
     """The people of the cards in a text, and the lines that are part of no card."""
     cards, in_cards = [], set[int]()
     raw = text.splitlines()
@@ -61,14 +61,14 @@ def without_contacts(
 
 
 def _properties(lines: Sequence[str], first: int) -> Iterator[Property]:
-    for number, text in _unfolded(lines, first):
+    for number, text in _join_lines(lines, first):
         if match := _PROPERTY.fullmatch(text):
             options = match["options"].upper()
-            value = _decoded(match["value"], options)
+            value = _decode_value(match["value"], options)
             yield Property(number, match["name"].upper(), value, "PREF" in options)
 
 
-def _unfolded(lines: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
+def _join_lines(lines: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
     """Join continued lines: one that begins with a blank, or follows ``=`` in quoted-printable,
     continues the line before.
     """
@@ -87,7 +87,7 @@ def _unfolded(lines: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
         yield at, whole
 
 
-def _decoded(value: str, options: str) -> str:
+def _decode_value(value: str, options: str) -> str:
     if "QUOTED-PRINTABLE" not in options:
         return value
     charset = re.search(r"CHARSET=\"?([\w-]+)", options)
@@ -98,7 +98,7 @@ def _decoded(value: str, options: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return cleaned(_ESCAPED.sub(lambda match: " " if match[1] in "nN" else match[1], text))
+    return clean_text(_ESCAPED.sub(lambda match: " " if match[1] in "nN" else match[1], text))
 
 
 def _read(cards: Sequence[Sequence[Property]], known: Known) -> Reading:

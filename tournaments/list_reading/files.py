@@ -16,8 +16,8 @@ from typing import IO, Any, NamedTuple, NoReturn
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from ground.apart import NotRead
-from ground.names import cleaned
+from ground.isolation import ReadError
+from ground.names import clean_text
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.cells import MOST_LINES, NO_VALUE, lines_of
 from tournaments.list_reading.columns import Sheet
@@ -152,7 +152,7 @@ _REFUSED = {
 
 
 def _refuse(code: str, filename: str, **params: Any) -> NoReturn:
-    params |= {"file": cleaned(filename)[:100]}
+    params |= {"file": clean_text(filename)[:100]}
     raise ValidationError(_REFUSED[code], code=code, params=params) from None
 
 
@@ -167,7 +167,7 @@ def _refuse_without_header(sheets: Sequence[Sheet], filename: str) -> NoReturn:
 def _read_workbook(content: bytes, filename: str) -> ListFile:
     try:
         answer = read_apart(content)
-    except NotRead as refusal:
+    except ReadError as refusal:
         _refuse(str(refusal), filename, limit=MOST_LINES)
     macros = gettext_noop("The workbook's macros were left aside; only its cells were read.")
     sheets = tuple(
@@ -192,14 +192,14 @@ _END = "\x1e"
 
 
 def _read_text(content: bytes, filename: str) -> ListFile:
-    whole, notes = _decoded(content, filename)
+    whole, notes = _decode_text(content, filename)
     is_message = filename.casefold().endswith((".txt", ".vcf")) or _CONTACTS.match(whole)
     if is_message:
         return ListFile((), notes, whole)
     separator, text = _separator(without_entities(whole))
     try:
         lines = tuple(lines_of(_text_rows(text, separator, filename)))
-    except NotRead as refusal:
+    except ReadError as refusal:
         _refuse(str(refusal), filename, limit=MOST_LINES)
     return ListFile((Sheet("", lines),), notes)
 
@@ -223,7 +223,7 @@ def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, 
     _refuse("file_unreadable_line", filename, line=read)
 
 
-def _decoded(content: bytes, filename: str) -> tuple[str, tuple[Sentence, ...]]:
+def _decode_text(content: bytes, filename: str) -> tuple[str, tuple[Sentence, ...]]:
     encodings = ["utf-8-sig", "cp1252"]
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encodings = ["utf-16"]
@@ -253,7 +253,7 @@ def _separator(text: str) -> tuple[str, str]:
     if declared:
         return declared[1], text[declared.end() :]
     head = [line for line in text[:20_000].splitlines() if line.strip()][:15]
-    outside_quotes = [re.sub(r'"[^"]*"', _quoted, line) for line in head]
+    outside_quotes = [re.sub(r'"[^"]*"', _join_quoted, line) for line in head]
 
     def headings(mark: str) -> int:
         parted = (line.split(mark) for line in outside_quotes)
@@ -269,5 +269,5 @@ def _separator(text: str) -> tuple[str, str]:
     return ";", text
 
 
-def _quoted(found: re.Match[str]) -> str:
+def _join_quoted(found: re.Match[str]) -> str:
     return re.sub(f"[{_SEPARATORS}]", " ", found[0]).strip('"')

@@ -5,15 +5,21 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ground.names import cleaned
+from ground.names import clean_text
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.answers import Says
 from tournaments.list_reading.cell_lines import cells_of_lines
 from tournaments.list_reading.columns import Sheet
-from tournaments.list_reading.headings import STANDS_UNDER, Heading, Part, heading_of, under_parts
+from tournaments.list_reading.headings import (
+    STANDS_UNDER,
+    Heading,
+    Part,
+    apply_headings,
+    heading_of,
+)
 from tournaments.list_reading.lines import CUT, person_of, without_marks, written_lines
-from tournaments.list_reading.messages import Written, around_the_list, without_stamps
+from tournaments.list_reading.messages import MessageLine, around_the_list, without_stamps
 from tournaments.list_reading.pieces import (
     IS_OF_RESERVES,
     IS_RESERVE,
@@ -71,11 +77,11 @@ def read_groups(text: str, known: Known, size: int) -> Groups:
     if blocks is not None:
         for line, row in table.people:
             table.read_line(line, row, blocks)
-        return _of_table(table, _Lines(cells.others, known, size).read(), written)
+        return _table_groups(table, _Lines(cells.others, known, size).read(), written)
     return _Lines(lines, known, size).read()
 
 
-def _with_marks_between(text: str) -> list[Written]:
+def _with_marks_between(text: str) -> list[MessageLine]:
     """The lines, with a mark where a tab parted two players."""
     raw = text.splitlines()
     return [
@@ -85,7 +91,7 @@ def _with_marks_between(text: str) -> list[Written]:
     ]
 
 
-def _of_table(table: Table, others: Groups, written: dict[int, Written]) -> Groups:
+def _table_groups(table: Table, others: Groups, written: dict[int, MessageLine]) -> Groups:
     by_line: defaultdict[int, list[RosterRow]] = defaultdict(list)
     for row in table.rows:
         by_line[row.line].append(row)
@@ -153,13 +159,13 @@ def _reserves_last(rows: Sequence[RosterRow]) -> tuple[RosterRow, ...]:
 def _named(text: str) -> str:
     """Name of the group in a heading: ``Squadra Alfa:`` gives Alfa. A number alone is no name."""
     bare = _NAMES_A_GROUP.sub("", text, count=1).strip(" :.-–")
-    return cleaned(bare) if re.search(r"[^\W\d]", bare) else ""
+    return clean_text(bare) if re.search(r"[^\W\d]", bare) else ""
 
 
 class _Lines:
     """The lines of pairs or teams while they are read."""
 
-    def __init__(self, lines: Sequence[Written], known: Known, size: int) -> None:
+    def __init__(self, lines: Sequence[MessageLine], known: Known, size: int) -> None:
         self.lines, self.known, self.size = without_marks(lines, known), known, size
         self.around = around_the_list(self.lines)
         self.parts: list[Part] = []
@@ -179,13 +185,13 @@ class _Lines:
             place += 1 + len(below)
         return Groups(tuple(self.groups), Reading(tuple(self.rows), tuple(self.left), self.cells))
 
-    def _players_below(self, place: int) -> Sequence[Written]:
+    def _players_below(self, place: int) -> Sequence[MessageLine]:
         """Lines below the name of a team with one player each, as many as a team has."""
         heading = self.lines[place]
         is_name = heading.text.endswith(":") or _NAMES_A_GROUP.match(heading.text)
         if not is_name or looks_like_a_name(heading.text.partition(":")[2]):
             return ()
-        players: list[Written] = []
+        players: list[MessageLine] = []
         for line in self.lines[place + 1 :]:
             above = players[-1] if players else heading
             if line.number != above.number + 1 or not self._is_player(line):
@@ -193,7 +199,7 @@ class _Lines:
             players.append(line)
         return players if self.size <= len(players) <= self.size + _MOST_RESERVES else ()
 
-    def _is_player(self, line: Written) -> bool:
+    def _is_player(self, line: MessageLine) -> bool:
         players, reserves, _cut = reserves_of(line.text, of_group=True)
         return (
             line.number not in self.around
@@ -201,11 +207,11 @@ class _Lines:
             and len(_BETWEEN.split(players)) + len(reserves) - (not players) == 1
         )
 
-    def _leave(self, line: Written, why: str) -> None:
+    def _leave(self, line: MessageLine, why: str) -> None:
         self.left.append(LeftOver(line.number, line.whole, Sentence(why)))
         self.groups.append(Group(line.number, line.whole, why=Sentence(why)))
 
-    def _read_line(self, line: Written, *, is_first: bool) -> None:
+    def _read_line(self, line: MessageLine, *, is_first: bool) -> None:
         if why := self.around.get(line.number):
             self._leave(line, why)
             return
@@ -218,19 +224,19 @@ class _Lines:
         name, rest = (named[1], named[2]) if named else ("", line.text)
         self._read_group(line, name, [(line, rest)])
 
-    def _read_below(self, heading: Written, players: Sequence[Written]) -> None:
+    def _read_below(self, heading: MessageLine, players: Sequence[MessageLine]) -> None:
         self.parts.append(Part(heading.number, heading.text, Heading(HEADS, begins_part=True)))
         self._read_group(heading, heading.text, [(line, line.text) for line in players])
 
     def _read_group(
-        self, heading: Written, name: str, texts: Sequence[tuple[Written, str]]
+        self, heading: MessageLine, name: str, texts: Sequence[tuple[MessageLine, str]]
     ) -> None:
         rows: list[RosterRow] = []
         for line, text in texts:
             for what, cut in line.cut:
                 self.left.append(LeftOver(line.number, cut, Sentence(what), whole=False))
             rows += self._players_of(line, text)
-        rows = [under_parts(row._replace(line=row.line), self.parts) for row in rows]
+        rows = [apply_headings(row._replace(line=row.line), self.parts) for row in rows]
         called = _named(name)
         if unread := unaccounted(name, [called]):
             self.left.append(LeftOver(heading.number, unread, Sentence(CUT), whole=False))
@@ -239,7 +245,7 @@ class _Lines:
         written = "; ".join(dict.fromkeys((heading.whole, *(line.whole for line, _text in texts))))
         self.groups.append(Group(heading.number, written, _reserves_last(rows), called))
 
-    def _players_of(self, line: Written, text: str) -> list[RosterRow]:
+    def _players_of(self, line: MessageLine, text: str) -> list[RosterRow]:
         players, reserves = self._names_of(line, text)
         rows = []
         for place, part in enumerate((*players, *reserves)):
@@ -258,19 +264,19 @@ class _Lines:
             rows.append(row)
         return rows
 
-    def _names_of(self, line: Written, text: str) -> tuple[list[str], list[str]]:
+    def _names_of(self, line: MessageLine, text: str) -> tuple[list[str], list[str]]:
         """The players, and the reserves that stand in brackets or after ``ris.``"""
         if result := RESULT_OF_PAIR.search(text):
             self.left.append(
-                LeftOver(line.number, cleaned(result[0]), Sentence(RESULT), whole=False)
+                LeftOver(line.number, clean_text(result[0]), Sentence(RESULT), whole=False)
             )
             text = text[: result.start()] + text[result.end() :]
         bare, reserves, cut = reserves_of(text, of_group=True)
         if cut:
             self.left.append(LeftOver(line.number, cut, Sentence(IS_OF_RESERVES), whole=False))
-        parts = [part for part in _BETWEEN.split(bare) if cleaned(part)]
+        parts = [part for part in _BETWEEN.split(bare) if clean_text(part)]
         if len(parts) == 1:
-            parts = [part for part in bare.split(",") if cleaned(part)]
+            parts = [part for part in bare.split(",") if clean_text(part)]
         return parts, reserves
 
 

@@ -70,7 +70,7 @@ def heading_of(line: str, lead: str, known: Known, *, is_first: bool = False) ->
         return None  # ``Assenti: Gallo``
     if is_side(line) or _RESULT_OF_POLL.fullmatch(" ".join(listed)):
         return Heading(HEADS, begins_part=is_side(line))
-    if answer := _of_answers(line):
+    if answer := _answer_heading(line):
         return answer
     if words.column_of(line) in words.NAMES:
         return Heading(HEADS)
@@ -105,7 +105,7 @@ def _heading_without_words(line: str, lead: str) -> Heading | None:
     return None if is_number else Heading(NO_WORDS)
 
 
-def _of_answers(line: str) -> Heading | None:
+def _answer_heading(line: str) -> Heading | None:
     """Read a heading that is an answer: ``❌ Non vengo (2)``, ``Forse``, ``Riserve:``. But ``ci sono
     anche io`` is somebody's answer.
     """
@@ -145,7 +145,7 @@ def _says_when(listed: Sequence[str], *, is_first: bool) -> bool:
     return not others or (is_first and len(others) < 2 and has_day)
 
 
-def under_parts(
+def apply_headings(
     row: RosterRow,
     parts: Sequence[Part],
     written: Collection[int] = (),

@@ -12,8 +12,8 @@ from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.answers import Says, answer_of, is_only_an_answer
 from tournaments.list_reading.cell_lines import table_of_lines
 from tournaments.list_reading.contacts import without_contacts
-from tournaments.list_reading.headings import Heading, Part, heading_of, under_parts
-from tournaments.list_reading.messages import Written, around_the_list, signers, without_stamps
+from tournaments.list_reading.headings import Heading, Part, apply_headings, heading_of
+from tournaments.list_reading.messages import MessageLine, around_the_list, signers, without_stamps
 from tournaments.list_reading.pieces import (
     FOLLOWS,
     IS_OF_RESERVES,
@@ -52,9 +52,9 @@ from tournaments.list_reading.substitutes import (
     IS_REPLACED,
     ONE_FOR_ANOTHER,
     REPLACES,
-    Replaced,
+    Replacement,
     in_place_of_others,
-    replaced,
+    replacement_names,
 )
 from tournaments.list_reading.tables import GROUP, JOINING
 from wording.sentences import Sentence
@@ -84,11 +84,11 @@ SIGNS = gettext_noop("The name may be that of the one who signs the message.")
 UNTICKED = gettext_noop("The box before the name is not ticked.")
 
 
-def written_lines(text: str) -> list[Written]:
+def written_lines(text: str) -> list[MessageLine]:
     """Lines that are not blank. A line far too long for a name is not read."""
     lines = ((number, plain(line)) for number, line in enumerate(text.splitlines(), 1))
     return [
-        Written(number, line, line if len(line) <= LONGEST else "")
+        MessageLine(number, line, line if len(line) <= LONGEST else "")
         for number, line in lines
         if line
     ]
@@ -101,7 +101,7 @@ def read_text(text: str, known: Known) -> Reading:
     return _Message(without_marks(lines, known), known).read(cards, table)
 
 
-def without_marks(lines: Sequence[Written], known: Known) -> list[Written]:
+def without_marks(lines: Sequence[MessageLine], known: Known) -> list[MessageLine]:
     """Lines without seats and list numbers, which are recorded as cut off."""
     seats = without_seats([line.text for line in lines])
     seated = [
@@ -110,7 +110,7 @@ def without_marks(lines: Sequence[Written], known: Known) -> list[Written]:
     return _without_ordinals(seated, known)
 
 
-def _without_ordinals(lines: Sequence[Written], known: Known) -> list[Written]:
+def _without_ordinals(lines: Sequence[MessageLine], known: Known) -> list[MessageLine]:
     """Cut off list numbers. A bare number is one if it is 1, follows the previous one, or begins
     three in a row.
     """
@@ -144,7 +144,7 @@ def _without_ordinals(lines: Sequence[Written], known: Known) -> list[Written]:
 class _Message:
     """The lines of a message while they are read."""
 
-    def __init__(self, lines: Sequence[Written], known: Known) -> None:
+    def __init__(self, lines: Sequence[MessageLine], known: Known) -> None:
         self.lines, self.known = lines, known
         self.rows: list[RosterRow] = []
         self.left: list[LeftOver] = []
@@ -165,7 +165,7 @@ class _Message:
             line.number for line in self.lines if any(what == PLACE for what, _text in line.cut)
         }
         rows = [*self.rows, *(row for other in others for row in other.rows)]
-        rows = [under_parts(row, self.parts, written, placed) for row in rows]
+        rows = [apply_headings(row, self.parts, written, placed) for row in rows]
         return Reading(
             tuple(sorted(in_place_of_others(rows), key=lambda row: (row.line, row.part))),
             (*self.left, *(part for other in others for part in other.left_over)),
@@ -175,11 +175,11 @@ class _Message:
             frozenset().union(*(other.headings for other in others)),
         )
 
-    def _leave(self, line: Written, why: str | Sentence) -> None:
+    def _leave(self, line: MessageLine, why: str | Sentence) -> None:
         reason = why if isinstance(why, Sentence) else Sentence(why)
         self.left.append(LeftOver(line.number, line.whole, reason))
 
-    def _read_line(self, line: Written, *, is_first: bool) -> None:
+    def _read_line(self, line: MessageLine, *, is_first: bool) -> None:
         last = self.last_answers.get(line.number)
         if why := self.around.get(line.number):
             self._leave(line, why)
@@ -201,7 +201,9 @@ class _Message:
         else:
             self._keep(line, *self._people(line))
 
-    def _keep(self, line: Written, people: Sequence[RosterRow], parts: Sequence[LeftOver]) -> None:
+    def _keep(
+        self, line: MessageLine, people: Sequence[RosterRow], parts: Sequence[LeftOver]
+    ) -> None:
         """Add the people of a line, and record unused words as cut off."""
         if line.number in self.signers:
             people = [row.doubted(Sentence(SIGNS)) for row in people]
@@ -220,7 +222,7 @@ class _Message:
         self.left += cut
         self.of_people += 1
 
-    def _read_small(self, line: Written) -> None:
+    def _read_small(self, line: MessageLine) -> None:
         """Read two or three lower-case words in a chat that may be a name, and ask about them:
         ``verdi ugo``. ``va bene`` is left over.
         """
@@ -233,7 +235,7 @@ class _Message:
             line, [row.doubted(Sentence(IS_IT_A_NAME, text=line.text[:80])) for row in rows], parts
         )
 
-    def _sender(self, line: Written) -> tuple[list[RosterRow], list[LeftOver]]:
+    def _sender(self, line: MessageLine) -> tuple[list[RosterRow], list[LeftOver]]:
         """The one who answers in a chat, by the message's own words."""
         answer = answer_of(line.text)
         assert answer is not None
@@ -244,13 +246,13 @@ class _Message:
             row = row.kept_out(answer.says, Sentence(ANSWERS, text=text))
         elif not answer.is_sure:
             row = row.doubted(Sentence(IS_IT_A_YES, text=text))
-        return [row], [*parts, *_left([(IS_ANSWER, line.text)], line.number)]
+        return [row], [*parts, *_leftover_cells([(IS_ANSWER, line.text)], line.number)]
 
-    def _people(self, line: Written) -> tuple[list[RosterRow], list[LeftOver]]:
+    def _people(self, line: MessageLine) -> tuple[list[RosterRow], list[LeftOver]]:
         text = line.text
-        if two := replaced(text):
+        if two := replacement_names(text):
             return _two_for_a_place(two, line, self.known)
-        before, after = _headed(text, self.known)
+        before, after = _split_heading(text, self.known)
         if not before:
             return self._people_of_text(line, text)
         answer = answer_of(before) if is_only_an_answer(before.rstrip(" :")) else None
@@ -262,7 +264,7 @@ class _Message:
         return rows, [LeftOver(line.number, before, why, whole=False), *parts]
 
     def _people_of_text(
-        self, line: Written, text: str, *, is_list: bool = False
+        self, line: MessageLine, text: str, *, is_list: bool = False
     ) -> tuple[list[RosterRow], list[LeftOver]]:
         """Read the people that a text names, and what is left over. ``is_list``: separators between
         two names always separate two people.
@@ -279,10 +281,10 @@ class _Message:
             row, beside = person_of(name, line.number, "", self.known)
             rows.append(_as_reserve(row._replace(part=len(rows)), text))
             parts += beside
-        return rows, [*parts, *_left([(IS_OF_RESERVES, cut)] if cut else [], line.number)]
+        return rows, [*parts, *_leftover_cells([(IS_OF_RESERVES, cut)] if cut else [], line.number)]
 
     def _players(
-        self, line: Written, text: str, *, is_list: bool
+        self, line: MessageLine, text: str, *, is_list: bool
     ) -> tuple[list[RosterRow], list[LeftOver]]:
         names = _several(text, self.known, dashes=self.are_pairs or is_list)
         seats = without_seats(names)
@@ -297,7 +299,7 @@ class _Message:
             )
             return rows, [
                 *parts,
-                *_left([(SEAT, seat) for _name, seat in seats if seat], line.number),
+                *_leftover_cells([(SEAT, seat) for _name, seat in seats if seat], line.number),
             ]
         row, parts = person_of(
             names[0], line.number, line.lead, self.known, given_first=self.given_first
@@ -315,11 +317,11 @@ _TICKED = re.compile(r"\W{0,3}[\[(]\s?[xX✓✔]\s?[\])]|\W{0,3}[☑✅✔✓]")
 _GROUP_OF_LIST = re.compile(r"(?P<before>[^:;\t]{1,80}):\s+(?P<after>.+)")
 
 
-def _left(left: Sequence[tuple[str, str]], number: int) -> list[LeftOver]:
+def _leftover_cells(left: Sequence[tuple[str, str]], number: int) -> list[LeftOver]:
     return [LeftOver(number, text, Sentence(what), whole=False) for what, text in left]
 
 
-def _last_answers(lines: Sequence[Written]) -> Mapping[int, int]:
+def _last_answers(lines: Sequence[MessageLine]) -> Mapping[int, int]:
     """Line of each sender's last answer, by the line of each message that answers."""
     by_sender: defaultdict[str, list[int]] = defaultdict(list)
     for line in lines:
@@ -347,7 +349,7 @@ def _may_be_names(text: str, known: Known) -> bool:
     return looks_like_a_name(name) or all(map(looks_like_a_name, _TOGETHER.split(name)))
 
 
-def _are_pairs(lines: Sequence[Written]) -> bool:
+def _are_pairs(lines: Sequence[MessageLine]) -> bool:
     """Whether most lines with a name are two names joined by a dash."""
     texts = [line.text for line in lines if any(map(str.isalpha, line.text))]
     two = sum(_is_pair(text) for text in texts)
@@ -360,7 +362,7 @@ def _is_pair(text: str) -> bool:
     return len(names) == 2 and all(map(looks_like_a_name, names))
 
 
-def _headed(text: str, known: Known) -> tuple[str, str]:
+def _split_heading(text: str, known: Known) -> tuple[str, str]:
     """Split a line at its colon: ``Assenti: Gallo Eva``, ``Alfa: Neri Lia, Re Ivo``. The first part
     is empty if it is no heading of names.
     """
@@ -385,7 +387,7 @@ def _is_a_heading(text: str) -> bool:
 
 
 def _two_for_a_place(
-    two: Replaced, line: Written, known: Known
+    two: Replacement, line: MessageLine, known: Known
 ) -> tuple[list[RosterRow], list[LeftOver]]:
     """Ask about both people of a substitution; the one who is replaced is marked as not coming."""
     text = line.text[:120]
@@ -396,7 +398,7 @@ def _two_for_a_place(
         comes = comes.doubted(Sentence(REPLACES, text=text))
     else:
         gone, comes = (row.doubted(Sentence(ONE_FOR_ANOTHER, text=text)) for row in (gone, comes))
-    joint = _left([(CUT, two.joint)], line.number)
+    joint = _leftover_cells([(CUT, two.joint)], line.number)
     return [gone, comes._replace(part=1)], [*of_gone, *of_comes, *joint]
 
 
@@ -434,7 +436,7 @@ def _one_surname(text: str) -> bool:
 
 
 def _people_of_names(
-    names: Sequence[str], text: str, line: Written, known: Known, *, is_list: bool
+    names: Sequence[str], text: str, line: MessageLine, known: Known, *, is_list: bool
 ) -> tuple[list[RosterRow], list[LeftOver]]:
     """One person for each name, if each is complete and a word joins them; otherwise they are asked
     about.
@@ -457,7 +459,7 @@ def _people_of_names(
     if whole.says:
         rows = [row._replace(says=row.says or whole.says) for row in rows]
     beside = [(what, part) for what, part in whole.left if not any(part in name for name in names)]
-    return rows, [*left, *_left(beside, line.number)]
+    return rows, [*left, *_leftover_cells(beside, line.number)]
 
 
 def person_of(
@@ -482,7 +484,7 @@ def person_of(
     surname, given_name = named(pieces, known, given_first=given_first)
     row = RosterRow(number, pieces.card, surname, given_name, club, pieces.email)
     row = row._replace(says=pieces.says, instead_of=pieces.instead_of)
-    return checked_row(row.doubted(*pieces.faults)), _left(pieces.left, number)
+    return checked_row(row.doubted(*pieces.faults)), _leftover_cells(pieces.left, number)
 
 
 def _read_commas(pieces: Pieces, known: Known) -> str:

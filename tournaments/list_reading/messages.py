@@ -11,7 +11,7 @@ from tournaments.list_reading.pieces import looks_like_a_name, names_a_club
 from tournaments.list_reading.rows import STAMP
 
 
-class Written(NamedTuple):
+class MessageLine(NamedTuple):
     """A line of a message: the whole of it, and the text that is still to be read."""
 
     number: int
@@ -24,7 +24,7 @@ class Written(NamedTuple):
     cut: tuple[tuple[str, str], ...] = ()
     """What was taken off, each text after what it is."""
 
-    def without(self, what: str, part: str, text: str) -> "Written":
+    def without(self, what: str, part: str, text: str) -> "MessageLine":
         """The line with ``text`` left to read, after a part that was taken off."""
         return self._replace(cut=(*self.cut, (what, part)) if part else self.cut, text=text)
 
@@ -47,7 +47,7 @@ _EDITED = re.compile(
 _QUOTED = re.compile(r"^(?:>\s*)+")
 
 
-def without_stamps(lines: Iterable[Written]) -> list[Written]:
+def without_stamps(lines: Iterable[MessageLine]) -> list[MessageLine]:
     """The lines of a chat by their senders; marks of a quotation off."""
     read = []
     sender = ""
@@ -120,7 +120,7 @@ _STREET = re.compile(
 _LONGEST_SIGNATURE = 8
 
 
-def around_the_list(lines: Sequence[Written]) -> Mapping[int, str]:
+def around_the_list(lines: Sequence[MessageLine]) -> Mapping[int, str]:
     """Lines that belong to the message and not to its list, by number, with the reason."""
     parts = dict.fromkeys(_head_of_mail(lines), MAIL_HEAD)
     begin = _begin_of_signature(lines)
@@ -139,7 +139,7 @@ def around_the_list(lines: Sequence[Written]) -> Mapping[int, str]:
     return parts
 
 
-def signers(lines: Sequence[Written]) -> frozenset[int]:
+def signers(lines: Sequence[MessageLine]) -> frozenset[int]:
     """The lines in a signature that may be names."""
     begin = _begin_of_signature(lines)
     return frozenset(line.number for line in lines[begin + 1 :] if _may_be_a_name(line.text))
@@ -149,14 +149,14 @@ def _may_be_a_name(text: str) -> bool:
     return looks_like_a_name(text) and not names_a_club(text)
 
 
-def _is_stamped(line: Written) -> bool:
+def _is_stamped(line: MessageLine) -> bool:
     return any(what == STAMP for what, _text in line.cut)
 
 
-def _head_of_mail(lines: Sequence[Written]) -> list[int]:
+def _head_of_mail(lines: Sequence[MessageLine]) -> list[int]:
     """Lines of a mail's head, known by their first words, if the subject is among them."""
     found: list[int] = []
-    run: list[Written] = []
+    run: list[MessageLine] = []
     for line in [*lines, None]:
         if line is not None and _HEAD.match(line.text):
             run.append(line)
@@ -167,7 +167,7 @@ def _head_of_mail(lines: Sequence[Written]) -> list[int]:
     return found
 
 
-def _begin_of_signature(lines: Sequence[Written]) -> int:
+def _begin_of_signature(lines: Sequence[MessageLine]) -> int:
     """Number of the line after which the signature begins, or past the last. A signature ends the
     message, has at most one name, and comes after some people.
     """

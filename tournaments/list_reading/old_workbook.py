@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from ground.apart import NotRead
+from ground.isolation import ReadError
 from tournaments.list_reading.cells import MOST_COLUMNS, NO_VALUE, with_zeros, zeros_of
 
 
@@ -19,7 +19,7 @@ def sheets_of_xls(content: bytes) -> Iterator[dict[str, Any]]:
             file_contents=content, formatting_info=True, logfile=io.StringIO()
         )
     except xlrd.biffh.XLRDError as error:
-        raise NotRead("file_protected" if "encrypted" in str(error) else "file_damaged") from None
+        raise ReadError("file_protected" if "encrypted" in str(error) else "file_damaged") from None
     for sheet in book.sheets():
         yield {
             "name": sheet.name,

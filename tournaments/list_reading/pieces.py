@@ -8,7 +8,7 @@ from itertools import filterfalse
 
 from django.utils.translation import gettext_noop
 
-from ground.names import PARTICLES, cleaned, split_name
+from ground.names import PARTICLES, clean_text, split_name
 from king.words import card_key, folded
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.answers import SIGNS, UNTICKED, Says, answer_of
@@ -88,7 +88,7 @@ def plain(text: str) -> str:
     if "\u20e3" in text:
         text = _KEYCAPS.sub(lambda found: re.sub(r"\D", "", found[1]) + ") ", text)
     text = re.sub(r"(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)", "", text)
-    return cleaned(text)
+    return clean_text(text)
 
 
 def without_entities(text: str) -> str:
@@ -189,7 +189,7 @@ class Pieces:
         def taken(found: re.Match[str]) -> str:
             if keeps(found):
                 return found[0]
-            self.left.append((what, cleaned(found[0])))
+            self.left.append((what, clean_text(found[0])))
             return " "
 
         return pattern.sub(taken, text)
@@ -215,7 +215,7 @@ def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
         rest = _NO_EMAIL.sub(" ", rest)
     if card := _NAMED_CARD.search(rest):
         if no_card(card[1]):
-            pieces.doubt(gettext_noop("“%(text)s” is no card."), text=cleaned(card[0]))
+            pieces.doubt(gettext_noop("“%(text)s” is no card."), text=clean_text(card[0]))
         else:
             pieces.card = card[1].strip(".")
         rest = _NAMED_CARD.sub(" ", rest, count=1)
@@ -230,12 +230,12 @@ def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
             UNTICKED in leading[0] or re.search(r"[\[(]\s?[\])]", leading[0]) is not None
         )
         if any(map(_is_sign, leading[0])):
-            pieces.left.append((MARK, cleaned(leading[0])))
+            pieces.left.append((MARK, clean_text(leading[0])))
         rest = rest[leading.end() :]
     rest = pieces.take(NOTE, _BRACKET, rest)
     if instead := _INSTEAD.search(rest):
         pieces.instead_of = instead["gone"].strip(" .,;:")
-        pieces.left.append((INSTEAD, cleaned(instead[0]).strip(" ([)],:–—-")))
+        pieces.left.append((INSTEAD, clean_text(instead[0]).strip(" ([)],:–—-")))
         rest = rest[: instead.start()]
     name, pieces.note = _split_note(rest.strip(), known, dashes=dashes)
     bare = name.strip(' ,;:.-–—/\\|*_"“”«»')
@@ -332,7 +332,7 @@ def _read_note(pieces: Pieces, known: Known) -> None:
     elif _BRINGS.search(inside) or (looks_like_a_name(inside) and not is_bracket):
         pieces.doubt(ANOTHER_PLAYER, text=inside[:80])
     elif is_bracket and re.match(r"\s*\w", after):
-        pieces.doubt(FOLLOWS, text=cleaned(after)[:80])
+        pieces.doubt(FOLLOWS, text=clean_text(after)[:80])
 
 
 _RESERVE = r"(?:ris(?:\.|erv[ae]\b)|reserves?\b|remplaçante?s?\b|suplentes?\b|reservas?\b)"
@@ -458,7 +458,7 @@ def looks_like_a_name(text: str) -> bool:
     Karim``.
     """
     listed = [
-        word for word in cleaned(text).strip(" .,;:").split() if folded(word) not in PARTICLES
+        word for word in clean_text(text).strip(" .,;:").split() if folded(word) not in PARTICLES
     ]
     return 1 < len(listed) < 6 and all(
         (word[0].isupper() or re.search(r"[-'’][^\W\d_]", word) is not None)

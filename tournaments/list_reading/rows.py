@@ -12,9 +12,9 @@ from django.forms import EmailField
 from django.utils.translation import gettext_noop
 
 from king.words import card_key, folded
-from tournaments.likeness import spellings
 from tournaments.list_reading.answers import Says
 from tournaments.models import Player
+from tournaments.name_similarity import spellings
 from wording.sentences import Sentence
 
 MOST_LENGTH = {"card_number": 30, "surname": 80, "given_name": 80, "club": 80, "email": 254}
@@ -164,7 +164,7 @@ class Reading(NamedTuple):
         text = gettext_noop(
             "%(filled)s cells = %(read)s read (people: %(people)s) + %(left)s left over: %(which)s"
         )
-        return Sentence(text, fields, left=len(left), which=_gathered(left))
+        return Sentence(text, fields, left=len(left), which=_group_cells(left))
 
     def cut(self) -> list[Sentence]:
         """The texts that were cut off what was read, by why."""
@@ -177,13 +177,13 @@ class Reading(NamedTuple):
             Sentence(
                 text,
                 why=str(Sentence(why)),
-                texts=f"({len(listed)})" if why in _ON_EVERY_LINE else _listed(listed),
+                texts=f"({len(listed)})" if why in _ON_EVERY_LINE else _unique_texts(listed),
             )
             for why, listed in texts.items()
         ]
 
 
-def _listed(texts: Sequence[str]) -> str:
+def _unique_texts(texts: Sequence[str]) -> str:
     """Each text once; of those that come on many lines how often."""
     counted = Counter(texts)
     named = [text if count == 1 else f"{text} ({count})" for text, count in counted.items()]
@@ -213,7 +213,7 @@ def unaccounted(text: str, kept: Iterable[str]) -> str:
 MOST_NAMED = 40
 
 
-def _gathered(cells: Sequence[LeftOver]) -> str:
+def _group_cells(cells: Sequence[LeftOver]) -> str:
     """Cells of one column are named by it."""
     columns = Counter(cell.header for cell in cells if cell.header)
     named = [f"{column} ({count})" for column, count in columns.items()]

@@ -42,10 +42,10 @@ _FEWEST_WINDS = 3
 
 def without_seats(lines: Sequence[str]) -> list[tuple[str, str]]:
     """Each line without the seat that stands at one of its ends, and that seat."""
-    before = _of_neighbours([_BEFORE.match(line) for line in lines])
+    before = _seats_by_neighbours([_BEFORE.match(line) for line in lines])
     if any(_is_another_initial(line) for line in lines):
         before = [None for _line in lines]  # first letters of names, of which four are winds
-    behind = _of_neighbours([_BEHIND.search(line) for line in lines])
+    behind = _seats_by_neighbours([_BEHIND.search(line) for line in lines])
     return [
         _cut(line, first or _side_of_names(line) or _AT_TABLE.match(line), last)
         for line, first, last in zip(lines, before, behind, strict=True)
@@ -78,7 +78,7 @@ def _is_another_initial(line: str) -> bool:
     return initial is not None and folded(initial[1]) not in _WIND_OF
 
 
-def _of_neighbours(
+def _seats_by_neighbours(
     found: Sequence[re.Match[str] | None],
 ) -> Sequence[re.Match[str] | None]:
     """Seats found, if three consecutive lines have three different winds; else none."""

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext_noop
 
 from king.words import folded
-from tournaments.likeness import spellings
 from tournaments.list_reading.answers import Says
 from tournaments.list_reading.pieces import looks_like_a_name, names_a_club
 from tournaments.list_reading.rows import RosterRow
+from tournaments.name_similarity import spellings
 from wording.sentences import Sentence
 
 IS_REPLACED = gettext_noop("Another player takes this place: “%(text)s”.")
@@ -30,7 +30,7 @@ _FOR = re.compile(
 )
 
 
-class Replaced(NamedTuple):
+class Replacement(NamedTuple):
     gone: str
     comes: str
     is_sure: bool
@@ -39,7 +39,7 @@ class Replaced(NamedTuple):
     """The words between them."""
 
 
-def replaced(text: str) -> Replaced | None:
+def replacement_names(text: str) -> Replacement | None:
     """The two players of a line that names both."""
     sure = _BY.match(text)
     match = sure or _FOR.match(text)
@@ -50,7 +50,7 @@ def replaced(text: str) -> Replaced | None:
         return None
     first, last = sorted((match.span("gone"), match.span("comes")))
     joint = text[first[1] : last[0]].strip(" .,;:([")
-    return Replaced(gone, comes, sure is not None, joint)
+    return Replacement(gone, comes, sure is not None, joint)
 
 
 def in_place_of_others(rows: Sequence[RosterRow]) -> list[RosterRow]:

@@ -11,9 +11,9 @@ from tournaments.list_reading.answer_columns import (
     ANSWERS,
     AnswerColumn,
     answer_columns,
-    answered,
     answers_of_block,
-    by_last_answer,
+    apply_answers,
+    keep_last_answer,
 )
 from tournaments.list_reading.answers import Says, answer_of_note
 from tournaments.list_reading.cells import NO_VALUE, Line
@@ -24,7 +24,7 @@ from tournaments.list_reading.columns import (
     Sheet,
     at,
     blocks_of,
-    filled,
+    filled_cells,
     heading_of_poll,
     headings,
     is_address_book,
@@ -32,7 +32,7 @@ from tournaments.list_reading.columns import (
     kind_of,
     most,
 )
-from tournaments.list_reading.headings import STANDS_UNDER, Part, heading_of, under_parts
+from tournaments.list_reading.headings import STANDS_UNDER, Part, apply_headings, heading_of
 from tournaments.list_reading.pieces import (
     ANOTHER_PLAYER,
     DIGITS,
@@ -201,7 +201,7 @@ class Table:
 
     def _heads_groups(self, heading: Heading) -> bool:
         """Whether the heading is of pairs, each in one cell: ``Coppia;Punti``."""
-        if "group" not in heading.kinds or len(filled(heading.texts)) < 2:
+        if "group" not in heading.kinds or len(filled_cells(heading.texts)) < 2:
             return False
         column = list(heading.kinds).index("group")
         cells = [at(cells, column) for _line, cells in self.lines[heading.end :]]
@@ -209,21 +209,21 @@ class Table:
 
     def _leave_headings(self, begin: int, end: int) -> None:
         for line, cells in self.lines[:begin]:
-            self.leave(line, filled(cells), ABOVE)
+            self.leave(line, filled_cells(cells), ABOVE)
         answered = {asked.column for asked in self.answers}
         for line, cells in self.lines[begin:end]:
             # The upper of two levels: ``Giocatore`` over ``Cognome`` and ``Nome``.
             above = {
                 column
-                for column, cell in filled(cells).items()
+                for column, cell in filled_cells(cells).items()
                 if end - begin > 1 and words.column_of(cell)
             }
             unread = {
                 column: cell
-                for column, cell in filled(cells).items()
+                for column, cell in filled_cells(cells).items()
                 if not (self.kinds[column] or column in answered or column in above)
             }
-            self.of_headings += len(filled(cells)) - len(unread)
+            self.of_headings += len(filled_cells(cells)) - len(unread)
             self.leave(line, unread, UNREAD, by_column=True)
 
     def spread(self, place: int) -> list[str]:
@@ -260,9 +260,9 @@ class Table:
         self.notes.append(Sentence(text, **fields))
 
     def reading(self) -> Reading:
-        rows = [under_parts(row, self.parts) for row in self.rows]
+        rows = [apply_headings(row, self.parts) for row in self.rows]
         return Reading(
-            tuple(by_last_answer(rows) if self.answers else rows),
+            tuple(keep_last_answer(rows) if self.answers else rows),
             tuple(self.left),
             self.of_people,
             self.of_headings,
@@ -317,7 +317,7 @@ class Table:
     def read_line(self, line: int, cells: Sequence[str], blocks: Sequence[Block]) -> None:
         own = {
             column: cell
-            for column, cell in filled(cells).items()
+            for column, cell in filled_cells(cells).items()
             if (line, column) not in self.copies
         }
         if all(
@@ -371,7 +371,7 @@ class Table:
             self.groups[line] = own[there["group"]]
             self.leave(line, {there["group"]: own[there["group"]]}, GROUP, by_column=True)
         asked = answers_of_block(self.answers, block, blocks)
-        people = [answered(row, cells, self.headers, asked) for row in people]
+        people = [apply_answers(row, cells, self.headers, asked) for row in people]
         columns = {column for kind, column in block.items() if kind in words.NAMES}
         if of_reserves := self.reserve_columns & columns:
             under = Sentence(STANDS_UNDER, heading=self.headers[min(of_reserves)][:80])

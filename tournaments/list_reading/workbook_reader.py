@@ -20,7 +20,7 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from ground.apart import SECONDS_TO_WAIT, NotRead, answer, ask
+from ground.isolation import SECONDS_TO_WAIT, ReadError, answer, ask
 from tournaments.list_reading.cells import (
     MOST_COLUMNS,
     MOST_LETTERS,
@@ -40,7 +40,7 @@ MOST_CELLS = 5_000_000
 
 def read_apart(content: bytes) -> dict[str, Any]:
     """Read a workbook in a separate process: ``{"sheets": […], "macros": bool}``. A sheet has the
-    fields of ``tables.Sheet``. Raises ``NotRead``.
+    fields of ``tables.Sheet``. Raises ``ReadError``.
     """
     answered: dict[str, Any] = json.loads(
         ask("tournaments.list_reading.workbook_reader", content, SECONDS_TO_WAIT)
@@ -68,20 +68,20 @@ def _check_archive(archive: zipfile.ZipFile) -> None:
     """
     parts = archive.infolist()
     if any(part.flag_bits & 1 for part in parts):
-        raise NotRead("file_protected")
+        raise ReadError("file_protected")
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_BYTES_UNPACKED:
-        raise NotRead("file_too_large_unpacked")
+        raise ReadError("file_too_large_unpacked")
     names = {part.filename for part in parts}
     # Its readers leave whole columns out where cells are written short, as SheetJS writes them.
     if any(name.endswith("workbook.bin") for name in names):
-        raise NotRead("file_binary_workbook")
+        raise ReadError("file_binary_workbook")
     if not any(name.endswith("workbook.xml") for name in names) and "content.xml" not in names:
-        raise NotRead("file_not_a_workbook")
+        raise ReadError("file_not_a_workbook")
     for part in parts:
         if part.filename.endswith((".xml", ".rels")):
             text = archive.read(part)
             if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
-                raise NotRead("file_damaged")
+                raise ReadError("file_damaged")
 
 
 _BLANKS_OF_LAYOUT = re.compile(rb">\s+(?=</?table:)")
@@ -110,7 +110,7 @@ def _within_limits(sheets: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         for number, cells in lines_of(sheet.pop("rows")):
             letters += sum(map(len, cells)) + len(cells)
             if letters > MOST_LETTERS:
-                raise NotRead("file_too_large_unpacked")
+                raise ReadError("file_too_large_unpacked")
             lines.append((number, cells))
         answered.append({**sheet, "lines": lines})
     return answered
@@ -122,7 +122,7 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> Iterator[dict[str, 
     try:
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
     except PasswordError:
-        raise NotRead("file_protected") from None
+        raise ReadError("file_protected") from None
     for about in workbook.sheets_metadata:
         try:
             sheet = workbook.get_sheet_by_name(about.name)
@@ -244,7 +244,7 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
                 details.cells.setdefault(line - 1, {})[column] = detail
         element.clear()
     if last_line * (last_column + 1) > MOST_CELLS:
-        raise NotRead("file_too_large_unpacked")
+        raise ReadError("file_too_large_unpacked")
     return details
 
 

@@ -3,7 +3,7 @@ whom, when. Each line carries the seal of the one before and is sealed with a ke
 database: whoever can write there can neither change a line nor add one. A cut at the end shows
 against the number of lines and the last seal, which ``counts`` keeps outside too, and against those
 on the posted standings. Lines that change or close something carry digests of it: ``parts`` of an
-evening; ``checking`` reads the chain over.
+evening; ``verification`` checks the chain.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import Author, stored
+from ground.guards import Author, stored_author
 from tournaments.circuits import Circuit
 from tournaments.editions import find_rules
 from tournaments.log import counts
@@ -231,7 +231,7 @@ def all_parts() -> tuple[Part, ...]:
     return tuple(part for place in settings.LOG_PARTS for part in import_string(place))
 
 
-def packed(content: Any) -> bytes:
+def canonical_json(content: Any) -> bytes:
     """The same whatever order a database keeps the keys of a document in."""
     text = json.dumps(
         content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str
@@ -240,7 +240,7 @@ def packed(content: Any) -> bytes:
 
 
 def digest_of(content: Any) -> str:
-    return hashlib.sha256(packed(content)).hexdigest()[:LONG]
+    return hashlib.sha256(canonical_json(content)).hexdigest()[:LONG]
 
 
 def scope_of(fields: Mapping[str, Any]) -> Scope:
@@ -318,7 +318,7 @@ def line_hash(entry: LogEntry) -> str | None:
         entry.at.isoformat(),
         *filter(None, [entry.state]),
     ]
-    return hmac.new(key.encode(), packed(content), hashlib.sha256).hexdigest()
+    return hmac.new(key.encode(), canonical_json(content), hashlib.sha256).hexdigest()
 
 
 def record(
@@ -388,7 +388,7 @@ def record_all(
             sentence=sentence,
             fields=values,
             state=state,
-            author=stored(author),
+            author=stored_author(author),
             author_name=author.get_username() if author is not None else "",
             at=timezone.now(),
             previous_hash=last.hash if last else "",

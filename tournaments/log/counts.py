@@ -59,7 +59,7 @@ def write(code: str, lines: int, seal: str) -> None:
 
 def read(code: str) -> Count | None:
     """Read the count, or None if it is lost: a power cut may leave half a file."""
-    count = _in(_path(code))
+    count = _file_in(_path(code))
     return count if count is not None and count.code == code else None
 
 
@@ -68,7 +68,7 @@ def _path(code: str) -> Path:
     return folder() / hashlib.sha256(code.encode()).hexdigest()[:24]
 
 
-def _in(path: Path) -> Count | None:
+def _file_in(path: Path) -> Count | None:
     try:
         code, lines, seal, mac = json.loads(path.read_text(encoding="utf-8"))
         return Count(str(code), int(lines), str(seal), str(mac))
@@ -89,7 +89,9 @@ def _mac(key: str, code: str, lines: int, seal: str) -> str:
 
 def codes() -> list[str]:
     try:
-        counts = map(_in, [path for path in folder().iterdir() if not path.name.startswith(".")])
+        counts = map(
+            _file_in, [path for path in folder().iterdir() if not path.name.startswith(".")]
+        )
         return sorted(count.code for count in counts if count is not None and is_sealed(count))
     except OSError:
         return []

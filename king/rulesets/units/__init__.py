@@ -1,6 +1,6 @@
 """Units: cards with their weights, tricks, places, or the cards that are left, as they are counted for
 each wind at the end of a hand (§0, §13.13). A unit is one row here, with all that is said of it and
-done with it; ``own`` reads those of a club.
+done with it; ``custom_unit`` reads those of a club.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The steps of an evening for programs: tables of steps, and one way from a request to a service.
-``evening`` has those of an evening as a whole, ``play`` those of a partita and its sheets, ``table``
-what comes between, ``season`` those of a circuit, ``club`` and ``people`` of house editions and the
-roster; they take ``bodies`` and give ``answers``. ``reading`` is for the desk alone.
+``evening`` has those of an evening as a whole, ``play`` those of a partita and its sheets,
+``table`` what comes between, ``season`` those of a circuit, ``club`` and ``people`` of house
+editions and the roster; they take ``bodies`` and give ``answers``. ``reading`` is for the desk
+alone.
 """
 
 import hashlib
@@ -145,7 +146,7 @@ def view_of(scope: Scope, step: Step) -> Any:
         key = dict(address)
         if step.always or not request.user.is_authenticated:
             check_role(request, step.roles, None)
-        row = _found(scope, request, key)
+        row = _find_row(scope, request, key)
         if not step.always:
             check_role(request, step.roles, scope.evening(row))
         sent = body(data=object_of(request.data))
@@ -153,10 +154,10 @@ def view_of(scope: Scope, step: Step) -> Any:
 
         def do() -> Any:
             _check_match(request, scope.counted(row))
-            return _done(request, scope, step, row, address, {**key, **sent.validated_data})
+            return _do_step(request, scope, step, row, address, {**key, **sent.validated_data})
 
         with transaction.atomic():
-            answer = _once(request, do)
+            answer = _do_once(request, do)
         response = Response(answer)
         if counted := scope.counted(row):
             changed = type(counted).objects.filter(pk=counted.pk)
@@ -184,7 +185,7 @@ def _body(scope: Scope, step: Step, name: str) -> type[Serializer]:
     return body_of(name, fields_of_service(step.service, given, step.body))
 
 
-def _found(scope: Scope, request: Request, key: Key) -> Any:
+def _find_row(scope: Scope, request: Request, key: Key) -> Any:
     try:
         return scope.find(request, key)
     except Http404:
@@ -211,14 +212,14 @@ def _check_match(request: Request, counted: Any) -> None:
     if isinstance(counted, Tournament):
         sheets = Sheet.objects.filter(table__round__tournament=counted).order_by("pk")
         list(sheets.select_for_update(of=("self",)).values_list("pk"))
-    held = type(counted).objects.select_for_update(of=("self",)).get(pk=counted.pk)
-    if str(held.revision) != wanted:
+    locked = type(counted).objects.select_for_update(of=("self",)).get(pk=counted.pk)
+    if str(locked.revision) != wanted:
         raise ChangedMeanwhile(
             _("Somebody has changed this since you looked: look again, then decide.")
         )
 
 
-def _done(
+def _do_step(
     request: Request, scope: Scope, step: Step, row: Any, address: Key, sent: Mapping[str, Any]
 ) -> Any:
     of_row = {} if row is None else {scope.name: row}
@@ -236,7 +237,7 @@ def _done(
     return dict(shown.shape(shown.facts(now), context=context).data)
 
 
-def _once(request: Request, do: Callable[[], Any]) -> Any:
+def _do_once(request: Request, do: Callable[[], Any]) -> Any:
     """The stored answer where this caller has done it under this key already."""
     key = request.headers.get("Idempotency-Key", "")
     if not key:

@@ -18,7 +18,7 @@ from rest_framework.serializers import (
     SerializerMethodField,
 )
 
-from king_tournament.api.declared import ExactField
+from king_tournament.api.declared_fields import ExactField
 from king_tournament.api.shapes import (
     PointsField,
     ProblemShape,
@@ -29,7 +29,7 @@ from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
 from scoring.models import Protest, Settlement
 from tournaments.log import LogKind
-from tournaments.pasted import Outcome
+from tournaments.pasted_lists import Outcome
 
 
 class CandidateShape(Serializer):

@@ -23,10 +23,10 @@ from rest_framework.serializers import (
 
 from king.rulesets.settings import SETTINGS
 from king.standing.standing_settings import STANDING_SETTINGS
-from king_tournament.api.declared import fields_of, setting_fields
+from king_tournament.api.declared_fields import fields_of, setting_fields
 from king_tournament.api.king_shapes import RowContentField
 from king_tournament.api.shapes import WINDS
-from printing.occasion import Options
+from printing.document_context import Options
 from tournaments.models import Tournament
 from tournaments.services import CHANGEABLE
 

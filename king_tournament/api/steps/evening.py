@@ -35,11 +35,11 @@ from king_tournament.api.steps.bodies import (
 )
 from king_tournament.demo import remove_demo
 from night.evenings import with_progress
-from night.found import find_tournament
+from night.lookups import find_tournament
 from printing import services as printing
 from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
-from printing.needed import WHOLE, held_too
+from printing.paper_status import WHOLE, held_too
 from scoring.models import Settlement
 from scoring.publishing import final_hold, publish
 from scoring.round_steps import make_results_official, withdraw_official
@@ -49,7 +49,7 @@ from screens import reveals
 from tournaments import entries, entry_members, services, wind_draw
 from tournaments.head_count import head_count
 from tournaments.models import Entry, Player, Round, Tournament
-from tournaments.pasted import enter_pasted
+from tournaments.pasted_lists import enter_pasted
 from wording.sentences import refusal
 
 # --- where steps are done

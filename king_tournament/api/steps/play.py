@@ -13,7 +13,7 @@ from rest_framework.serializers import (
     IntegerField,
 )
 
-from frame.sheet_rights import sheet_shown
+from frame.sheet_rights import visible_sheet
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king.sheet.ruling_kinds import KINDS
 from king_tournament.api.king_shapes import RulingEffectField
@@ -37,7 +37,7 @@ from king_tournament.api.steps.bodies import (
 )
 from king_tournament.api.steps.evening import EVENING, find_code, player_of
 from night.backup import keep_copy
-from night.found import find_round
+from night.lookups import find_round
 from scoring import decisions, round_steps, sheet_steps, standing, wrong_winds
 from scoring.decisions import protests
 from scoring.models import HandResult, Protest, Ruling, Settlement, Sheet
@@ -66,7 +66,7 @@ def _find_round(_request: Request, key: Key) -> Round:
 
 
 def _find_sheet(request: Any, key: Key) -> Sheet:
-    return sheet_shown(request, key.pop("code"), key.pop("number"), key.pop("table"))
+    return visible_sheet(request, key.pop("code"), key.pop("number"), key.pop("table"))
 
 
 def _find_ruling(request: Request, key: Key) -> Ruling:

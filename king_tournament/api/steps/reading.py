@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from frame.print_rights import may_print
 from ground.roles import ARBITER, DEALING, ORGANIZER
-from king_tournament.api.shapes import paged
+from king_tournament.api.shapes import paginate
 from king_tournament.api.steps import STAFF, Scope, Step, check_role
 from king_tournament.api.steps.answers import (
     CallShape,
@@ -26,7 +26,7 @@ from king_tournament.api.steps.answers import (
     SettlementShape,
 )
 from king_tournament.api.views import CODE, operation
-from night.found import find_tournament, read_number
+from night.lookups import find_tournament, read_number
 from printing import services as printing
 from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
@@ -106,13 +106,13 @@ def rulings(request: Request, code: str) -> Response:
     """Every ruling of the evening, also those that were revoked."""
     rows = Ruling.objects.filter(sheet__table__round__tournament=_evening(request, code))
     rows = rows.select_related("sheet__table__round").order_by("pk")
-    return paged(request, rows, ListedRulingShape)
+    return paginate(request, rows, ListedRulingShape)
 
 
 @operation(gettext_lazy("The tables that call"), CallShape, CODE, refused=DESK, paged=True)
 def calls(request: Request, code: str) -> Response:
     """The open calls of the arbiter: first those to which nobody goes yet."""
-    return paged(request, open_calls(_evening(request, code)), CallShape)
+    return paginate(request, open_calls(_evening(request, code)), CallShape)
 
 
 @operation(gettext_lazy("The ties that are open"), OpenTieShape, CODE, paged=True, refused=DESK)
@@ -123,7 +123,7 @@ def ties(request: Request, code: str) -> Response:
     if closed_rounds(evening):
         now = tournament_standings(evening)
         level = open_ties(now.standings, now.entries)
-    return paged(request, level, OpenTieShape)
+    return paginate(request, level, OpenTieShape)
 
 
 @operation(
@@ -132,7 +132,7 @@ def ties(request: Request, code: str) -> Response:
 def settlements(request: Request, code: str) -> Response:
     """Every settled tie, also those that were revoked."""
     rows = _evening(request, code).settlements.order_by("pk")
-    return paged(request, rows, SettlementShape)
+    return paginate(request, rows, SettlementShape)
 
 
 @operation(gettext_lazy("The roster"), PersonShape, LETTERS, paged=True, refused=(401, 403, 404))
@@ -142,21 +142,21 @@ def people(request: Request) -> Response:
     letters = request.query_params.get("q", "")[:LONGEST_SEARCH]
     everybody = Player.objects.filter(is_house=False).order_by("search", "pk")
     players = find_players(letters, limit=50) if letters.strip() else everybody
-    return paged(request, players, PersonShape)
+    return paginate(request, players, PersonShape)
 
 
 @operation(gettext_lazy("The house editions"), EditionShape, paged=True, refused=(401, 403, 404))
 def editions(request: Request) -> Response:
     """Every house edition with its form, also those that are not offered."""
     check_role(request, STAFF, None)
-    return paged(request, Edition.objects.order_by("code"), EditionShape)
+    return paginate(request, Edition.objects.order_by("code"), EditionShape)
 
 
 @operation(gettext_lazy("The protests"), ProtestShape, CODE, paged=True, refused=DESK)
 def protests(request: Request, code: str) -> Response:
     """Every protest in the order in which they were made, with its answer."""
     rows = Protest.objects.filter(table__round__tournament=_evening(request, code))
-    return paged(request, rows.select_related("table__round", "publication"), ProtestShape)
+    return paginate(request, rows.select_related("table__round", "publication"), ProtestShape)
 
 
 @operation(
@@ -174,4 +174,4 @@ def log(request: Request, code: str) -> Response:
         written = [{"entry": entry, "sentence": in_words(entry)} for entry in page]
         return LogLineShape(written, many=True)
 
-    return paged(request, lines, shape)
+    return paginate(request, lines, shape)

@@ -52,7 +52,7 @@ from king.rulesets.units import CARDS_LEFT, PLACES, UNITS, Unit
 from king.standing.standing_settings import EDITION, asked_by
 from tournaments import editions as services
 from wording import naming
-from wording.naming import typed
+from wording.naming import input_text
 from wording.sentences import contract_meaning, refusal
 
 FILE_ALONE = ("units", "deals_in_a_row")
@@ -116,7 +116,7 @@ class QuotasField(CharField):
         return "; ".join(f"{' '.join(quota['contracts'])}: {quota['most']}" for quota in value)
 
 
-def _changed(changes: Mapping[str, Any], place: str) -> Any:
+def _changed_value(changes: Mapping[str, Any], place: str) -> Any:
     """Changed value at this place, or None."""
     value: Any = changes
     for key in place.split("."):
@@ -129,7 +129,7 @@ def _field(figure: Figure, value: Any, label: str, words: Mapping[str, str]) -> 
     options: Context = {"label": label, "initial": value, "required": False}
     match figure.kind:
         case "points":
-            return PointsField(max_length=20, **options | {"initial": typed(value)})
+            return PointsField(max_length=20, **options | {"initial": input_text(value)})
         case "partite":
             return IntegerField(min_value=1, max_value=MOST_PARTITE, **options)
         case "hands":
@@ -253,8 +253,8 @@ class EditionForm(StandingForm, RuleSettingsForm):
         self._add_figures(kept)
         own = [
             {**hand, "code": code, "times": self._times_of(code)}
-            | {"value": typed(hand["value"]) if "value" in hand else ""}
-            | {"places": " ".join(typed(points) for points in hand.get("places", ()))}
+            | {"value": input_text(hand["value"]) if "value" in hand else ""}
+            | {"places": " ".join(input_text(points) for points in hand.get("places", ()))}
             for code, hand in kept.get("contracts", {}).items()
         ]
         own += [{}] * max(1, OWN_CONTRACTS - len(own))
@@ -301,7 +301,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
         for place, figure in figures_of(self.rules).items():
             value = now.get(place, figure).usual
             if figure.kind in ("name", "points"):
-                value = _changed(kept, place) or figure.usual
+                value = _changed_value(kept, place) or figure.usual
             self.now[place] = value
             chosen = figure.kind != "hands" or self.shown.order is not Order.FIXED
             if figure.kind != "kept" and chosen:

@@ -23,7 +23,7 @@ from frame.page import (
     on_evening,
     organizer_only,
     refusing,
-    saying_no,
+    show_refusals,
     somewhere,
     tell,
     text_of,
@@ -110,7 +110,7 @@ def change_rules(request: DeskRequest, evening: Tournament) -> HttpResponse:
     """Make an edition from the evening's system and settings, and open its form, which leads back.
     If only this evening uses its edition, that edition is changed instead.
     """
-    with saying_no(request), transaction.atomic():
+    with show_refusals(request), transaction.atomic():
         own = Edition.objects.filter(code=evening.ruleset).first()
         if own is None or services.tournaments_of([own])[own.code] != [evening]:
             own = services.edition_for(tournament=evening, author=request.user)
@@ -187,7 +187,7 @@ def _press(act: Callable[[DeskRequest, Edition], None]) -> View:
 
     @wraps(act)
     def pressed(request: DeskRequest, code: str) -> HttpResponse:
-        with saying_no(request):
+        with show_refusals(request):
             act(request, get_object_or_404(Edition, code=code))
             return redirect("desk:editions")
         return _list(request, status=422)
@@ -225,7 +225,7 @@ def export(request: DeskRequest, code: str) -> HttpResponse:
 def import_file(request: DeskRequest) -> HttpResponse:
     file = request.FILES.get("file")
     text = text_of(request, "text")
-    with saying_no(request):
+    with show_refusals(request):
         if file:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
         if not text.strip():

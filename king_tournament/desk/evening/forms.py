@@ -36,7 +36,7 @@ from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import of_languages, offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
-from wording.naming import day_in_full, joined, system_title
+from wording.naming import day_in_full, join_words, system_title
 from wording.rules import match_words, tiebreak_words, unusual
 
 
@@ -181,7 +181,7 @@ class TournamentForm(setting_fields.StandingForm):
         self.before = self._standing(self.kept)
         if data is not None:
             old = self.offered.get(data.get("settings_of", ""))
-            data = setting_fields.carried(data, self.rules, old)
+            data = setting_fields.adapt_values(data, self.rules, old)
         super().__init__(data)
         for name, field in self.fields.items():
             if field.label is None:
@@ -350,9 +350,9 @@ class TournamentForm(setting_fields.StandingForm):
         if self.own_settings:
             yield (
                 "rules",
-                _("with rules changed: %(rules)s") % {"rules": joined(self.unusual_rules)},
+                _("with rules changed: %(rules)s") % {"rules": join_words(self.unusual_rules)},
             )
-        yield "clock", joined(_minutes(values["round_minutes"], values["hand_minutes"]))
+        yield "clock", join_words(_minutes(values["round_minutes"], values["hand_minutes"]))
 
     @property
     def sections(self) -> list[Context]:
@@ -374,7 +374,7 @@ class TournamentForm(setting_fields.StandingForm):
                 "key": key,
                 "title": title,
                 "fields": fields,
-                "said": joined(self._differing(fields)) or usual,
+                "said": join_words(self._differing(fields)) or usual,
                 "is_open": any(field.errors for field in fields),
             }
             for key, title, fields in parts
@@ -387,7 +387,7 @@ class TournamentForm(setting_fields.StandingForm):
             if field.name == "ruleset":
                 yield self.in_short
             elif value not in (None, False, "", usual.get(field.name)):
-                yield _in_words(field, value)
+                yield _value_words(field, value)
 
     # --- what was typed
 
@@ -481,7 +481,7 @@ def _minutes(partita: int | None, hand: int | None) -> Iterator[str]:
         }
 
 
-def _in_words(field: BoundField, value: Any) -> str:
+def _value_words(field: BoundField, value: Any) -> str:
     choices = dict(getattr(field.field, "choices", ()))
     if value is True:
         return str(field.label)

@@ -21,7 +21,7 @@ from frame.page import (
 )
 from ground.roles import DEALING, ORGANIZER, role_required
 from night import backup
-from night.found import find_tournament, read_number
+from night.lookups import find_tournament, read_number
 from scoring.log_check import check_log
 from tournaments.log import LogGroup, LogKind, in_words, kinds_of
 from tournaments.models import Tournament

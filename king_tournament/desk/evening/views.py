@@ -25,7 +25,7 @@ from frame.page import (
     organizer_only,
     own_step,
     refusing,
-    saying_no,
+    show_refusals,
     somewhere,
     tell,
     text_of,
@@ -33,14 +33,14 @@ from frame.page import (
 from frame.setting_fields import grouped
 from ground.addresses import public_address
 from ground.languages import languages_read
-from ground.names import cleaned
+from ground.names import clean_text
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king_tournament.demo import make_demo, remove_demo
+from king_tournament.desk.evening.evening_list import lines_of, with_progress
 from king_tournament.desk.evening.forms import TournamentForm
-from king_tournament.desk.evening.listed import lines_of, with_progress
 from king_tournament.installation.checks import findings
 from night.facts import gather
-from night.found import read_number
+from night.lookups import read_number
 from night.next_steps import next_step, reminders
 from scoring.publishing import final_hold
 from tournaments import services
@@ -86,7 +86,7 @@ def home(request: DeskRequest) -> HttpResponse:
         "new_kind": "quiet" if lines and lines[0]["kind"] == "primary" else "primary",
         "stages": STAGES,
         "systems": grouped(offered_rules()),
-        "choices": _which_evenings(years, circuits, year, circuit),
+        "choices": _evening_filters(years, circuits, year, circuit),
         "circuit": next((season for season in circuits if season.name == circuit), None),
         "form": None
         if lines or not holds(request.user, ORGANIZER)
@@ -102,7 +102,7 @@ def _last() -> Tournament | None:
     return real.order_by("-date", "-pk").first()
 
 
-def _which_evenings(
+def _evening_filters(
     years: list[int], circuits: Iterable[Circuit], year: str, circuit: str
 ) -> list[tuple[str, str, bool]]:
     """Links to choose evenings by year or circuit: title, address, and whether it is the current
@@ -129,12 +129,12 @@ def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
 @somewhere
 @require_GET
 def search(request: DeskRequest) -> HttpResponse:
-    hits, meant = _found(request, find_players), []
+    hits, meant = _search(request, find_players), []
     if len(hits) == 1 and not request.htmx:
         return redirect(hits[0][0])
     if not hits:
         meant = _people_found(request, nearly_called)
-    context = {"searched": cleaned(page.letters(request)), "found": hits, "meant": meant}
+    context = {"searched": clean_text(page.letters(request)), "found": hits, "meant": meant}
     return render(request, _search_template(request), context)
 
 
@@ -145,13 +145,13 @@ def search_evening(request: DeskRequest, evening: Tournament) -> HttpResponse:
     """Search within an evening. The number of a table opens its sheet; players of the evening come
     first.
     """
-    letters = cleaned(page.letters(request))
+    letters = clean_text(page.letters(request))
     hits = _table_found(request, evening, letters)
     if hits and not request.htmx:
         return redirect(hits[0][0])
     runs = page.runs(request, evening)
     hits += _players_found(evening, letters, find_players) if runs else []
-    hits += _found(request, find_players)
+    hits += _search(request, find_players)
     if len(hits) == 1 and not request.htmx:
         return redirect(hits[0][0])
     meant = []
@@ -185,9 +185,9 @@ def _table_found(request: DeskRequest, evening: Tournament, letters: str) -> Hit
     return [(address, _("Table %(number)s") % {"number": number})]
 
 
-def _found(request: DeskRequest, find: Finder) -> Hits:
+def _search(request: DeskRequest, find: Finder) -> Hits:
     """Evenings and people of the roster."""
-    letters = cleaned(page.letters(request))
+    letters = clean_text(page.letters(request))
     if not letters:
         return []
     evenings = _own_evenings(request).filter(name__icontains=letters).order_by("-date", "-pk")
@@ -202,7 +202,7 @@ def _found(request: DeskRequest, find: Finder) -> Hits:
 
 def _people_found(request: DeskRequest, find: Finder) -> Hits:
     shown = apps.is_installed("people") and holds(request.user, ORGANIZER)
-    people = find(cleaned(page.letters(request)), None, FOUND) if shown else []
+    people = find(clean_text(page.letters(request)), None, FOUND) if shown else []
     words = _("%(name)s, on the roster")
     return [
         (resolve_url("people:player", player.pk), words % {"name": player.full_name})
@@ -338,7 +338,7 @@ def demo(request: DeskRequest) -> HttpResponse:
     if ruleset not in offered_rules():
         messages.error(request, _("Choose one of the rule systems of the list."))
         return redirect("desk:home")
-    with saying_no(request):
+    with show_refusals(request):
         evening = make_demo(
             stage=stage, seed=seed, author=request.user, ruleset=ruleset, language=get_language()
         )
@@ -351,7 +351,7 @@ def demo(request: DeskRequest) -> HttpResponse:
 @require_POST
 @on_evening
 def remove(request: DeskRequest, evening: Tournament) -> HttpResponse:
-    with saying_no(request):
+    with show_refusals(request):
         if evening.is_demo:
             remove_demo(tournament=evening)
         else:

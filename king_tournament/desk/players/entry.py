@@ -21,13 +21,13 @@ from frame.page import (
     number_of,
     on_evening,
     refusals,
-    say_no,
     say_with_undo,
+    show_refusal,
     staff_only,
     text_of,
 )
 from king_tournament.desk.players.views import answer, players_page
-from night.found import find_tournament
+from night.lookups import find_tournament
 from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries, entry_members
@@ -79,7 +79,7 @@ def of_entry(view: Callable[..., None]) -> View:
             _say_whose_chair_is_empty(request, entry)
         except ValidationError as error:
             if not request.htmx:
-                say_no(request, error)
+                show_refusal(request, error)
                 return redirect(f"{resolve_url('desk:players', tournament.code)}#entry-{number}")
             reason = text_of(request, "reason")
             return answer(

@@ -14,7 +14,7 @@ from ground.roles import ORGANIZER, holds
 from king.cards import Side, Wind
 from king.words import alphabetical
 from king_tournament.desk.players.groups import words_of
-from king_tournament.desk.players.odd import odd_shown
+from king_tournament.desk.players.odd_number_panel import odd_number_context
 from night.next_steps import LATE, PLAYERS, NextStep
 from printing.names import without_letters
 from tournaments.editions import offered_rules
@@ -49,7 +49,7 @@ def entries_shown(
     entries = list(tournament.entries.order_by("number").with_players())
     words = words_of(tournament, entries)
     count = head_count(tournament)
-    odd = odd_shown(request, tournament, step, count, entries)
+    odd = odd_number_context(request, tournament, step, count, entries)
     three = _games_for_three(tournament, count)
     shown = sorted(entries, key=lambda entry: alphabetical(entry.title))
     columns = min(COLUMNS, -(-len(shown) * words["size"] // FIRST_SCREEN)) or 1

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext_lazy
 
 from frame.page import Context
 from king.cards import SIDES, Wind
-from night.found import read_number
+from night.lookups import read_number
 from tournaments.head_count import entry_size, seats_of_entries
 from tournaments.models import Entry, Tournament
-from tournaments.pasted import MOST_LINES
+from tournaments.pasted_lists import MOST_LINES
 from wording.sentences import refusal
 
 

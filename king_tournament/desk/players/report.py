@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from django.core import signing
 from django.utils.translation import gettext as _, pgettext
 
-from frame.entering import kept_out_label, stored_of
 from frame.page import Context
-from tournaments.pasted import ListText, Outcome, PastedLine
+from frame.person_entry import excluded_label, roster_values
+from tournaments.pasted_lists import ListText, Outcome, PastedLine
 
 SHEETS_SALT = "desk.sheets"
 
@@ -33,18 +33,18 @@ def report_shown(lines: Sequence[PastedLine], looked: Context | None, *, size: i
         "report": lines,
         "looked": looked,
         "report_lines": [
-            (line, sign, [stored_of(row) for row in line.rows], label)
+            (line, sign, [roster_values(row) for row in line.rows], label)
             for line in shown
-            for sign, label in [_marked(line, looked=bool(looked))]
+            for sign, label in [_line_mark(line, looked=bool(looked))]
         ],
         "is_asked": looked and size == 1,
     }
 
 
-def _marked(line: PastedLine, *, looked: bool) -> tuple[str, str]:
+def _line_mark(line: PastedLine, *, looked: bool) -> tuple[str, str]:
     """The sign of a line and the words beside it."""
     sign = _SIGNS.get(line.outcome, "wrong")
-    if line.outcome is Outcome.DOUBTFUL and (label := kept_out_label(line.rows)):
+    if line.outcome is Outcome.DOUBTFUL and (label := excluded_label(line.rows)):
         return "info", label
     if looked and line.outcome is Outcome.ENTERED:
         return sign, _("on the roster")

@@ -15,12 +15,6 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from frame import page
-from frame.entering import (
-    UNDO,
-    offer_undo,
-    said_of_lines,
-    who_is_meant,
-)
 from frame.page import (
     LONGEST_SEARCH,
     Context,
@@ -30,13 +24,19 @@ from frame.page import (
     on_evening,
     own_step,
     refusing,
-    say_no,
-    saying_no,
+    show_refusal,
+    show_refusals,
     staff_only,
     steps_for,
     tell,
     text_of,
     unsigned,
+)
+from frame.person_entry import (
+    UNDO,
+    offer_undo,
+    player_choices,
+    who_is_meant,
 )
 from ground.roles import ORGANIZER, holds
 from king.words import folded
@@ -48,7 +48,7 @@ from king_tournament.desk.players.groups import (
 )
 from king_tournament.desk.players.report import ENTERED, SHEETS_SALT, report_shown, sheets_shown
 from night.facts import gather
-from night.found import find_tournament, read_number
+from night.lookups import find_tournament, read_number
 from night.next_steps import PLAYERS, next_step
 from tournaments import entries as tournaments_entries
 from tournaments.entry_members import join_entry, join_new_player, leave_entry
@@ -58,7 +58,7 @@ from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.pasted import (
+from tournaments.pasted_lists import (
     ListText,
     Outcome,
     PastedLine,
@@ -121,10 +121,10 @@ def players_page(
     unread = bool(answers.get("report_lines"))
     context = {
         "next_step": step,
-        **_found(tournament, query),
+        **_search_players(tournament, query),
         **_ways(tournament),
         **entries_shown(request, tournament, step, opened=opened),
-        "new_player": NewPlayerForm(initial=_typed(query)),
+        "new_player": NewPlayerForm(initial=_split_query(query)),
         "paste": paste_form(tournament),
         "pasting": pasting or unread,
         "paste_title": _("Change the list") if unread else _("Paste a list"),
@@ -165,19 +165,19 @@ def _may_import(request: DeskRequest, tournament: Tournament) -> bool:
     return holds(request.user, ORGANIZER, evening=tournament.code)
 
 
-def _typed(query: str) -> dict[str, str]:
+def _split_query(query: str) -> dict[str, str]:
     """Surname, given name and card of a new player, split as the reader of lists does."""
     row, _left = person_of(plain(ORDINAL.sub("", query)), 1, "", Known())
     return {"surname": row.surname, "given_name": row.given_name, "card_number": row.card_number}
 
 
-def _searched(query: str) -> str:
+def _search_letters(query: str) -> str:
     """The letters typed, without a telephone number or a note behind the name."""
     pieces = take_apart(plain(query), Known())
     return pieces.name if pieces.left and pieces.name else query
 
 
-def _found(tournament: Tournament, query: str) -> Context:
+def _search_players(tournament: Tournament, query: str) -> Context:
     """Players who match the typed letters, or the matching ones who are already entered. Without
     letters, those who played last.
     """
@@ -191,7 +191,7 @@ def _found(tournament: Tournament, query: str) -> Context:
 def _found_by_letters(tournament: Tournament, query: str) -> Context:
     if pair := _pair_typed(tournament, query):
         return {"query": query, "pair": pair}
-    letters = _searched(query)
+    letters = _search_letters(query)
     found = find_players(letters, limit=OFFERED, among=who_may_come(tournament))
     meant = found or find_players(letters, None, OFFERED)
     entered = set(
@@ -205,7 +205,7 @@ def _found_by_letters(tournament: Tournament, query: str) -> Context:
         "already": [player for player in meant if player.pk in entered],
         "near": near,
         "somebody_new": _("Somebody new") if near else _("Add as a new player"),
-        "typed": _typed(query),
+        "typed": _split_query(query),
     }
 
 
@@ -219,7 +219,7 @@ def _pair_typed(tournament: Tournament, query: str) -> str:
 @require_GET
 @on_evening
 def find(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    context = {"tournament": tournament, **_found(tournament, page.letters(request))}
+    context = {"tournament": tournament, **_search_players(tournament, page.letters(request))}
     return render(request, "desk/players/_found.html", context)
 
 
@@ -260,7 +260,7 @@ def of_list(view: Callable[..., Context | None]) -> View:
     @wraps(view)
     def pressed(request: DeskRequest, code: str) -> HttpResponse:
         tournament = find_tournament(code)
-        with saying_no(request):
+        with show_refusals(request):
             return answer(request, tournament, **(view(request, tournament) or {}))
         return answer(request, tournament, status=422, query=text_of(request, "q")[:LONGEST_SEARCH])
 
@@ -394,7 +394,7 @@ def _named(entry: Entry) -> Context:
 
 def _chosen(tournament: Tournament, query: str, key: str) -> Player:
     """Player of the button. A result list older than the typed letters is ignored."""
-    query = _searched(query)
+    query = _search_letters(query)
     matching = find_players(query, limit=200) if folded(query) else []
     if (pk := read_number(key, 11)) is not None:
         player = Player.objects.filter(pk=pk, is_house=False).first()
@@ -464,7 +464,7 @@ def paste(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         if form.is_valid() and "enter" not in request.POST:
             return _look(request, tournament, form.cleaned_data["text"])
     except ValidationError as error:
-        say_no(request, error)
+        show_refusal(request, error)
         kept = form if "text" in request.POST else paste_form(tournament)
         return players_page(request, tournament, paste=kept, pasting=True)
     if form.is_valid():
@@ -473,7 +473,7 @@ def paste(request: DeskRequest, tournament: Tournament) -> HttpResponse:
                 tournament=tournament,
                 text=form.cleaned_data["text"],
                 author=request.user,
-                meant=said_of_lines(request.POST),
+                meant=player_choices(request.POST),
                 present="awaited" not in request.POST,
             )
             return answer_list(request, tournament, lines)

@@ -1,3 +1,3 @@
 """A table's sheet: ``views`` its page, ``steps`` its buttons, ``paper`` beside it; ``rulings``;
-``judging`` a hand in dispute, ``said`` what was said before it.
+``judging`` a hand in dispute, ``auction`` checks what was said before it.
 """

@@ -22,7 +22,7 @@ from frame.page import (
     text_of,
 )
 from king.cards import SUITS, WINDS, Card, Deal, Side, Suit, Wind
-from king.notation.typed import Played, read_played, write_played
+from king.notation.typed_cards import PlayedCards, read_played, write_played
 from king.play import tricks
 from king.play.domino import Domino
 from king.play.replay import Report, replay
@@ -33,7 +33,7 @@ from king.sheet.full_sheet import ScoredRow
 from king.sheet.row import Row
 from king.sheet.ruling_kinds import ILLEGAL_PLAY
 from king.sheet.sale import leader_after_sale
-from king_tournament.desk.tables.sitting import address_of, on_sheet, sheet_press
+from king_tournament.desk.tables.seat_panel import address_of, on_sheet, sheet_press
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, scored_table
@@ -130,9 +130,9 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, typed: Typed)
     players = len(deal.winds)
     played = read_played(text, players)
     if not played.problems:
-        played = _changed(played, deal, facts, rules, typed)
+        played = _with_changed_lead(played, deal, facts, rules, typed)
         text = write_played(played.cards, played.leaders, players, letters=card_letters)
-    report = _replayed(deal, facts, rules, played)
+    report = _replay_until(deal, facts, rules, played)
     finished = report.play.settled and not played.problems and not report.problems
     counts = list(_counts(table, hand, facts, report))
     problems = [problem.phrase for problem in report.problems if problem.code not in UNFINISHED]
@@ -159,7 +159,7 @@ UNFINISHED = ("cards_missing", "turns_missing")
 """That the hand is not over is on the page anyway."""
 
 
-def _replayed(deal: Deal, facts: Facts, rules: tricks.PlayRules, played: Played) -> Report:
+def _replay_until(deal: Deal, facts: Facts, rules: tricks.PlayRules, played: PlayedCards) -> Report:
     return replay(
         deal,
         facts.contract,
@@ -172,29 +172,29 @@ def _replayed(deal: Deal, facts: Facts, rules: tricks.PlayRules, played: Played)
     )
 
 
-def _changed(
-    played: Played, deal: Deal, facts: Facts, rules: tricks.PlayRules, typed: Typed
-) -> Played:
+def _with_changed_lead(
+    played: PlayedCards, deal: Deal, facts: Facts, rules: tricks.PlayRules, typed: Typed
+) -> PlayedCards:
     """A lead from another hand than the rightful one is kept as such."""
     cards = played.cards
     leaders = dict(played.leaders)
     players = len(deal.winds)
     if "undo" in typed:
         last = len(cards[:-1]) // players
-        return Played(
+        return PlayedCards(
             cards[:-1], {trick: wind for trick, wind in leaders.items() if trick <= last}, ()
         )
     if "pass" in typed:
-        return Played((*cards, None), leaders, ())
+        return PlayedCards((*cards, None), leaders, ())
     tapped = read_played(typed.get("add", "")).cards
     if not tapped:
         return played
     led_by = typed.get("led_by", "")
-    play = _replayed(deal, facts, rules, played).play
+    play = _replay_until(deal, facts, rules, played).play
     leads = isinstance(play, tricks.Play) and not play.table
     if leads and led_by in deal.winds and led_by != play.turn:
         leaders[len(cards) // players + 1] = Wind(led_by)
-    return Played((*cards, tapped[0]), leaders, ())
+    return PlayedCards((*cards, tapped[0]), leaders, ())
 
 
 # --- what is shown
@@ -289,7 +289,7 @@ Option = tuple[str, Any, list[tuple[Any, str]], Any]
 """Name, label, values with their words, and the one that is chosen."""
 
 
-def asked_of(facts: Any, deal: Deal, trumps: tuple[tuple[str, str], ...]) -> list[Option]:
+def play_choices(facts: Any, deal: Deal, trumps: tuple[tuple[str, str], ...]) -> list[Option]:
     """Choices that a hand's play follows from; each judges again."""
     winds: list[tuple[Any, str]] = [(wind, naming.wind_name(wind)) for wind in deal.winds]
     asked: list[Option] = [("leader", _("First lead"), winds, facts.leader)]
@@ -345,7 +345,7 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
         if facts:
             named = trumps(rules, settings, facts)
             context["contract"] = facts.contract
-            context["asked"] = asked_of(facts, board.deal, named)
+            context["asked"] = play_choices(facts, board.deal, named)
             if not named or facts.trump:
                 context["judged"] = judge(scored, hand, board.deal, facts, request.POST)
                 context["stands"] = STANDS

@@ -11,7 +11,7 @@ from frame.page import (
     get_or_post,
     number_or_none_such,
     round_page,
-    saying_no,
+    show_refusals,
     staff_only,
     tell,
     text_of,
@@ -22,9 +22,9 @@ from king.play.misdeal import may_be_claimed
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
-from king_tournament.desk.tables.sitting import address_of, on_sheet
+from king_tournament.desk.tables.seat_panel import address_of, on_sheet
 from king_tournament.sheet.fields import row_in_words
-from night.found import find_row
+from night.lookups import find_row
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
 from scoring.rows import sheet_events, sheet_history, take_up_version
@@ -33,7 +33,7 @@ from scoring.wrong_winds import sitting_now
 from tournaments.log import in_words
 from tournaments.models import Round
 from wording import naming
-from wording.playing import misdeal_words
+from wording.play_rules import misdeal_words
 from wording.sentences import say
 
 
@@ -45,7 +45,7 @@ def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     if request.method == "GET":
         return _redeals_page(request, round_, sheet)
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
-    with saying_no(request):
+    with show_refusals(request):
         redeal = record_redeal(
             sheet=sheet,
             wind=typed["wind"],
@@ -112,7 +112,7 @@ def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     old = find_row(sheet.results, text_of(request, "version"))
     if not old:
         raise Http404
-    with saying_no(request):
+    with show_refusals(request):
         taken = take_up_version(result=old, author=request.user, reason=text_of(request, "reason"))
         tell(
             request,

@@ -47,9 +47,9 @@ from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.ruling_kinds import KINDS as RULING_KINDS, Effect, Offenders
-from king_tournament.desk.tables.sitting import address_of, on_sheet
+from king_tournament.desk.tables.seat_panel import address_of, on_sheet
 from king_tournament.sheet.grid import grid_of
-from night.found import find_row, read_number
+from night.lookups import find_row, read_number
 from scoring import decisions
 from scoring.calls import open_calls
 from scoring.decisions import (
@@ -378,7 +378,7 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     grid = grid_of(scored)
     looking = "preview" in request.POST
     data = request.POST if request.method == "POST" else None
-    initial = _on_a_wrong_row(
+    initial = _wrong_row_preset(
         grid, {name: request.GET[name] for name in READY if request.GET.get(name)}
     )
     form = RulingForm(data, table=scored, grid=grid, preview=looking, initial=initial)
@@ -406,7 +406,7 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, refusals(error))
         try:
-            context |= _previewed(scored, form)
+            context |= _preview_ruling(scored, form)
         except ValidationError as error:
             if looking:
                 form.add_error(None, refusals(error))
@@ -414,7 +414,7 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         # The presets of the page may be enough for a preview.
         opened = RulingForm(form.initial, table=scored, grid=grid, preview=True, initial={})
         with suppress(ValidationError):
-            context |= _previewed(scored, opened) if opened.is_valid() else {}
+            context |= _preview_ruling(scored, opened) if opened.is_valid() else {}
     if not context["effects"]:
         said = (error for errors in form.errors.values() for error in errors)
         context["lacks"] = list(dict.fromkeys(said))
@@ -424,13 +424,13 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     return round_page(request, "desk/sheet/rule.html", round_, status=status, **context)
 
 
-def _previewed(table: ScoredTable, form: RulingForm) -> Context:
+def _preview_ruling(table: ScoredTable, form: RulingForm) -> Context:
     before, after = preview_ruling(sheet=table.sheet, **form.ruling)
     changes = preview_standing(sheet=table.sheet, **form.ruling)
     effect = _effect(table, before, after)
     told = (_correction(change) for change in changes)
     return effect | {
-        "out_of": _out_of(table, form),
+        "out_of": _disqualification_scope(table, form),
         "changes": [line for line in told if line[2] != line[3]],
         "rests_note": rests_note(
             table.round.tournament, [dict(change.rests) for change in changes]
@@ -438,7 +438,7 @@ def _previewed(table: ScoredTable, form: RulingForm) -> Context:
     }
 
 
-def _out_of(table: ScoredTable, form: RulingForm) -> str:
+def _disqualification_scope(table: ScoredTable, form: RulingForm) -> str:
     """Say from what a disqualification takes its offenders; empty for other rulings, and of a single hand."""
     scope = form.ruling["effect"].get("scope")
     names = ", ".join(
@@ -458,7 +458,7 @@ def _out_of(table: ScoredTable, form: RulingForm) -> str:
     return ""
 
 
-def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
+def _wrong_row_preset(grid: Context, asked: Mapping[str, Any]) -> Context:
     """Preset of a ruling: the hand asked for, else the first wrong one. A row that does not add up
     is a score error.
     """

@@ -13,23 +13,23 @@ from django.utils.translation import gettext as _
 from frame.page import (
     Context,
     DeskRequest,
-    done_by_another,
     refusals,
     sheets_too,
     staff_only,
     tell,
+    tell_if_done,
     text_of,
 )
 from king_tournament.desk.sheet.views import enter_typed, fields_of, other_tables, sheet_page
-from king_tournament.desk.tables.sitting import address_of, sheet_press
+from king_tournament.desk.tables.seat_panel import address_of, sheet_press
 from king_tournament.sheet.fields import content_of, row_in_words
 from king_tournament.sheet.grid import find_proposal
-from night.found import find_row
+from night.lookups import find_row
 from scoring import sheet_steps
 from scoring.calls import end_call, open_call, take_call
+from scoring.duplicate_paper import SAME_SHEET
 from scoring.models import Call, HandResult, Sheet
 from scoring.rows import RowConflict, enter_row, say_first_dealer
-from scoring.same_sheet import SAME_SHEET
 from scoring.scored_sheets import plans_of, rules_at, scored_table
 
 
@@ -161,7 +161,7 @@ def close(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
 def _say_closed(request: DeskRequest, closed: Sheet, *, moves_on: bool) -> None:
     table = closed.table.number
     sentence = _("%(who)s had closed the sheet of table %(table)s already, at %(when)s.")
-    if done_by_another(request, closed.closed_by, closed.closed_at, sentence, table=table):
+    if tell_if_done(request, closed.closed_by, closed.closed_at, sentence, table=table):
         return
     words: str = _("The sheet of table %(table)s is closed.") % {"table": table}
     if moves_on:
@@ -183,7 +183,7 @@ def accept(request: DeskRequest, sheet: Sheet) -> None:
     sentence = _(
         "%(who)s had accepted and closed the sheet of table %(table)s already, at %(when)s."
     )
-    if not done_by_another(request, who, accepted.created_at, sentence, table=table):
+    if not tell_if_done(request, who, accepted.created_at, sentence, table=table):
         sentence = _("The sheet of table %(table)s is accepted as it is and closed.")
         tell(request, sentence, table=table)
 
@@ -230,14 +230,14 @@ def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:
 def _say_settled(request: DeskRequest, call: Call) -> None:
     sentence = _("%(who)s had settled the call of table %(table)s already, at %(when)s.")
     table = call.table.number
-    if not done_by_another(request, call.done_by, call.done_at, sentence, table=table):
+    if not tell_if_done(request, call.done_by, call.done_at, sentence, table=table):
         messages.info(request, _("The call is settled already."))
 
 
 @staff_only
 @sheet_press
 def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
-    """Note that the arbiter goes to the table. ``taken_by`` is whom the page showed on the way
+    """Note that the arbiter goes to the table. ``units_by_player`` is whom the page showed on the way
     already; the call is taken over only from that person.
     """
     call = _call_read(request, sheet)
@@ -245,7 +245,7 @@ def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
         return
     sentence = _("%(who)s is on the way to table %(table)s already, since %(when)s.")
     is_shown = text_of(request, "taken_by") == str(call.taken_by_id)
-    if not is_shown and done_by_another(
+    if not is_shown and tell_if_done(
         request, call.taken_by, call.taken_at, sentence, table=sheet.table.number
     ):
         return

@@ -25,15 +25,15 @@ from frame.page import (
     sheets_too,
     staff_only,
 )
-from frame.sheet_rights import reads_closed_sheets, sheet_shown
+from frame.sheet_rights import reads_closed_sheets, visible_sheet
 from king.cards import WINDS
 from king.play.domino import deals_again
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
-from king.sheet.on_paper import units_only, written_as
+from king.sheet.paper_points import units_only, written_as
 from king.sheet.sale import is_sold
-from king_tournament.desk.tables.sitting import address_of, on_sheet, ways_to_fill
+from king_tournament.desk.tables.seat_panel import address_of, on_sheet, ways_to_fill
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import (
     PLACES,
@@ -47,7 +47,7 @@ from king_tournament.sheet.grid import advised_grid, for_script
 from king_tournament.sheet.keys import contract_keys
 from king_tournament.sheet.state import Stamp, stamp_of
 from night.facts import gather
-from night.found import find_round, read_number
+from night.lookups import find_round, read_number
 from scoring import sheet_steps
 from scoring.calls import open_call
 from scoring.models import HandResult, Sheet
@@ -58,7 +58,7 @@ from screens.pages.clock import clock_line
 from tournaments.models import Round
 from tournaments.seat_changes import waiting_entries
 from wording import naming
-from wording.playing import first_question, first_said
+from wording.play_rules import first_question, first_said
 from wording.sentences import refusal
 
 
@@ -101,7 +101,7 @@ def sheet_texts() -> dict[str, str]:
 # --- rows as the page sends them
 
 
-def told_to_script(view: View) -> View:
+def refusal_as_json(view: View) -> View:
     """Turn a refusal to show a sheet into JSON. Without it, a script would take the redirect to the
     login page for an answer.
     """
@@ -159,7 +159,7 @@ def enter_typed(
 
 @sheets_too
 @require_POST
-@told_to_script
+@refusal_as_json
 @on_sheet
 def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """Store a row as it is typed. The same row again gets the same answer; if it is based on an
@@ -188,7 +188,7 @@ def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 
 @sheets_too
 @fresh_get
-@told_to_script
+@refusal_as_json
 @on_sheet
 def sheet_state(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     if request.GET.get("stamp") == stamp_of(sheet).text:
@@ -201,10 +201,10 @@ def _state(sheet: Sheet, paper: str) -> Context:
     # First: what comes in between is refused.
     now = stamp_of(sheet)
     seen = sheet_steps.seen_of(sheet)
-    return _shown(advised_grid(scored_table(sheet), paper), now, seen, clock_of(sheet))
+    return _sheet_context(advised_grid(scored_table(sheet), paper), now, seen, clock_of(sheet))
 
 
-def _shown(grid: Context, now: Stamp, seen: str, clock: Clock | None) -> Context:
+def _sheet_context(grid: Context, now: Stamp, seen: str, clock: Clock | None) -> Context:
     known = {"stamp": now.text, "state": now.state, "first_dealer": now.first_dealer, "seen": seen}
     return {**for_script(grid), **known, "clock": clock and clock.facts}
 
@@ -219,7 +219,7 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
         sentence = _("Partita %(round)s has not started: its sheets come with the start.")
         messages.info(request, sentence % {"round": number})
         return redirect("desk:play", code, number)
-    return sheet_page(request, sheet_shown(request, code, number, table))
+    return sheet_page(request, visible_sheet(request, code, number, table))
 
 
 def sheet_page(
@@ -243,7 +243,7 @@ def sheet_page(
     official = round_.is_official
     is_closed = sheet.is_closed
     editable = not is_closed and not official
-    script = _script(table, grid, _shown(grid, now, seen, clock))
+    script = _script(table, grid, _sheet_context(grid, now, seen, clock))
     for row in grid["rows"]:
         if wrong := (refused or {}).get(row["hand"]):
             row |= {"state": "wrong", "version": row["version"], **wrong}
@@ -272,7 +272,7 @@ def sheet_page(
         "papers": [] if units_only(ruleset) else Sheet.Paper.choices,
         "seats": _seats(table, signed, runs=runs),
         "script": script,
-        "made": _made(table.made()),
+        "made": _player_results(table.made()),
         "trumps": trumps(settings),
         "is_closed": is_closed,
         "others": other_tables(request, sheet),
@@ -301,7 +301,7 @@ def _first(table: ScoredTable, ruleset: RuleSet, settings: Settings) -> Context:
     }
 
 
-def _made(results: Sequence[Any]) -> str:
+def _player_results(results: Sequence[Any]) -> str:
     """Results of each player after a ruling on wrong winds; empty if everybody sat right."""
     if not any(len(score.sat) > 1 for score in results):
         return ""

@@ -1,4 +1,4 @@
-"""A partita: ``seats`` prepares and seats it, ``winds`` is its draw, ``boards`` deals it or has it from
-``typed_boards``, ``wall`` shows its tables as ``cards``, ``sitting`` who sits at one and what changes
-there, ``warnings`` what to look at.
+"""A partita: ``seats`` prepares and seats it, ``winds`` is its draw, ``boards`` deals it or has it
+from ``typed_boards``, ``wall`` shows its tables as ``cards``, ``seat_panel`` who sits at one and
+what changes there, ``warnings`` what to look at.
 """

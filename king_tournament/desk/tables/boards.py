@@ -30,8 +30,8 @@ from king.notation import NOTATIONS
 from king.sheet.comparison import Field
 from king.sheet.points import Column
 from king_tournament.desk.lists import lists_for
-from night.found import read_number
-from night.visible import tables_shown
+from night.lookups import read_number
+from night.visibility import tables_shown
 from printing.document_list import DOCUMENTS
 from scoring.round_steps import replace_board
 from scoring.scored_sheets import compare_tables
@@ -73,7 +73,7 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
         context["waits_for_datum"] = prepares and context["datum"] and not context["count"]
         is_shown = may_see_cards(request.user, board_set, tournament.code)
         if board_set.is_revealed:
-            context["boards"] = tuple(_played(request, round_))
+            context["boards"] = tuple(_revealed_boards(request, round_))
             context["columns"] = tournament.rules.columns
         else:
             context["paper"] = _packet_paper(request, round_)
@@ -133,7 +133,7 @@ def _packet_paper(request: DeskRequest, round_: Round) -> list[Context]:
     ]
 
 
-def _played(request: DeskRequest, round_: Round) -> Iterable[Context]:
+def _revealed_boards(request: DeskRequest, round_: Round) -> Iterable[Context]:
     """The boards of a revealed set with the rows that may be seen; the same few queries for any
     number of tables.
     """

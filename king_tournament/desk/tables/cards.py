@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from frame.page import Context
 from king.cards import WINDS, Wind
 from king.sheet.row import Problem
-from king_tournament.desk.tables.sitting import address_of, ways_before_play
+from king_tournament.desk.tables.seat_panel import address_of, ways_before_play
 from scoring.models import Call, Sheet
 from scoring.scored_sheets import ScoredTable, missing_hands
 from screens.clock import Clock

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _, gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST
 
-from frame.entering import tell_who_sits_down
 from frame.outline import Button, Line
 from frame.page import (
     Context,
@@ -27,25 +26,26 @@ from frame.page import (
     read_numbers,
     round_press,
     round_step,
-    say_no,
     say_with_undo,
+    show_refusal,
     staff_only,
     tell,
     text_of,
 )
+from frame.person_entry import tell_who_sits_down
 from ground.addresses import public_address
 from king_tournament.desk.documents import ask_for
-from king_tournament.desk.players import odd
+from king_tournament.desk.players import odd_number_panel
 from king_tournament.desk.players.groups import drawn_labels
 from king_tournament.desk.players.views import players_page
 from king_tournament.desk.tables.cards import cards_of_seats
-from king_tournament.desk.tables.sitting import exchange, seat_read
+from king_tournament.desk.tables.seat_panel import exchange, seat_read
 from night.facts import NightFacts, RoundFacts
-from night.found import find_round, find_tournament, read_number
+from night.lookups import find_round, find_tournament, read_number
 from night.next_steps import ODD, PLAYERS, TABLES, filling, sitting_down
 from printing import services as paper_services
 from printing.models import PrintJob
-from printing.needed import WHOLE, held_too, whole_paper, why_outdated
+from printing.paper_status import WHOLE, held_too, whole_paper, why_outdated
 from printing.services import changes_of
 from printing.tasks import rescue
 from scoring import latecomers, round_steps
@@ -157,11 +157,11 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
         "seen": services.last_change(tournament, number),
         "plan": Button(title, url, kind, ()),
         "plan_first": [first._replace(kind="next")] if first and kind == "quiet" else (),
-        "over": _over(request, tournament, count) if count.over else None,
+        "over": _rest_choice(request, tournament, count) if count.over else None,
     }
 
 
-def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
+def _rest_choice(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
     """Choice of who sits out if tables are not full: by name, or by lot."""
     out = sorted(read_numbers(request, "out"))
     labels = drawn_labels(tournament)
@@ -233,7 +233,7 @@ def _mending(
     request: DeskRequest, round_: Round, seated: RoundFacts | None, missing: list[Line]
 ) -> list[Button]:
     place = (round_.tournament.code, round_.number)
-    buttons = odd.ways_once_seated(request, round_)
+    buttons = odd_number_panel.ways_once_seated(request, round_)
     if seated and seated.newcomers:
         url = resolve_url("desk:fill_seats", *place)
         buttons.append(Button(filling(seated.newcomers), url, "next", ()))
@@ -390,15 +390,15 @@ def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
     """
     try:
         with transaction.atomic():
-            odd.take_worth(request, tournament)
+            odd_number_panel.take_worth(request, tournament)
             round_ = services.prepare_round(
                 tournament=tournament,
                 author=request.user,
                 number=number,
                 way=text_of(request, "way"),
                 playing=number_of(request, "playing"),
-                fillers=odd.fillers_named(request, tournament),
-                resting=odd.resting_named(request, tournament),
+                fillers=odd_number_panel.fillers_named(request, tournament),
+                resting=odd_number_panel.resting_named(request, tournament),
                 again="again" in request.POST,
             )
         ask_for_paper(request, round_)
@@ -408,7 +408,7 @@ def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
             return redirect(resolve_url("desk:players", tournament.code) + ODD)
         if problem == "worth_not_said":
             return _ask_what_a_rest_is_worth(request, tournament, number)
-        say_no(request, error)
+        show_refusal(request, error)
         if problem != "seats_changed":
             return players_page(request, tournament)
     return redirect("desk:play", tournament.code, number)
@@ -425,8 +425,12 @@ def _ask_what_a_rest_is_worth(
     buttons = [
         Button(str(words), prepare_url, kind, (*sent, ("worth", worth)))
         for kind, worth, words in (
-            ("next", odd.AVERAGE, _("The mean: what their other partita brings, twice")),
-            ("quiet", odd.ZERO, _("No points")),
+            (
+                "next",
+                odd_number_panel.AVERAGE,
+                _("The mean: what their other partita brings, twice"),
+            ),
+            ("quiet", odd_number_panel.ZERO, _("No points")),
         )
     ]
     players_url = resolve_url("desk:players", tournament.code) + ODD

@@ -25,7 +25,7 @@ from frame.page import (
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, RANKS, READ_AS, SUITS, WINDS, Suit, Wind
 from king.notation.reading import LARGEST_FILE
-from night.found import find_round
+from night.lookups import find_round
 from tournaments import board_steps as board_services
 from tournaments.models import Round
 from wording import naming
@@ -55,7 +55,7 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
     plans = plan_boards(rules, settings)
     if not 1 <= hand <= len(plans):
         raise Http404
-    typed = _typed(request.POST)
+    typed = _typed_deal(request.POST)
     refused: list[str] = []
     if request.method == "POST":
         try:
@@ -70,7 +70,7 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
             refused = refusals(error)
         else:
             tell(request, _("Hand %(board)s is typed in."), board=hand)
-            return _to_the_next(round_, hand, len(plans))
+            return _next_hand_redirect(round_, hand, len(plans))
     plan = plans[hand - 1]
     there = _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
@@ -100,7 +100,7 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
     )
 
 
-def _typed(sent: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
+def _typed_deal(sent: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
     return {
         (wind, suit): sent.get(f"{wind}_{suit}", "").replace(".", " ").strip()[:LONGEST_SUIT]
         for wind in WINDS
@@ -114,7 +114,7 @@ def _there(round_: Round) -> set[int]:
     return set(round_.board_set.boards.in_use().values_list("number", flat=True))
 
 
-def _to_the_next(round_: Round, hand: int, last: int) -> HttpResponse:
+def _next_hand_redirect(round_: Round, hand: int, last: int) -> HttpResponse:
     there = _there(Round.objects.select_related("board_set").get(pk=round_.pk))
     waiting = [
         number for number in (*range(hand + 1, last + 1), *range(1, hand)) if number not in there
@@ -142,14 +142,14 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
             tell(request, _("The boards of the file are sealed."))
             return redirect("desk:boards", round_.tournament.code, round_.number)
         status = 422 if preview.problems else 200
-        context = _what_was_read(preview, round_, raw)
+        context = _preview_context(preview, round_, raw)
     except ValidationError as error:
         status = 422
         context = {"refused": refusals(error)}
     return round_page(request, "desk/tables/boards_import.html", round_, status=status, **context)
 
 
-def _what_was_read(preview: BoardsPreview, round_: Round, raw: bytes) -> Context:
+def _preview_context(preview: BoardsPreview, round_: Round, raw: bytes) -> Context:
     signed = ""
     if not preview.problems:
         # The file travels with the page, signed, so that nothing lies about on the server between
@@ -159,7 +159,7 @@ def _what_was_read(preview: BoardsPreview, round_: Round, raw: bytes) -> Context
     return {
         "preview": preview,
         "signed": signed,
-        "boards": naming.joined(map(str, preview.numbers)),
+        "boards": naming.join_words(map(str, preview.numbers)),
         "problems": [remark_line(remark) for remark in preview.problems[:PROBLEMS_SHOWN]],
         "more": max(0, len(preview.problems) - PROBLEMS_SHOWN),
         "notes": [remark_line(remark) for remark in preview.notes[:PROBLEMS_SHOWN]],

@@ -15,7 +15,6 @@ from frame.outline import Line
 from frame.page import (
     Context,
     DeskRequest,
-    done_by_another,
     fresh_get,
     fresh_get_or_post,
     on_evening,
@@ -26,11 +25,13 @@ from frame.page import (
     sheets_too,
     staff_only,
     tell,
+    tell_if_done,
 )
 from frame.parts import why_kept_shut
 from frame.sheet_rights import reads_closed_sheets
 from king_tournament.attempts import wrong_codes
 from king_tournament.desk.tables.cards import CALL, CLOSED, call_in_words, card_of
+from king_tournament.desk.tables.seat_panel import ways_to_fill
 from king_tournament.desk.tables.seats import (
     ask_for_paper,
     late_button,
@@ -39,18 +40,17 @@ from king_tournament.desk.tables.seats import (
     resting_in,
     seats_shown,
 )
-from king_tournament.desk.tables.sitting import ways_to_fill
 from night.backup import keep_copy
 from night.facts import gather
-from night.found import find_tournament, read_number
+from night.lookups import find_tournament, read_number
 from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.latecomers import Chair
 from scoring.models import Call, Sheet
 from scoring.publishing.final_hold import awaits_prize_giving, final_is_posted, hold_in_force
-from scoring.remembered import numbers_of
 from scoring.scored_sheets import scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
+from scoring.standings_cache import numbers_of
 from screens.clock import Clock, clocks_of
 from screens.pages.clock import clock_line
 from seasons.qualifying import corrected_since
@@ -90,7 +90,7 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
     elif runs and (round_.is_seating or ("seats" in request.GET and not round_.is_closed)):
         context = seats_shown(request, round_, facts)
     else:
-        context = _in_play(request, round_, runs=runs)
+        context = _play_context(request, round_, runs=runs)
         seated = facts.round(number)
         if runs and seated and round_.is_playing:
             context["missing"] = _came_late(round_, seated.late)
@@ -117,7 +117,7 @@ def _came_late(round_: Round, late: Sequence[Chair]) -> list[Line]:
 STAGES: Mapping[str, str] = {"playing": "current", "seating": "waiting"}
 
 
-def _in_play(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
+def _play_context(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
     stamp = stamp_of(round_)  # Before the rest: what comes meanwhile is shown the next time.
     tournament = round_.tournament
     place = (tournament.code, round_.number)
@@ -258,7 +258,7 @@ def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
         )
     who, when = round_steps.closed_by(round_)
     earlier = _("%(who)s had closed partita %(round)s already, at %(when)s.")
-    if not done_by_another(request, who, when, earlier, round=round_.number):
+    if not tell_if_done(request, who, when, earlier, round=round_.number):
         tell(request, sentence, round=round_.number)
     return redirect("desk:standings", round_.tournament.code)
 

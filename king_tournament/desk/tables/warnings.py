@@ -1,9 +1,9 @@
 """Warnings for the desk about things that may be right. None keeps a sheet from being closed.
 
 Four rules: a sheet that equals another table's; a row that no other table comes near
-(``king.sheet.second_look`` defines both); two players in each other's winds, by what the table
+(``king.sheet.plausibility`` defines both); two players in each other's winds, by what the table
 says; and a buyer who could not pay. Wrong winds are corrected in the table's panel of names
-(``king_tournament.desk.tables.sitting``).
+(``king_tournament.desk.tables.seat_panel``).
 """
 
 from collections import defaultdict
@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from frame.outline import Button
 from frame.page import DeskRequest, fresh_get, on_round, staff_only
 from king.cards import Wind
+from king.sheet.plausibility import PLACES, equal_sheets, far_rows, notes_of
 from king.sheet.row import Row
-from king.sheet.second_look import PLACES, equal_sheets, far_rows, notes_of
 from king.sheet.suggestions import Suggestion
 from king.words import Phrase, gettext_noop, listed
 from scoring import wrong_winds
@@ -52,7 +52,7 @@ def warnings_of(round: Round) -> list[SheetWarning]:
     )
     sheets = {table.number: _unruled_rows(table) for table in scored}
     all_rows = {table.number: king_rows(table.rows) for table in scored}
-    warnings = [*_equal(equal_sheets(ruleset, all_rows)), *_exchanged(scored)]
+    warnings = [*_equal(equal_sheets(ruleset, all_rows)), *_exchange_warnings(scored)]
     warnings += [
         SheetWarning("row_far", far.table, far.hand, far.wind, far.phrase, far.suggestion)
         for far in far_rows(ruleset, sheets, settings)
@@ -86,7 +86,7 @@ def _equal(pairs: Iterable[tuple[int, int]]) -> Iterator[SheetWarning]:
         yield SheetWarning("equal_sheet", table, None, None, phrase)
 
 
-def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
+def _exchange_warnings(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
     by_sheet = {scored.sheet.pk: scored for scored in tables}
     reports = SeatReport.objects.filter(sheet__in=by_sheet).order_by("pk")
     last = {report.sheet_id: report for report in reports}

@@ -29,7 +29,7 @@ from king.cards import WINDS, Wind
 from king.words import alphabetical
 from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headings
 from night.facts import gather
-from night.found import find_tournament, read_number
+from night.lookups import find_tournament, read_number
 from night.next_steps import TABLES, WINDS as STEP, next_step
 from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_entries
 from tournaments.log import LogKind, in_words
@@ -110,7 +110,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         "next_step": coming,
         **more,
     }
-    by_wind = _by_wind(tournament, drawn)
+    by_wind = _entries_by_wind(tournament, drawn)
     context["lines"] = _lines(tournament, count, entries, redraws=redraws)
     if drawn:
         context["by_wind"] = by_wind
@@ -157,7 +157,7 @@ def _lines(
     return lines
 
 
-def _by_wind(tournament: Tournament, drawn: list[Entry]) -> list[Context]:
+def _entries_by_wind(tournament: Tournament, drawn: list[Entry]) -> list[Context]:
     labels, headings = drawn_labels(tournament), seat_headings(tournament)
     return [
         {
@@ -231,7 +231,7 @@ def type_in(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     try:
         drawn = type_winds(tournament=tournament, author=request.user, winds=typed)
     except ValidationError as error:
-        wrong, general = _by_entry(error)
+        wrong, general = _errors_by_entry(error)
         return _wind_page(
             request, tournament, typed=typed, wrong=wrong, general=general, typing=True
         )
@@ -239,7 +239,7 @@ def type_in(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     return redirect("desk:winds", tournament.code)
 
 
-def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
+def _errors_by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
     wrong: dict[int, list[str]] = {}
     general: list[ValidationError] = []
     for problem in error.error_list:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, gettext_noop
 from frame.command import HouseCommand
 from scoring.log_check import check_log
 from tournaments.log import LogKind, counts as log_counts, record
-from tournaments.log.checking import check_count, count_anew, lost_evenings
+from tournaments.log.verification import check_count, count_anew, lost_evenings
 from tournaments.models import Tournament
 from wording.naming import short_form
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from frame.command import HouseCommand
-from ground.due import run_due
+from ground.periodic_jobs import run_due
 
 
 class Command(HouseCommand):

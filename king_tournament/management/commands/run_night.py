@@ -15,8 +15,8 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _, ngettext
 
 from frame.command import HouseCommand, make_tables
-from ground.addresses import changed, lan_address, port_is_free
-from ground.folder import IN_USE, READ_ONLY, InUse, held, tighten, trouble_with
+from ground.addresses import address_change_sentences, lan_address, port_is_free
+from ground.folder import IN_USE, READ_ONLY, FolderInUse, folder_problem, lock_folder, tighten
 from king_tournament.accounts.services import any_account_exists, first_word
 from king_tournament.installation.runner import keep_running, look_after, web_server
 from king_tournament.installation.static_files import make_static_files
@@ -36,12 +36,12 @@ class Command(HouseCommand):
     def handle(self, *args: Any, port: int, browser: bool = False, **options: Any) -> None:
         place = settings.DATA_DIR
         self.opens_browser = browser
-        if trouble := trouble_with(place):
+        if trouble := folder_problem(place):
             raise CommandError(_(trouble) % {"place": place})
         try:
-            with held(place, f"http://localhost:{port}/"):
+            with lock_folder(place, f"http://localhost:{port}/"):
                 self._run(port)
-        except InUse as other:
+        except FolderInUse as other:
             raise CommandError(_(IN_USE) % {"place": place, "address": other}) from None
         except PermissionError:
             raise CommandError(_(READ_ONLY) % {"place": place}) from None
@@ -117,7 +117,7 @@ class Command(HouseCommand):
         ]
         for label, value in lines:
             self._say(f"  {label:<36}{value}".rstrip())
-        for sentence in changed(port):
+        for sentence in address_change_sentences(port):
             self._say(f"  {sentence}")
         if self.opens_browser and _has_a_screen():
             webbrowser.open(f"http://localhost:{port}/")

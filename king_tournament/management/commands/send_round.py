@@ -82,5 +82,5 @@ def _write(files: dict[str, bytes], folder: Path) -> int:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
         changed += name in files
-    system.open_to_everybody(folder)
+    system.make_readable(folder)
     return changed

@@ -16,7 +16,7 @@ from frame.command import HouseCommand
 from tournaments.list_reading.files import MOST_BYTES, read_file, read_list
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import LeftOver, RosterRow
-from tournaments.pasted import Outcome, PastedLine, judge_list
+from tournaments.pasted_lists import Outcome, PastedLine, judge_list
 from tournaments.roster import Member, RosterIndex, Status, judge_all
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from frame.command import HouseCommand, make_tables_if_new
 from seasons.archive import first_guess, read_archive
-from seasons.taking_in import take_in
+from seasons.archive_import import import_archive
 from tournaments.roster import Judged, RosterIndex
 
 
@@ -36,7 +36,7 @@ class Command(HouseCommand):
         unsaid = [person for person in judged if person.line not in people]
         if unsaid:
             raise CommandError("\n".join(_questions(unsaid)))
-        for evening in take_in(archive=archive, people=people, author=None):
+        for evening in import_archive(archive=archive, people=people, author=None):
             self.say(_("%(name)s. Tournament: %(code)s"), name=evening.name, code=evening.code)
 
 

@@ -1,6 +1,6 @@
 // Every page of the desk loads these.
 import "../countdown.js";
-import "../press.js";
+import "../key_guard.js";
 import "./calls.js";
 import "./jump.js";
 import "./keys.js";

@@ -1,5 +1,5 @@
 // Calling the arbiter: one key on top of the page, always; it asks once, and then says who is coming.
-import { button, CLOSES, dialog, FILLED, h } from "./build.js";
+import { button, CLOSES, dialog, FILLED, h } from "./elements.js";
 
 async function send(view, body) {
   const key = document.getElementById("phone-call");

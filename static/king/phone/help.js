@@ -1,5 +1,5 @@
 // Behind the question mark beside the hand's name: the rule of the hand in play, and what to do with wrong cards.
-import { button, CLOSES, dialog, FILLED, h } from "./build.js";
+import { button, CLOSES, dialog, FILLED, h } from "./elements.js";
 import { callArbiter } from "./call.js";
 
 export function helpKey(view) {

@@ -1,7 +1,7 @@
 // The keys of one hand: winds, numbers, trump, sale, further fields; and the one button under them.
 import { sameContent } from "../outbox.js";
-import { badge, h, suitSign } from "./build.js";
-import { cardKey, oddKeys } from "./odd.js";
+import { badge, h, suitSign } from "./elements.js";
+import { cardKey, oddKeys } from "./special_rows.js";
 import {
   contentOf,
   countedByTaps,

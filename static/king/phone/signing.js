@@ -1,5 +1,5 @@
 // The other winds agree with the sheet, on this phone or on their own: exactly with the rows that are shown.
-import { badge, button, CLOSES, dialog, FILLED, h } from "./build.js";
+import { badge, button, CLOSES, dialog, FILLED, h } from "./elements.js";
 import { holderKeys, holderOf, windsOf } from "./table.js";
 
 // `seen` are the rows that were on the screen when the wind was tapped: a row that changes before he agrees is read first.

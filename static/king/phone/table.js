@@ -1,5 +1,5 @@
 // The people at the table: who holds this phone, who sits in another's wind, who was drawn to deal first.
-import { badge, button, CLOSES, dialog, FILLED, h } from "./build.js";
+import { badge, button, CLOSES, dialog, FILLED, h } from "./elements.js";
 
 export function windsOf(view) {
   return ["N", "E", "S", "W"].filter((wind) => view.page.seats[wind].name);

@@ -1,5 +1,5 @@
 // The whole sheet: every hand, the running figures, the closing check, hand-in.
-import { badge, h } from "./build.js";
+import { badge, h } from "./elements.js";
 import { stillToSign } from "./signing.js";
 import { openTable, withHolder } from "./table.js";
 

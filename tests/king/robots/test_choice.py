@@ -10,10 +10,10 @@ import pytest
 
 from king.cards import Card, Deal, Suit, Wind
 from king.reading import InputError
-from king.robots.choice import WORK, by_thumb, candidates, choose, numbers_of
+from king.robots.choice import WORK, candidates, choose, numbers_of, rule_of_thumb
 from king.robots.habits import habit
 from king.robots.hand import BIT, NOTHING, Rules, number_of, rules_of, start
-from king.robots.seen import Seen
+from king.robots.seen import Knowledge
 from king.rulesets import RULESETS
 from tests.king.robots.tables import THOROUGH, numbers, tables
 
@@ -32,7 +32,7 @@ def robots_play(rules: Rules, work: int, stop_after: int = 99) -> list[int]:
     hand, played = start(rules, hands, 0), list[int]()
     while not hand.over and len(played) < stop_after:
         seat = hand.turn
-        seen = Seen(rules, seat, hands[seat], 0, tuple(played))
+        seen = Knowledge(rules, seat, hands[seat], 0, tuple(played))
         draws = numbers_of(b"secret", 5, rules.seats[seat], len(played) + 1)
         number = choose(seen, draws, work).card
         hand.play(number)
@@ -52,7 +52,7 @@ def test_the_same_secret_board_seat_and_number_make_the_same_card() -> None:
             hand.play(card)
         seat = hand.turn
         draws = numbers_of(b"secret", 5, rules.seats[seat], number + 1)
-        again = choose(Seen(rules, seat, hands[seat], 0, played), draws, 300)
+        again = choose(Knowledge(rules, seat, hands[seat], 0, played), draws, 300)
         assert again.card == whole[number]
 
 
@@ -85,7 +85,7 @@ def test_no_choice_plays_on_more_cards_than_its_bound() -> None:
         while not hand.over:
             seat = hand.turn
             work = chance.choice((0, 100, 1_000))
-            seen = Seen(rules, seat, hands[seat], first, tuple(played))
+            seen = Knowledge(rules, seat, hands[seat], first, tuple(played))
             choice = choose(seen, numbers(chance), work)
             assert choice.work <= work
             assert choice.card == NOTHING or BIT[choice.card] & seen.legal
@@ -97,7 +97,7 @@ def test_no_choice_plays_on_more_cards_than_its_bound() -> None:
 
 
 def test_the_usual_work_is_the_one_that_was_measured() -> None:
-    seen = Seen(rules_for("MIS"), 0, rules_for("MIS").hands(MIXED)[0], 0)
+    seen = Knowledge(rules_for("MIS"), 0, rules_for("MIS").hands(MIXED)[0], 0)
     choice = choose(seen, numbers(random.Random(1)))
     assert WORK * 0.9 < choice.work <= WORK == 8_000
     assert choice.worlds > 15
@@ -106,18 +106,18 @@ def test_the_usual_work_is_the_one_that_was_measured() -> None:
 def test_cards_that_touch_and_count_alike_are_one_candidate() -> None:
     """North's ♠AK are one, but in the hand of kings and jacks they are two."""
     hand = rules_for("MIS").hands(MIXED)[0]
-    misere = Seen(rules_for("MIS"), 0, hand, 0)
-    figures = Seen(rules_for("KJ"), 0, hand, 0)
+    misere = Knowledge(rules_for("MIS"), 0, hand, 0)
+    figures = Knowledge(rules_for("KJ"), 0, hand, 0)
     spades = {number_of(Card.parse(card)) for card in ("SA", "SK")}
-    assert len(spades & set(candidates(misere, by_thumb(misere)))) == 1
-    assert len(spades & set(candidates(figures, by_thumb(figures)))) == 2
+    assert len(spades & set(candidates(misere, rule_of_thumb(misere)))) == 1
+    assert len(spades & set(candidates(figures, rule_of_thumb(figures)))) == 2
 
 
 def test_domino_is_played_by_rule_of_thumb_without_work() -> None:
     ruleset = RULESETS["lab13"]
     rules = rules_of(ruleset, ruleset.contract("DOM"))
     hands = rules.hands(MIXED)
-    seen = Seen(rules, 0, hands[0], 0)
+    seen = Knowledge(rules, 0, hands[0], 0)
     choice = choose(seen, numbers(random.Random(1)))
     assert (choice.card, choice.work) == (NOTHING, 0)
     assert not seen.legal

@@ -27,7 +27,7 @@ from king.robots.hand import (
     rules_of,
     start,
 )
-from king.robots.seen import Seen, see
+from king.robots.seen import Knowledge, see
 from king.rulesets import RULESETS
 from king.rulesets.contracts import DECLARATION, HEARTS, KING_OF_HEARTS, MISERE
 from tests.king.robots.tables import THOROUGH, Table, any_card, numbers, tables
@@ -35,7 +35,7 @@ from tests.king.robots.tables import THOROUGH, Table, any_card, numbers, tables
 HANDS = 1_000 if THOROUGH else 100
 
 
-def looks(table: Table, chance: random.Random) -> Iterator[tuple[Seen, list[int]]]:
+def looks(table: Table, chance: random.Random) -> Iterator[tuple[Knowledge, list[int]]]:
     """Any player's view before each card of a hand, with the cards that everybody holds."""
     rules = table.rules
     hands, leader = rules.hands(table.deal), rules.seat(table.leader)
@@ -43,13 +43,13 @@ def looks(table: Table, chance: random.Random) -> Iterator[tuple[Seen, list[int]
     first, played, player = hand.turn, list[int](), any_card(chance.getrandbits(32))
     while not hand.over:
         seat = chance.randrange(len(hands))
-        yield Seen(rules, seat, hands[seat], first, tuple(played)), hand.hands
+        yield Knowledge(rules, seat, hands[seat], first, tuple(played)), hand.hands
         number = hand.asked(player)
         hand.play(number)
         played.append(number)
 
 
-def dealt_so(seen: Seen, world: list[int]) -> Deal:
+def dealt_so(seen: Knowledge, world: list[int]) -> Deal:
     """The deal of a draw: what each seat holds in it, and what it has played."""
     rules = seen.rules
     hands = world[:]
@@ -121,11 +121,11 @@ SUITS_APART = Deal.parse_pbn(
 MIXED = Deal.parse_pbn("N:AK3.T5.QJ4.98642 QJ9.AK3.T98.KQJ5 T876.QJ9.AK3.AT7 542.87642.7652.3")
 
 
-def seen_by_north(rules: Rules, deal: Deal, leader: Wind, *cards: str) -> Seen:
+def seen_by_north(rules: Rules, deal: Deal, leader: Wind, *cards: str) -> Knowledge:
     return see(rules, deal, Wind.N, leader, map(Card.parse, cards))
 
 
-def ruled_out(seen: Seen, wind: Wind) -> set[str]:
+def ruled_out(seen: Knowledge, wind: Wind) -> set[str]:
     return {str(card_of(number)) for number in cards_in(seen.ruled_out[seen.rules.seat(wind)])}
 
 

@@ -14,7 +14,7 @@ from king.cards import Deal, Suit, number_of_deals
 from king.robots.choice import WORK, choose
 from king.robots.habits import habit
 from king.robots.hand import Player, Rules, rules_of, start
-from king.robots.seen import Seen
+from king.robots.seen import Knowledge
 from king.rulesets import RULESETS
 from tests.king.robots.tables import THOROUGH, Lowest, numbers
 
@@ -54,7 +54,7 @@ def by_sampling(rules: Rules) -> Callable[[list[int], int, int], int]:
         while not hand.over:
             card = hand.asked(habit(rules))
             if hand.turn == seat:
-                seen = Seen(rules, seat, hands[seat], leader, tuple(played))
+                seen = Knowledge(rules, seat, hands[seat], leader, tuple(played))
                 card = choose(seen, numbers(chance), WORK).card
             hand.play(card)
             played.append(card)

@@ -11,7 +11,7 @@ from king.cards import Deal, Suit, Wind, number_of_deals
 from king.reading import InputError
 from king.robots.habits import habit
 from king.robots.hand import rules_of, start
-from king.robots.yardstick import Played, has_robots, robots_mean
+from king.robots.yardstick import PlayedRow, has_robots, robots_mean
 from king.rulesets import RULESETS
 from king.sheet.points import place_row, score_row
 from king.sheet.row import Row, Sale
@@ -30,7 +30,7 @@ def by_thumb(code: str, leader: Wind, trump: Suit | None = None) -> dict[str, in
 
 
 def mean(*rows: Row, games: int = 1, noise: int = 0) -> dict[str, Fraction]:
-    played = [Played(row, LAB12.defaults) for row in rows]
+    played = [PlayedRow(row, LAB12.defaults) for row in rows]
     points = robots_mean(LAB12, DEAL, played, numbers(random.Random(8)), games, noise)
     return {str(column): figure for column, figure in points.items()}
 
@@ -107,7 +107,7 @@ def test_what_has_no_robots_is_known_before_and_refused_by_name(
         contract = plan.contract or ruleset.played[0]
         deal = Deal.numbered(5, ruleset.deck, ruleset.at_table)
         row = Row(plan.number, contract.code, chooser="N")
-        played = [Played(row, configured)]
+        played = [PlayedRow(row, configured)]
         if plan not in without:
             assert robots_mean(ruleset, deal, played, numbers(random.Random(1)), 2)
             continue

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from people.grades import graded, grades
+from people.grades import graded_players, grades
 from people.members import agree_to_page
 from tests.evenings import kept, posted_evening
 from tests.markup import text_of
@@ -53,7 +53,7 @@ def test_the_list_has_the_strongest_first_and_says_what_a_newcomer_lacks(organiz
     two_years()
     assert f'href="{LIST}"' in organizer.get("/desk/roster/").content.decode()
     page = organizer.get(LIST).content.decode()
-    shown = graded()
+    shown = graded_players()
     places = [page.index(f">{player.full_name}</a>") for player, _grade in shown]
     assert places == sorted(places)
     assert [grade.mu for _player, grade in shown[:8]] == sorted(

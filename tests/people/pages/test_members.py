@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
-from people.held import forget, held_on
+from people.erasure import forget, stored_data
 from people.models import Membership
 from tournaments.models import Player
 
@@ -140,7 +140,7 @@ def test_the_queries_do_not_grow_with_the_members(organizer: Client) -> None:
 
 def test_a_person_is_told_of_the_fees_and_who_is_forgotten_leaves_them_to_the_books() -> None:
     own = member("Costa", fee="30.50")
-    assert held_on(own.player)["member"] == [
+    assert stored_data(own.player)["member"] == [
         {"year": 2026, "fee": "30.50", "paid_on": "2026-01-07"}
     ]
     forget(player=own.player, author=None)

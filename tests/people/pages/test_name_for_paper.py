@@ -13,7 +13,7 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.utils import translation
 
-from people.held import forget, held_on
+from people.erasure import forget, stored_data
 from tests.evenings import a_tournament
 from tournaments.entries import enter_player
 from tournaments.models import Player
@@ -94,6 +94,6 @@ def test_a_log_of_an_open_evening_says_that_paper_writes_a_name_otherwise(
 
 def test_who_is_forgotten_leaves_no_name_for_paper() -> None:
     player = Player.objects.create(surname="李", given_name="小龍", name_for_paper="Li Xiaolong")
-    assert held_on(player)["person"]["name_for_paper"] == "Li Xiaolong"
+    assert stored_data(player)["person"]["name_for_paper"] == "Li Xiaolong"
     forget(player=player, author=None)
     assert not Player.objects.filter(name_for_paper__contains="Li").exists()

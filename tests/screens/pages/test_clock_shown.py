@@ -12,8 +12,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from scoring.remembered import numbers_of
 from scoring.round_steps import close_round
+from scoring.standings_cache import numbers_of
 from screens.clock import change_clock
 from tests.evenings import a_round, a_tournament, fill_and_close, put_in_play, sealed_round
 from tournaments.models import Round

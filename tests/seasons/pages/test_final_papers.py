@@ -9,9 +9,9 @@ import io
 import pypdf
 import pytest
 
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.documents import prize_giving, standings_content, workbook
-from printing.occasion import Options
 from seasons.qualifying import qualify
 from tests.seasons.season import made, play, the_qualification
 

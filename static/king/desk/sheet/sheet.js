@@ -4,7 +4,7 @@ import "../desk.js";
 import { showClock } from "../../countdown.js";
 import { Drawer } from "../../drawer.js";
 import { ask, Outbox, sameContent } from "../../outbox.js";
-import { held } from "../../press.js";
+import { held } from "../../key_guard.js";
 import { Cursor, ignoreOneEnter } from "./cursor.js";
 import { endQuestion, showConflict, showRow, showSheet } from "./figures.js";
 import { go, Row, unpropose } from "./row.js";

@@ -1,0 +1,63 @@
+"""A file of somebody's, read in a process of its own: it can be made to keep its reader busy for
+minutes and to fill the memory. That ends one process, not the site, and its memory comes back.
+``gzip_json`` reads JSON packed with gzip, ``boards`` a file of boards; ``http_request`` asks
+another site; ``robots`` plays many games of one hand, which takes seconds.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from ground import system
+
+SECONDS_OF_WORK = 4
+SECONDS_TO_WAIT = 15
+"""For the answer, on a machine that has other things to do as well."""
+MOST_MEMORY = 768 * 2**20
+
+_REFUSED = 3
+
+
+class ReadError(Exception):
+    """Why not, as the code of a sentence."""
+
+
+def ask(
+    module: str,
+    content: bytes,
+    seconds: float = SECONDS_TO_WAIT,
+    late: str = "file_takes_too_long",
+) -> bytes:
+    """Run ``python -m module``, which calls ``answer``, on the content and return its output.
+    Raises ``ReadError``; ``late`` is the code if the process takes too long.
+    """
+    command = [sys.executable, "-m", module]
+    place = Path(__file__).resolve().parents[2]
+    try:
+        done = subprocess.run(
+            command, input=content, capture_output=True, timeout=seconds, check=False, cwd=place
+        )
+    except subprocess.TimeoutExpired:
+        raise ReadError(late) from None
+    if done.returncode == _REFUSED:
+        raise ReadError(done.stdout.decode())
+    if done.returncode:
+        raise ReadError(late)
+    return done.stdout
+
+
+def answer(read: Callable[[bytes], bytes], seconds: int = SECONDS_OF_WORK) -> None:
+    """Read the input within the limits and write the answer. Runs in the separate process."""
+    system.limit(seconds=seconds, memory=MOST_MEMORY)
+    try:
+        output, status = read(sys.stdin.buffer.read()), 0
+    except ReadError as refusal:
+        output, status = str(refusal).encode(), _REFUSED
+    except MemoryError:
+        output, status = b"file_too_large_unpacked", _REFUSED
+    except Exception:  # noqa: BLE001 - a library meets a damaged file with whatever its own reading runs into
+        output, status = b"file_damaged", _REFUSED
+    sys.stdout.buffer.write(output)
+    sys.stdout.flush()
+    sys.exit(status)

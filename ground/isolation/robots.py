@@ -1,0 +1,31 @@
+"""Games of robots alone at one hand: seconds of work, behind everything else that the machine does."""
+
+import json
+
+from ground import system
+from ground.isolation import answer
+from king.cards import Deal
+from king.play.declared import Declared
+from king.reading import Node
+from king.robots.home import alone, robot_rules
+from king.rulesets import read_ruleset, read_settings
+
+SECONDS_OF_WORK = 120
+"""Thirty games are ten to fifteen."""
+
+
+def read(content: bytes) -> bytes:
+    """Read ruleset, settings, declared, deal and secret (hex); answer with the units of each game."""
+    system.give_way()
+    asked = json.loads(content)
+    ruleset = read_ruleset(asked["ruleset"])
+    settings = read_settings(ruleset, Node(asked["settings"], "", ""))
+    declared = Declared.from_json(ruleset, asked["declared"])
+    rules = robot_rules(ruleset, settings, declared)
+    deal = Deal(asked["owners"])
+    games = alone(rules, deal, declared.leader, bytes.fromhex(asked["secret"]))
+    return json.dumps(games).encode()
+
+
+if __name__ == "__main__":
+    answer(read, SECONDS_OF_WORK)

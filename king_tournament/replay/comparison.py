@@ -1,0 +1,59 @@
+"""The result of a game, beside the hall at the same wind and thirty games of robots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from king.cards import Wind
+from king.robots.home import GAMES
+from king.sheet.points import Column
+from king_tournament.replay import robot_games
+from king_tournament.replay.games import Game
+from wording.naming import unit_count
+
+
+class Compared(NamedTuple):
+    """``column``: the wind, or the side of a pair; ``better``: how many of ``tables`` made more
+    points. ``robot`` is None while the robots still play.
+    """
+
+    column: Column
+    own: Fraction
+    counted: str
+    hall: Fraction | None
+    tables: int
+    better: int
+    robot: Fraction | None
+    games: int = GAMES
+
+
+def compare_game(game: Game) -> Compared:
+    posted, way = game.posted, game.way
+    column = posted.ruleset.column(game.seat)
+    assert column is not None
+    own = way.points(posted.ruleset, game.units)[column]
+    made = way.made.get(column, ())
+    games = robot_games.ask(posted, way)
+    return Compared(
+        column,
+        own,
+        _game_points(game, column, game.units),
+        sum(made, Fraction(0)) / len(made) if made else None,
+        len(made),
+        sum(points > own for points in made),
+        None if games is None else _mean(game, column, games),
+    )
+
+
+def _game_points(game: Game, column: Column, units: Mapping[Wind, int]) -> str:
+    contract = game.way.declared.contract
+    if contract.places:
+        return ""
+    return unit_count(contract.unit, sum(units[wind] for wind in column.winds))
+
+
+def _mean(game: Game, column: Column, games: list[dict[Wind, int]]) -> Fraction:
+    points = [game.way.points(game.posted.ruleset, units)[column] for units in games]
+    return sum(points, Fraction(0)) / len(points)

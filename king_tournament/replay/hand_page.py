@@ -1,0 +1,223 @@
+"""A hand as its page shows it: while it is played the own cards, the trick and the last one; once it
+is over all four hands, card by card.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _, ngettext
+
+from frame.page import Context
+from king.cards import SUITS, Card, Suit, Wind
+from king.play.domino import ROWS, Domino
+from king.play.tricks import DominoAce, Play, best_card
+from king_tournament.replay.boards import PublishedBoard, Way
+from king_tournament.replay.games import Game
+from wording import naming, results
+from wording.play_rules import special_rules
+from wording.sentences import say
+
+
+class Move(NamedTuple):
+    """A card, or None for a pass; ``winner`` where it ends a trick."""
+
+    wind: Wind
+    card: Card | None
+    winner: Wind | None = None
+
+
+def moves_of(game: Game, begin: int = 0, end: int | None = None) -> list[Move]:
+    moves = []
+    for card, (before, after) in zip(game.cards, pairwise(game.states), strict=True):
+        assert before.turn is not None
+        winner = None
+        if isinstance(before, Play) and isinstance(after, Play):
+            ended = len(after.tricks) > len(before.tricks)
+            winner = after.tricks[-1].winner if ended else None
+        moves.append(Move(before.turn, card, winner))
+    return moves[begin:end]
+
+
+def ways_of(posted: PublishedBoard) -> list[tuple[str, str]]:
+    """The key of each, and what was played with how many tables; nothing where all played alike."""
+    if len(posted.ways) < 2:
+        return []
+    return [(way.key, way_words(posted, way, several=True)) for way in posted.ways]
+
+
+def way_words(posted: PublishedBoard, way: Way, *, several: bool = False) -> str:
+    contract = naming.contract_name(way.declared.contract)
+    alike = len({one.declared.contract for one in posted.ways}) == 1
+    words = [] if several and alike else [contract]
+    if said := results.declaration(way.row):
+        words.append(said)
+    if several and len({_way_label(posted, one) for one in posted.ways}) < len(posted.ways):
+        words.append(_("%(wind)s leads") % {"wind": say(way.declared.leader)})
+    if several and way.tables:
+        tables = {"tables": ", ".join(map(str, way.tables))}
+        words.append(ngettext("table %(tables)s", "tables %(tables)s", len(way.tables)) % tables)
+    return " · ".join(filter(None, words))
+
+
+def _way_label(posted: PublishedBoard, way: Way) -> tuple[str, str]:
+    return naming.contract_name(way.declared.contract), results.declaration(way.row)
+
+
+def facts_of(game: Game) -> Context:
+    """Facts said before the first card."""
+    way, rules = game.way, game.posted.ruleset
+    contract = way.declared.contract
+    return {
+        "contract": contract,
+        "declared": results.declaration(way.row),
+        "trump": way.declared.trump,
+        "leads": _("%(wind)s leads") % {"wind": say(game.states[0].turn)},
+        "rules": list(special_rules(contract, rules, way.settings)),
+    }
+
+
+# --- while it is played
+
+
+PLACES = {4: ("own", "left", "across", "right"), 3: ("own", "left", "right")}
+"""Places round the table, from the own one clockwise."""
+
+
+def table_of(game: Game) -> Context:
+    state = game.state
+    winds = game.posted.ruleset.winds
+    own = winds.index(game.seat)
+    places = {
+        winds[(own + turn) % len(winds)]: name for turn, name in enumerate(PLACES[len(winds)])
+    }
+    lying = cards_lying(state)
+    taken_by = winner_so_far(state)
+    return {
+        "places": [
+            {
+                "name": places[wind],
+                "wind": wind,
+                "card": lying.get(wind),
+                "turn": wind is state.turn and not game.over,
+                "best": wind is taken_by,
+            }
+            for wind in winds
+        ],
+        "last": _last_trick(state),
+        "rows": layout_of(state) if isinstance(state, Domino) else (),
+    }
+
+
+def cards_lying(state: Play | Domino) -> dict[Wind, Card]:
+    """The trick on the table."""
+    if isinstance(state, Domino) or state.lead is None:
+        return {}
+    winds, direction = state.deal.winds, state.rules.direction
+    return {
+        state.lead.after(place, direction, winds): card for place, card in enumerate(state.table)
+    }
+
+
+def winner_so_far(state: Play | Domino) -> Wind | None:
+    if isinstance(state, Domino) or not state.table or state.lead is None:
+        return None
+    place = best_card(state.table, state.trump)
+    return state.lead.after(place, state.rules.direction, state.deal.winds)
+
+
+def _last_trick(state: Play | Domino) -> Context | None:
+    if isinstance(state, Domino) or not state.tricks:
+        return None
+    trick = state.tricks[-1]
+    direction, winds = state.rules.direction, state.deal.winds
+    cards = [
+        (trick.leader.after(place, direction, winds), card)
+        for place, card in enumerate(trick.cards)
+    ]
+    return {"number": len(state.tricks), "cards": cards, "winner": trick.winner}
+
+
+def layout_of(state: Domino) -> list[tuple[Suit, list[tuple[Card, bool]]]]:
+    """Cards of each suit from the low end, each with whether it lies."""
+    rows = ROWS[state.deal.size, state.rules.domino_ace is DominoAce.HIGH]
+    return [(suit, [(card, card in state.layout) for card in rows[suit]]) for suit in SUITS]
+
+
+def hand_of(game: Game) -> list[Context]:
+    """Own cards, each with the judge's sentence where it may not be played now."""
+    if not game.is_own_turn:
+        return [{"card": card, "legal": False, "why": ""} for card in game.hand]
+    shown = []
+    for card in game.hand:
+        broken = game.breach(card)
+        why = "" if broken is None else f"{say(broken.phrase)}."
+        shown.append({"card": card, "legal": broken is None, "why": why})
+    return shown
+
+
+def cards_aloud(game: Game) -> list[str]:
+    """Tell each card since the own last one, for who listens, and whose turn it is."""
+    sentences = [
+        sentence for move in moves_of(game, game.last_own + 1) for sentence in move_words(move)
+    ]
+    if game.is_own_turn:
+        sentences.append(_("Your turn."))
+    return sentences
+
+
+def move_words(move: Move) -> list[str]:
+    wind = naming.wind_name(move.wind)
+    if move.card is None:
+        return [_("%(wind)s passes.") % {"wind": wind}]
+    sentences = [f"{wind} {naming.card_name(move.card)}."]
+    if move.winner is not None:
+        sentences.append(_("%(wind)s takes the trick.") % {"wind": naming.wind_name(move.winner)})
+    return sentences
+
+
+# --- once it is over
+
+
+def step_of(game: Game, at: int) -> Context:
+    """The hand after ``at`` cards."""
+    at = max(0, min(at, len(game.cards)))
+    state = game.states[at]
+    lying, last = cards_lying(state), None
+    if not lying and at and isinstance(state, Play):
+        last = _last_trick(state)
+        lying = dict(last["cards"]) if last else {}
+    move = moves_of(game, at - 1, at)[0] if at else None
+    return {
+        "at": at,
+        "hands": [(wind, _dealt_cards(game, state, wind)) for wind in state.deal.winds],
+        "lying": lying,
+        "winner": last["winner"] if last else None,
+        "said": " ".join(move_words(move)) if move else "",
+        "rows": layout_of(state) if isinstance(state, Domino) else (),
+        "end": len(game.cards),
+        "ways": _ways_from(at, len(game.cards)),
+    }
+
+
+def _ways_from(at: int, end: int) -> list[tuple[str, int | None, str, str]]:
+    """Steps that lead on from here: an id, the card, words and a sign."""
+    back, forth = at > 0, at < end
+    return [
+        ("first", 0 if back else None, _("The four hands"), "«"),
+        ("back", at - 1 if back else None, _("One card back"), "‹"),
+        ("forth", at + 1 if forth else None, _("One card forth"), "›"),
+        ("last", end if forth else None, _("The last card"), "»"),
+    ]
+
+
+def _dealt_cards(
+    game: Game, state: Play | Domino, wind: Wind
+) -> list[tuple[Suit, list[tuple[Card, bool]]]]:
+    """The cards that were dealt there, each with whether it has been played."""
+    held = state.hands[wind]
+    dealt = game.posted.deal.hand(wind)
+    return [
+        (suit, [(card, card not in held) for card in dealt if card.suit is suit]) for suit in SUITS
+    ]

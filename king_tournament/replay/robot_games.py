@@ -1,0 +1,77 @@
+"""Thirty games of robots alone at one hand: the points of the fourth robot in a person's place.
+
+Asked for when somebody begins, made once by the worker in a process of its own, and kept where what
+may be lost is kept: lost, it is made again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from celery import shared_task
+from django.core.cache import cache
+
+from ground import isolation, monotonic_clock
+from king.cards import Wind
+from king.reading import as_json
+from king_tournament.replay.boards import PublishedBoard, Way
+from king_tournament.replay.games import secret_of
+from printing.tasks import hand_over
+
+SECONDS_TO_WAIT = 300
+SECONDS_OF_A_CLAIM = 600
+MOST_ASKED_FOR = 3
+"""Hands at once, whoever asks: mails and the standing of an event stand in the same queue."""
+
+
+def game_question(posted: PublishedBoard, way: Way) -> dict[str, Any]:
+    """All that the games follow from."""
+    return {
+        "ruleset": as_json(posted.ruleset),
+        "settings": way.settings.as_json(),
+        "declared": way.declared.as_json(),
+        "owners": posted.deal.owners,
+        "secret": secret_of(posted, way).hex(),
+    }
+
+
+def key_of(asked: Mapping[str, Any]) -> str:
+    return "replay-" + hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+
+
+def ask(posted: PublishedBoard, way: Way) -> list[dict[Wind, int]] | None:
+    """Return the units of each game; None while they are being played."""
+    asked = game_question(posted, way)
+    key = key_of(asked)
+    games = cache.get(key)
+    if games is None:
+        _have_played(key, asked)
+        games = cache.get(key)
+        if games is None:
+            return None
+    return [{Wind(wind): count for wind, count in game.items()} for game in games]
+
+
+def _have_played(key: str, asked: dict[str, Any]) -> None:
+    """Hand the games over, unless somebody did or so many are asked for; who asks again may."""
+    for number in range(MOST_ASKED_FOR):
+        if monotonic_clock.claim(place := f"thirty-{number}", SECONDS_OF_A_CLAIM):
+            if monotonic_clock.claim(f"claim-{key}", SECONDS_OF_A_CLAIM):
+                hand_over(play_thirty, key, asked, place)
+            else:
+                cache.delete(place)
+            return
+
+
+@shared_task(name="king_tournament.play_thirty")
+def play_thirty(key: str, asked: dict[str, Any], place: str) -> None:
+    """Given to a second worker, it plays the same games. ``place`` is free afterwards."""
+    content = json.dumps(asked).encode()
+    try:
+        told = isolation.ask("ground.isolation.robots", content, SECONDS_TO_WAIT)
+    finally:
+        cache.delete(place)
+    cache.set(key, json.loads(told), None)

@@ -1,0 +1,30 @@
+"""Documents in the database, for a site of several machines: one made by the worker of one machine
+is served by the web server of another.
+"""
+
+from typing import Any
+
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import Storage
+
+from printing.models import KeptFile
+
+
+class DatabaseStorage(Storage):
+    """Files of some megabytes, read and written whole."""
+
+    def _open(self, name: str, mode: str = "rb") -> "File[bytes]":
+        kept = KeptFile.objects.filter(name=name).first()
+        if kept is None:
+            raise FileNotFoundError(name)
+        return ContentFile(bytes(kept.content), name=name)
+
+    def _save(self, name: str, content: Any) -> str:
+        KeptFile.objects.create(name=name, content=content.read())
+        return name
+
+    def delete(self, name: str) -> None:
+        KeptFile.objects.filter(name=name).delete()
+
+    def exists(self, name: str) -> bool:
+        return KeptFile.objects.filter(name=name).exists()

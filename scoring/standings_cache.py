@@ -1,0 +1,108 @@
+"""Revisions of evenings and seasons, and results that are cached for each revision. Scoring two
+hundred sheets and ranking four hundred people takes a second, and a dozen pages show parts of the
+result.
+"""
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeVar
+
+from django.db import connection
+
+from tournaments.models import Tournament
+
+Remembered = TypeVar("Remembered")
+
+
+class Numbers(NamedTuple):
+    """Revisions that cached results depend on. ``everything`` changes with any change of an evening
+    or its rows, ``posted`` with what its published standings show. Nothing made at a ``revision``
+    before ``withdrawn`` may be shown again.
+    """
+
+    everything: str
+    posted: str
+    revision: int
+    withdrawn: int
+    language: str
+
+
+NUMBERS = """
+SELECT evening.id, evening.revision, evening.posted_revision, evening.withdrawn_revision,
+    evening.language, COALESCE(SUM(sheet.revision), 0)
+FROM tournaments_tournament AS evening
+LEFT JOIN tournaments_round AS partita ON partita.tournament_id = evening.id
+LEFT JOIN tournaments_table AS four ON four.round_id = partita.id
+LEFT JOIN scoring_sheet AS sheet ON sheet.table_id = four.id
+WHERE evening.code = %s GROUP BY evening.id
+"""
+"""Written out: every look of everybody asks for it, and to make the sentence took a millisecond."""
+
+
+def numbers_of(code: str) -> Numbers | None:
+    """Revisions of the evening with this code, or None if there is none. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(NUMBERS, [code])
+        numbers = cursor.fetchone()
+    if numbers is None:
+        return None
+    pk, revision, posted, withdrawn, language, rows = numbers
+    return Numbers(f"{pk}_{revision}_{rows}", f"{pk}_{posted}", revision, withdrawn, language)
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+MOST_REMEMBERED = 32
+"""Standings and tables of a night, in each language where they are words."""
+
+_remembered: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+_reading = threading.RLock()
+
+
+def cached_by_revision(number: str, make: Callable[[], Remembered], *what: object) -> Remembered:
+    """Return ``make()``, cached in each process as long as the revision is the same. The revision
+    must be read before. Callers must not change the result, because others read it at the same
+    time.
+    """
+    key = (number, *what)
+    with _reading:
+        if key not in _remembered:
+            _remembered[key] = make()
+            while len(_remembered) > MOST_REMEMBERED:
+                _remembered.popitem(last=False)
+        _remembered.move_to_end(key)
+        answer: Remembered = _remembered[key]
+        return answer
+
+
+def cached_for_tournament(
+    tournament: Tournament, make: Callable[[], Remembered], *what: object
+) -> Remembered:
+    """Return the cached result of ``make``, made anew once the tournament changes. Within a
+    transaction, which may have written already, the cache is not used.
+    """
+    return cached_for_tournaments([tournament], make, *what)
+
+
+def cached_for_tournaments(
+    tournaments: Iterable[Tournament], make: Callable[[], Remembered], *what: object
+) -> Remembered:
+    numbers = (
+        []
+        if connection.in_atomic_block
+        else [numbers_of(tournament.code) for tournament in tournaments]
+    )
+    if not numbers or None in numbers:
+        return make()
+    return cached_by_revision(
+        " ".join(number.everything for number in numbers if number is not None), make, *what
+    )
+
+
+def forget() -> None:
+    with _reading:
+        _remembered.clear()

@@ -1,0 +1,33 @@
+"""Circuits, seasons and their posted standings as an address names them, for page and program."""
+
+from django.db import connection
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from scoring.standings_cache import cached_by_revision
+from seasons.models import SeasonPosting
+from seasons.season import Season, season_of
+from seasons.season_revision import season_number
+from tournaments.circuits import Circuit
+
+
+def find_circuit(code: str) -> Circuit:
+    circuit = Circuit.objects.filter(code=code.lower()).first()
+    if circuit is None:
+        raise Http404(_("There is no circuit with the code “%(code)s”.") % {"code": code})
+    return circuit
+
+
+def season_now(circuit: Circuit) -> Season:
+    """Read once for page, files and screens. Nobody changes it."""
+    number = season_number(circuit.code)
+    if number is None or connection.in_atomic_block:
+        return season_of(circuit)
+    return cached_by_revision(number, lambda: season_of(circuit), "season", circuit.code)
+
+
+def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
+    posting = circuit.postings.filter(number=number).first()
+    if posting is None:
+        raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
+    return posting

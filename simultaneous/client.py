@@ -1,0 +1,187 @@
+"""Communication of a hall with its centre over HTTP: a few seconds, in a separate process, and
+never within a transaction. Without a network, files and QR codes replace it.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.cache import cache
+from django.utils.translation import get_language, gettext_lazy as _
+
+from ground import monotonic_clock
+from ground.isolation import ReadError
+from ground.isolation.http_request import TOO_LARGE, fetch
+from king.simultaneous.documents import page_key, word_seal
+from simultaneous.hall import mark_sent
+from simultaneous.models import Participation
+from wording.sentences import refusal
+
+SECONDS = 6
+"""In all, for whatever one press asks."""
+LARGEST_ANSWER = 2 * 1024 * 1024
+PATH = "/simultaneous/"
+
+
+def api_of(participation: Participation) -> str:
+    """Empty where the invitation names no address that a program can ask."""
+    address = urlsplit(participation.invitation.get("centre") or "")
+    before, path, event = address.path.rpartition(PATH)
+    if address.scheme not in ("http", "https") or not address.hostname or not path:
+        return ""
+    return f"{address.scheme}://{address.netloc}{before}/api{path}{event.strip('/')}/"
+
+
+def own_page_of(participation: Participation) -> str:
+    """Address of the hall's own page at the centre."""
+    terms = participation.invitation
+    return f"{terms.get('centre') or ''}hall/{terms['hall']}/{page_key(participation.secret)}/"
+
+
+class _Line:
+    """The centre at one press: every question of it ends within ``SECONDS``."""
+
+    def __init__(self, participation: Participation) -> None:
+        self.participation, self.api = participation, api_of(participation)
+        self.until = time.monotonic() + SECONDS
+        if not self.api:
+            raise refusal(
+                _(
+                    "The invitation names no address of the centre: tell it by telephone, or by a "
+                    "file."
+                ),
+                "no_centre",
+            )
+
+    def ask(
+        self, address: str, form: Mapping[str, Any] | None = None, *, packed: bool = False
+    ) -> bytes:
+        body = None if form is None else json.dumps(form).encode()
+        headers = {
+            "Accept": "application/json",
+            "Accept-Encoding": "gzip" if packed else "identity",
+            "Accept-Language": get_language() or "",
+            "Content-Type": "application/json",
+        }
+        left = self.until - time.monotonic()
+        try:
+            if left <= 0:
+                raise ReadError("no_network")
+            answer = fetch(address, body, headers, most=LARGEST_ANSWER, seconds=left)
+        except ReadError as error:
+            if str(error) == TOO_LARGE:
+                raise _unreadable() from None
+            raise refusal(
+                _(
+                    "Not sent: no network. Send the file, or let a phone photograph the QR codes; or press again later."
+                ),
+                "no_network",
+            ) from None
+        if answer.status >= 300:
+            sentence = _("The centre did not take it: %(reason)s")
+            raise refusal(sentence, "centre_refused", reason=_reason(answer.status, answer.body))
+        return answer.body
+
+    def tell(self, form: Mapping[str, Any]) -> dict[str, Any]:
+        """Say something as the hall, and return the centre's answer."""
+        number = self.participation.invitation["hall"]
+        return _object(self.ask(f"{self.api}halls/{number}/", form))
+
+
+@contextmanager
+def _line(participation: Participation) -> Iterator[_Line]:
+    """One press at a time: a centre that does not answer holds no second thread."""
+    line, name = _Line(participation), f"speaking-{participation.pk}"
+    if not monotonic_clock.claim(name, SECONDS + 1):
+        sentence = _("The centre is being asked already: wait a few seconds, then look again.")
+        raise refusal(sentence, "asked_already")
+    try:
+        yield line
+    finally:
+        cache.delete(name)
+
+
+def _unreadable() -> Exception:
+    return refusal(_("The centre answers something that cannot be read."), "centre_unreadable")
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    try:
+        form = json.loads(body)
+    except (ValueError, RecursionError):
+        form = None
+    if not isinstance(form, dict):
+        raise _unreadable()
+    return form
+
+
+def _reason(status: int, body: bytes) -> object:
+    """Reason of a failure: the centre's own sentence, in the language asked for, else the meaning
+    of the status.
+    """
+    try:
+        return str(json.loads(body)["message"])[:300]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    if status < 400:
+        return _("its address leads to another one")
+    if status >= 500:
+        return _("it is out of order: press again later")
+    return SAID_IN_NUMBERS.get(status, _("its answer says nothing that can be read"))
+
+
+SAID_IN_NUMBERS = {
+    404: _("there is no such event at its address"),
+    429: _("it was asked too often: press again in a minute"),
+}
+
+
+def tell(participation: Participation, step: str, **more: Any) -> None:
+    """Tell the centre about a ``step``: joined or opened."""
+    with _line(participation) as line:
+        line.tell({step: True, "mac": word_seal(participation.secret, step), **more})
+
+
+def send_report(participation: Participation) -> None:
+    """The code first: it counts although the report comes later."""
+    code = participation.code
+    with _line(participation) as line:
+        line.tell({"code": code, "mac": word_seal(participation.secret, f"code:{code}")})
+        line.tell({"report": json.loads(participation.report)})
+    mark_sent(participation=participation)
+
+
+def fetch_keys(participation: Participation) -> list[str]:
+    """Letters of the keys that the centre has told."""
+    with _line(participation) as line:
+        keys = _object(line.ask(line.api)).get("keys")
+    told = keys if isinstance(keys, list) else []
+    return [
+        key["letters"]
+        for key in told
+        if isinstance(key, dict) and isinstance(key.get("letters"), str)
+    ]
+
+
+def fetch_result(participation: Participation) -> tuple[bytes, str]:
+    """Result file from the event's page, once it is closed, perhaps packed; and its code, which the
+    centre tells this hall under the hall's secret.
+    """
+    secret = participation.secret
+    with _line(participation) as line:
+        told = line.tell({"result": True, "mac": word_seal(secret, "result")})
+        code = told.get("result_code")
+        if code is None:
+            sentence = _("The event has not closed yet: its result is not there.")
+            raise refusal(sentence, "no_result_yet")
+        seal = word_seal(secret, f"result:{code}")
+        if not hmac.compare_digest(str(told.get("result_mac")).encode(), seal.encode()):
+            raise _unreadable()
+        address = participation.invitation["centre"].rstrip("/") + "/result.json"
+        return line.ask(address, packed=True), str(code)
