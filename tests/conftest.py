@@ -29,6 +29,7 @@ from ground import guards
 from scoring import remembered
 from tests.counted import Watch
 from tests.services import no_skip
+from tests.shares import longest_first
 from tournaments.log import counts
 from wording.naming import play_with_cards_of
 
@@ -200,15 +201,11 @@ if django.VERSION < (6, 0):
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Browsers and whole programs come first: a worker that began one last would leave the others
     idle.
     """
-    items.sort(
-        key=lambda item: (
-            not (item.get_closest_marker("browser") or item.get_closest_marker("at_length"))
-        )
-    )
+    items[:] = longest_first(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
