@@ -15,7 +15,7 @@ import pytest
 
 from king_tournament.installation.door import MOST_FROM_ONE_ADDRESS, SECONDS_TO_SEND, Caller, Door
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def caller(*, begun: float, come: int) -> Caller:

@@ -229,7 +229,7 @@ def test_a_sheet_formatted_down_to_the_bottom_is_read_quickly() -> None:
     assert len(sheet.lines) == 1 + len(MEMBERS)
 
 
-LISTS = Path(__file__).parent.parent / "data" / "lists"
+LISTS = Path(__file__).parents[2] / "data" / "lists"
 
 
 @pytest.mark.parametrize("name", ["gnumeric.ods", "gnumeric.xls", "openpyxl.ods", "openpyxl.xls"])

@@ -21,7 +21,7 @@ from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from tests.king.sheets import OF_UNIT
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 LAB12 = find_ruleset("lab12")
 
 OWN = {

@@ -87,7 +87,7 @@ def test_an_ordinary_evening_is_left_in_peace() -> None:
     """Two partite at eight tables, every sheet right: hardly a row of the 192 is worth a second
     look.
     """
-    night = json.loads((Path(__file__).parent.parent / "data" / "night.json").read_text())
+    night = json.loads((Path(__file__).parents[2] / "data" / "night.json").read_text())
     far = []
     for round_ in night["rounds"]:
         sheets = {

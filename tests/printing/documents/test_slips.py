@@ -23,9 +23,7 @@ from tests.king.by_definition import checksum_by_hand
 from tests.printing.pages import MM, PageText, read_pages, within
 
 LONG_NAME = "Torneo di King del venerdì sera – Circolo Dopolavoro «Łukasz Şahin» di Genova Sampierdarena, terza serata"
-NIGHT = json.loads(
-    (Path(__file__).parent.parent / "data" / "night.json").read_text(encoding="utf-8")
-)
+NIGHT = json.loads((Path(__file__).parents[2] / "data" / "night.json").read_text(encoding="utf-8"))
 NIGHT_DEALS = [board["pbn"] for board in NIGHT["rounds"][0]["boards"]]
 # North holds every spade, East every heart, South every diamond, West every club.
 ONE_SUIT_EACH = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"

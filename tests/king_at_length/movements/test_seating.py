@@ -14,7 +14,7 @@ from king.cards import WINDS, Wind
 from king.movements.keep import longest_known, plan_keep
 from king.movements.rotate import longest_rotating, plan_rotating
 from king.movements.seating import draw_order
-from tests.king_at_length.movements import certified, repeats, winds_had
+from tests.king_at_length.certified import certified, repeats, winds_had
 
 
 @pytest.mark.parametrize("tables", [*range(4, 17), 18, 21, 22, 24, 28])

@@ -107,7 +107,7 @@ def test_all_problems_of_a_file_are_told_at_once() -> None:
 
 
 def read(name: str) -> BoardFile:
-    return read_boards((Path(__file__).parents[1] / "data" / "boards" / name).read_bytes())
+    return read_boards((Path(__file__).parents[2] / "data" / "boards" / name).read_bytes())
 
 
 def said(remarks: tuple[Remark, ...]) -> list[str]:

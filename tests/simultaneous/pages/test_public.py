@@ -381,7 +381,7 @@ def merged_again(event: Event, folder: Path, answers: list[Any]) -> list[str]:
         capture_output=True,
         text=True,
         check=False,
-        env={"PYTHONPATH": str(Path(__file__).parents[2])},
+        env={"PYTHONPATH": str(Path(__file__).parents[3])},
     )
     differs: list[str] = json.loads(done.stdout)["differs"]
     return differs

@@ -25,7 +25,7 @@ from tests.real_servers import PATIENCE, free_port, is_alive, until
 from tests.rooms import ROOMS
 from tests.services import Missing, rabbitmq_url, redis_url
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 STOPPED = "Stopped. Everything is saved; the same command starts it again."
 
 

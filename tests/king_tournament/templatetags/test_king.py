@@ -83,7 +83,7 @@ def test_a_name_with_markup_is_only_text():
 
 
 def test_each_state_has_a_word_a_sign_and_a_colour():
-    stylesheet = (Path(__file__).parents[2] / "static" / "king" / "king.css").read_text(
+    stylesheet = (Path(__file__).parents[3] / "static" / "king" / "king.css").read_text(
         encoding="utf-8"
     )
     for name in STATES:

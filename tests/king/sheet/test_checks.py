@@ -27,7 +27,7 @@ def problems(rows, ruleset=LAB12, **settings):
 
 
 def test_every_sheet_of_a_played_evening_is_sound_and_sums_to_zero():
-    night = json.loads((Path(__file__).parents[1] / "data" / "night.json").read_text("utf-8"))
+    night = json.loads((Path(__file__).parents[2] / "data" / "night.json").read_text("utf-8"))
     ruleset = find_ruleset(night["ruleset"])
     sheets = [sheet for evening in night["rounds"] for sheet in evening["sheets"]]
     assert len(sheets) == 16

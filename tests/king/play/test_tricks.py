@@ -485,7 +485,7 @@ def is_legal_by_the_book(
 
 
 def test_every_rule_of_play_and_every_infraction_is_on_its_page() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "play.md").read_text(encoding="utf-8")
     known = {field.name for field in fields(PlayRules)} - {
         "direction",
         "domino_winners",

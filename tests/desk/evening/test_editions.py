@@ -562,7 +562,7 @@ def test_what_the_form_does_not_ask_stays_as_the_file_had_it(organizer: Client) 
 def test_the_form_of_another_game_keeps_its_units_its_places_and_its_deals_in_a_row(
     game: str, organizer: Client
 ) -> None:
-    text = (Path(__file__).parents[2] / "docs" / "editions" / f"{game}.json").read_text()
+    text = (Path(__file__).parents[3] / "docs" / "editions" / f"{game}.json").read_text()
     rules = import_edition(text=text, author=None).rules
     url = f"/desk/editions/{game}/"
     fields = shown(organizer, url)

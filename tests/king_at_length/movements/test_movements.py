@@ -23,7 +23,7 @@ from king.movements.rotate import (
 from king.movements.seating import Lots, draw_order, draw_winds
 from king.movements.starters import field_of, plus, prime_powers
 from king.reading import InputError
-from tests.king_at_length.movements import certified, repeats, winds_had
+from tests.king_at_length.certified import certified, repeats, winds_had
 
 
 def test_the_sentence_for_the_hall_says_which_way_everybody_goes() -> None:
