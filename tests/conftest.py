@@ -17,6 +17,7 @@ import django
 import pytest
 from django.apps import apps
 from django.conf import settings as django_settings
+from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.core.management.color import no_style
 from django.db import connection
@@ -27,6 +28,7 @@ from hypothesis import HealthCheck, settings
 
 from ground import guards
 from scoring import remembered
+from tests.accounts import stranger
 from tests.counted import Watch
 from tests.services import no_skip
 from tests.shares import longest_first
@@ -143,6 +145,18 @@ def nothing_remembered() -> None:
 def english_club(settings: Any) -> None:
     """Evenings that name no language have English paper, screens and files."""
     settings.KING_LANGUAGE = "en"
+
+
+@pytest.fixture
+def author(db: None) -> User:
+    """The account of whoever runs the evening, for what a service writes."""
+    return User.objects.create_user("direzione")
+
+
+@pytest.fixture
+def reader() -> Client:
+    """The browser of a stranger who reads English."""
+    return stranger()
 
 
 @pytest.fixture

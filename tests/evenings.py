@@ -522,6 +522,11 @@ def sheet_of(round_: Round, table: int = 1) -> Sheet:
     )
 
 
+def sheets_of(round_: Round) -> list[Sheet]:
+    """The sheets of a partita, table by table."""
+    return list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
+
+
 def player_of(evening: Tournament, number: int) -> Player:
     """The player of an entry."""
     return Player.objects.get(memberships__entry__number=number, memberships__tournament=evening)
@@ -565,3 +570,14 @@ def sat_out(evening: Tournament) -> Round:
     round_ = Round.objects.select_related("tournament").get(pk=round_.pk)
     fill_quickly(round_)
     return closed(round_)
+
+
+def winner(evening: Tournament) -> Entry:
+    """The entry that the last publication has first."""
+    posted = evening.publications.latest("number")
+    return Entry.objects.get(pk=posted.named[posted.standings["overall"][0]["entry"]])
+
+
+def finished() -> Tournament:
+    """Two partite closed at three tables, with a ruling at table 1 of the first."""
+    return demo(stage="finished", seed=12, tables=3, rounds=2, language="en")

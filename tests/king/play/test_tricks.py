@@ -17,12 +17,9 @@ from king.play.tricks import IllegalPlay, Infraction, Play, PlayRules, play_rule
 from king.reading import InputError
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition
+from tests.king.deals import cards
 
 N, E, S, W = WINDS
-
-
-def cards(text: str) -> list[Card]:
-    return [Card.parse(word) for word in text.split()]
 
 
 def deal(north: str, east: str, south: str, west: str) -> Deal:

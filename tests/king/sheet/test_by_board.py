@@ -14,9 +14,10 @@ from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling
 from king.standing.matchpoints import METHODS
-from king.standing.ranking import Standings, standings
+from king.standing.ranking import standings
 from king.standing.round_results import BoardResult, Result, RoundResults, compare_round
 from king.standing.standing_settings import StandingSettings
+from tests.king.ranked import overall
 
 BY_BOARD = StandingSettings(method="boards", tiebreaks=())
 
@@ -32,10 +33,6 @@ def sat(
     return Result(entry, table, wind, total, boards=boards, apart=apart)
 
 
-def earned(found: Standings) -> list[tuple[int, str, str]]:
-    return [(line.rank, line.entry, str(line.match_points)) for line in found.overall]
-
-
 def test_each_board_is_compared_among_all_who_played_it_and_the_mean_counts() -> None:
     """Three tables, three boards; Elsa's third was fouled. Of 2(n − 1):
 
@@ -48,7 +45,7 @@ def test_each_board_is_compared_among_all_who_played_it_and_the_mean_counts() ->
         sat("Ivo", 3, -2, -4, 3),
     )
     found = standings([RoundResults(1, results)], BY_BOARD)
-    assert earned(found) == [(1, "Anna", "200/3"), (2, "Elsa", "125/3"), (2, "Ivo", "125/3")]
+    assert overall(found) == [(1, "Anna", "200/3"), (2, "Elsa", "125/3"), (2, "Ivo", "125/3")]
     assert str(found.overall[0].explanation[0]) == (
         "Partita 1: 200/3 per cent, the mean of 3 boards; place 1 of 3."
     )
@@ -65,7 +62,7 @@ def test_who_is_apart_is_compared_with_the_field_and_moves_nobody_in_it() -> Non
         sat("Ivo", 3, -2, -4, 3, apart=True),
     )
     found = standings([RoundResults(1, results)], BY_BOARD)
-    assert earned(found) == [(1, "Anna", "50"), (1, "Elsa", "50"), (3, "Ivo", "125/3")]
+    assert overall(found) == [(1, "Anna", "50"), (1, "Elsa", "50"), (3, "Ivo", "125/3")]
     assert str(found.overall[2].explanation[0]).endswith(
         "Compared with the field without being in it."
     )
@@ -114,7 +111,7 @@ def test_who_is_apart_takes_no_place_of_a_round(sheets: list[tuple[int, bool]], 
 def test_a_result_without_boards_is_one_board() -> None:
     results = tuple(Result(name, 1, "N", Fraction(total)) for name, total in (("A", 4), ("B", 9)))
     found = standings([RoundResults(1, results)], BY_BOARD)
-    assert earned(found) == [(1, "B", "100"), (2, "A", "0")]
+    assert overall(found) == [(1, "B", "100"), (2, "A", "0")]
 
 
 # -- written a second time: every pair of results on every board

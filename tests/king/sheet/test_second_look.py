@@ -14,13 +14,10 @@ from hypothesis import given, settings, strategies as st
 from king.rulesets import find_ruleset
 from king.sheet.row import Row, Sale, row_differences
 from king.sheet.second_look import equal_sheets, far_rows, median, notes_of
+from tests.king.sheets import winds
 
 LAB12 = find_ruleset("lab12")
 PORTUGUESE = find_ruleset("pt_ind")
-
-
-def winds(*counts):
-    return dict(zip("NESW", counts, strict=True))
 
 
 def hearts(*counts):

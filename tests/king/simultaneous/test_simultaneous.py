@@ -36,6 +36,7 @@ from king.simultaneous.documents import (
 from king.simultaneous.fields import luck, read_fields
 from king.simultaneous.merging import EventResult, Merging, doubts_alone, merge
 from king.simultaneous.played import name_digests
+from tests.king.sheets import winds
 from tests.ranked_again import COUNTS, VALUES, ranked
 
 LAB12 = find_ruleset("lab12")
@@ -43,18 +44,14 @@ ENTROPY = bytes(range(32))
 HALLS = ("Genova", "Savona", "Imperia")
 
 
-def units(*counts: int) -> dict[str, int]:
-    return dict(zip("NESW", counts, strict=True))
-
-
 SAME = [
-    {"hand": 2, "units": units(1, 1, 1, 1)},
-    {"hand": 3, "units": units(0, 0, 1, 0)},
-    {"hand": 4, "units": units(0, 0, 0, 1)},
-    {"hand": 5, "units": units(4, 3, 3, 3)},
-    {"hand": 6, "units": units(4, 3, 3, 3)},
-    {"hand": 7, "units": units(1, 1, 0, 0)},
-    *({"hand": hand, "units": units(4, 3, 3, 3), "trump": "S"} for hand in (8, 9, 10, 11)),
+    {"hand": 2, "units": winds(1, 1, 1, 1)},
+    {"hand": 3, "units": winds(0, 0, 1, 0)},
+    {"hand": 4, "units": winds(0, 0, 0, 1)},
+    {"hand": 5, "units": winds(4, 3, 3, 3)},
+    {"hand": 6, "units": winds(4, 3, 3, 3)},
+    {"hand": 7, "units": winds(1, 1, 0, 0)},
+    *({"hand": hand, "units": winds(4, 3, 3, 3), "trump": "S"} for hand in (8, 9, 10, 11)),
 ]
 GENOVA = (3, 1, 4, 0), (4, 3, 3, 3)
 """N 1 − 6 + 8 = 3, E −1 − 2 + 6 = 3, S −5 − 8 + 6 = −7, W −5 − 0 + 6 = 1."""
@@ -65,7 +62,7 @@ IMPERIA = (2, 2, 2, 2), (2, 4, 4, 3)
 
 
 def rows_of(kings: tuple[int, ...], tricks: tuple[int, ...]) -> list[dict[str, Any]]:
-    return [{"hand": 1, "units": units(*kings)}, *SAME, {"hand": 12, "units": units(*tricks)}]
+    return [{"hand": 1, "units": winds(*kings)}, *SAME, {"hand": 12, "units": winds(*tricks)}]
 
 
 def night(kings: tuple[int, ...], tricks: tuple[int, ...], **more: Any) -> dict[str, Any]:
@@ -334,7 +331,7 @@ def test_a_correction_by_the_centre_leaves_the_report_as_it_was_written() -> Non
     """Savona wrote a trick of East's to North: N 2 instead of 1 tricks, 5 points, alone on top."""
     event = an_event()
     reports = three(event)
-    row = Row(12, units=units(2, 5, 3, 3))
+    row = Row(12, units=winds(2, 5, 3, 3))
     correction = Correction(
         hall=2, round=1, table=1, reason="Seen on the sheet.", arbiter="Neri", row=row
     )
@@ -653,7 +650,7 @@ def test_whatever_was_played_is_in_the_code() -> None:
     evening = night(*IMPERIA, rulings=[{"round": 1, "table": 1, "kind": "fouled", "hand": 1}])
     sheet = evening["rounds"][0]["sheets"][0]
     spare = {"round": 1, "board": 1, "spare": 13}
-    other_row = [{"hand": 1, "units": units(2, 2, 1, 3)}, *sheet["rows"][1:]]
+    other_row = [{"hand": 1, "units": winds(2, 2, 1, 3)}, *sheet["rows"][1:]]
     others = [
         ({}, {"house": ("Player N",)}),
         ({"rulings": []}, {}),
@@ -940,7 +937,7 @@ halls = st.tuples(
 def the_night(sheets: list[dict[int, list[int]]], fouled: int | None) -> dict[str, Any]:
     def rows(sheet: dict[int, list[int]]) -> list[dict[str, Any]]:
         return [
-            {"hand": hand, "units": units(*taken)} | ({"trump": "H"} if 8 <= hand < 12 else {})
+            {"hand": hand, "units": winds(*taken)} | ({"trump": "H"} if 8 <= hand < 12 else {})
             for hand, taken in sheet.items()
         ]
 
@@ -1011,7 +1008,7 @@ def two_partite(made: list[Any]) -> dict[str, Any]:
     for number, ((kings, tricks), order) in enumerate(made, 1):
         (sheet,) = night(kings, tricks)["rounds"][0]["sheets"]
         rows = [
-            {**row, "units": units(*(list(row["units"].values())[place] for place in order))}
+            {**row, "units": winds(*(list(row["units"].values())[place] for place in order))}
             for row in sheet["rows"]
         ]
         rounds.append({"round": number, "sheets": [{**sheet, "rows": rows}]})

@@ -17,16 +17,13 @@ from king.sheet.full_sheet import score
 from king.sheet.points import place_row, score_row
 from king.sheet.row import Row, Sale
 from king.sheet.suggestions import COUNTS, UNIT_SLIPS, suggest_row, suggest_sheet
+from tests.king.sheets import winds
 from tests.services import examples
 
 LAB12 = find_ruleset("lab12")
 LAB13 = find_ruleset("lab13")
 PORTUGUESE = find_ruleset("pt_ind")
 TEAMS = find_ruleset("squadre")
-
-
-def winds(*counts):
-    return dict(zip("NESW", counts, strict=True))
 
 
 def explained(row, ruleset=LAB12, **chosen):

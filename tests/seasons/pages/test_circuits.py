@@ -37,11 +37,6 @@ def circuit() -> Circuit:
 
 
 @pytest.fixture
-def visitor() -> Client:
-    return Client(headers={"accept-language": "en"})
-
-
-@pytest.fixture
 def organizer() -> Client:
     return browser_of(User.objects.create_superuser("root"))
 
@@ -53,9 +48,9 @@ def page(client: Client, circuit: Circuit) -> str:
 
 
 def test_the_page_says_where_every_figure_comes_from_down_to_the_sheet(
-    visitor: Client, circuit: Circuit
+    reader: Client, circuit: Circuit
 ) -> None:
-    text = page(visitor, circuit)
+    text = page(reader, circuit)
     line = season_of(circuit).standings.overall[0]
     assert f'<span class="name" translate="no">{line.entry}</span>' in text
     assert "Re Cuori" in text
@@ -68,14 +63,14 @@ def test_the_page_says_where_every_figure_comes_from_down_to_the_sheet(
     assert (
         len(sheets) == 6 * 2 * 9 * 4
     )  # 54 tables of four, two partite: 8 + 10 + 9 + 10 + 8 + 9 in six evenings
-    assert visitor.get(sheets[0]).status_code == 200
+    assert reader.get(sheets[0]).status_code == 200
 
 
 def test_the_curve_of_places_lights_up_whom_a_link_names_and_ends_at_the_standing(
-    visitor: Client, circuit: Circuit
+    reader: Client, circuit: Circuit
 ) -> None:
     def curve(address: str) -> str:
-        text = visitor.get(address).content.decode()
+        text = reader.get(address).content.decode()
         return text.split('id="curve"')[1].split("</section>")[0]
 
     first, second = season_of(circuit).standings.overall[:2]
@@ -97,27 +92,27 @@ def test_the_curve_of_places_lights_up_whom_a_link_names_and_ends_at_the_standin
 
 @pytest.mark.parametrize("counts", ["partite", "evenings"])
 def test_where_a_season_can_still_lead_is_no_empty_table_once_it_is_over(
-    counts: str, visitor: Client, circuit: Circuit
+    counts: str, reader: Client, circuit: Circuit
 ) -> None:
     Circuit.objects.filter(pk=circuit.pk).update(counts=counts)
-    reach = flat(visitor.get(f"/circuits/{circuit.code}/reach/"))
+    reach = flat(reader.get(f"/circuits/{circuit.code}/reach/"))
     assert "Nothing more is played that counts" in reach
     assert "0 partite" not in reach
     assert "<table" not in reach
-    assert "/reach/" not in page(visitor, circuit)
+    assert "/reach/" not in page(reader, circuit)
 
 
 def test_the_circuit_is_found_from_its_evenings_and_from_the_front_page(
-    visitor: Client, circuit: Circuit
+    reader: Client, circuit: Circuit
 ) -> None:
     address = f'href="/circuits/{circuit.code}/"'
     evening = circuit.tournaments.first()
     assert evening is not None
-    assert address in visitor.get(f"/live/{evening.code}/").content.decode()
-    assert address in visitor.get("/live/").content.decode()
+    assert address in reader.get(f"/live/{evening.code}/").content.decode()
+    assert address in reader.get("/live/").content.decode()
 
 
-def test_seasons_gone_by_stand_below_under_their_year(visitor: Client, organizer: Client) -> None:
+def test_seasons_gone_by_stand_below_under_their_year(reader: Client, organizer: Client) -> None:
     """A circuit stands under the year of its newest evening; at the desk under every year in which
     it had one.
     """
@@ -129,7 +124,7 @@ def test_seasons_gone_by_stand_below_under_their_year(visitor: Client, organizer
         circuit = Circuit.objects.create(name=name)
         for date in dates:
             Tournament.objects.create(name="Giovedì", date=date, circuit=circuit)
-    text = visitor.get("/live/").content.decode()
+    text = reader.get("/live/").content.decode()
     found = re.findall(r"Past seasons|<h3>\d+</h3>|>(?:Lanterna|Molo|Porto)<", text)
     assert found == [
         ">Porto<",
@@ -148,7 +143,7 @@ def test_seasons_gone_by_stand_below_under_their_year(visitor: Client, organizer
 
 
 def test_the_calendar_has_what_was_held_and_what_is_to_come(
-    visitor: Client, circuit: Circuit
+    reader: Client, circuit: Circuit
 ) -> None:
     Circuit.objects.update(planned_evenings=8)
     Tournament.objects.create(
@@ -159,32 +154,32 @@ def test_the_calendar_has_what_was_held_and_what_is_to_come(
         place="Sede",
         ruleset="lab12",
     )
-    text = page(visitor, circuit)
+    text = page(reader, circuit)
     assert "Whoever wins the 4 partite that are left" in text
     assert "1 June 2126 · 20.45 · Sede" in " ".join(text.split())
     assert "to come" in text
     assert "1 more evening is planned." in text
 
 
-def test_a_final_standing_held_back_is_not_in_the_season(visitor: Client, circuit: Circuit) -> None:
+def test_a_final_standing_held_back_is_not_in_the_season(reader: Client, circuit: Circuit) -> None:
     """Neither on the page nor in a file: eleven partite; the twelfth, for the prize-giving, is to
     come.
     """
     evening = circuit.tournaments.get(date=DATES[5])
     FinalHold.objects.create(tournament=evening)
     Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
-    assert "Whoever wins the partita that is left" in page(visitor, circuit)
-    answer = json.loads(visitor.get(f"/circuits/{circuit.code}/standing.json").content)
+    assert "Whoever wins the partita that is left" in page(reader, circuit)
+    answer = json.loads(reader.get(f"/circuits/{circuit.code}/standing.json").content)
     assert [round_["round"] for round_ in answer["rounds"]] == list(range(1, 12))
 
 
-def test_the_standing_for_programs_and_for_spreadsheets(visitor: Client, circuit: Circuit) -> None:
+def test_the_standing_for_programs_and_for_spreadsheets(reader: Client, circuit: Circuit) -> None:
     season = season_of(circuit)
     assert (
-        json.loads(visitor.get(f"/circuits/{circuit.code}/standing.json").content)
+        json.loads(reader.get(f"/circuits/{circuit.code}/standing.json").content)
         == season.as_json()
     )
-    sent = visitor.get(f"/circuits/{circuit.code}/standing.csv").content.decode("utf-8-sig")
+    sent = reader.get(f"/circuits/{circuit.code}/standing.csv").content.decode("utf-8-sig")
     head, first, *rest = list(csv.reader(io.StringIO(sent)))
     assert head[:5] == ["Rank", "Name", "Match points", "Points", "2026-01-15 P1"]
     assert first[:2] == ["1", season.standings.overall[0].entry]
@@ -224,16 +219,16 @@ def test_the_workbook_is_offered_and_has_the_standing(
 
 
 def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
-    visitor: Client, circuit: Circuit
+    reader: Client, circuit: Circuit
 ) -> None:
-    answer = visitor.get(f"/circuits/{circuit.code}/standing.pdf")
+    answer = reader.get(f"/circuits/{circuit.code}/standing.pdf")
     text = " ".join(" ".join(texts_of(answer.content)).split())
     overall = season_of(circuit).standings.overall
     assert all(line.entry in text for line in overall)
     assert text.count("[") >= sum(len(line.dropped) for line in overall)
     assert "The match points of the best 9 partite are added." in text
     assert (
-        visitor.get(
+        reader.get(
             f"/circuits/{Circuit.objects.create(name='Inverno').code}/standing.pdf"
         ).status_code
         == 404
@@ -241,12 +236,12 @@ def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
 
 
 def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_where_one_fits(
-    visitor: Client, circuit: Circuit
+    reader: Client, circuit: Circuit
 ) -> None:
     """Forty-two players of six evenings, and their curve; the paper of before had two pages across, "Standing" and
     "3/2".
     """
-    pages = texts_of(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)
+    pages = texts_of(reader.get(f"/circuits/{circuit.code}/standing.pdf").content)
     season = season_of(circuit)
     assert (len(season.evenings), len(season.sittings), len(season.standings.overall)) == (
         6,
@@ -263,34 +258,32 @@ def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_wh
     assert "In square brackets and grey: left out of the sum" in " ".join(pages[0].split())
 
 
-def test_the_pages_have_dates_as_heads_too(visitor: Client, circuit: Circuit) -> None:
+def test_the_pages_have_dates_as_heads_too(reader: Client, circuit: Circuit) -> None:
     posting = post_season(circuit=circuit, author=None)
     heads = [f"{evening.date.day}/{evening.date.month}" for evening in season_of(circuit).evenings]
     for address in ("", f"standings/{posting.number}/"):
-        text = visitor.get(f"/circuits/{circuit.code}/{address}").content.decode()
+        text = reader.get(f"/circuits/{circuit.code}/{address}").content.decode()
         head = text[text.index("<thead>") : text.index("</thead>")]
         assert re.findall(r"\b\d+/\d+\b", head) == heads
         assert circuit.name in text[text.index("<h1>") : text.index("</h1>")]
-    assert "what is in square brackets is left out" in " ".join(page(visitor, circuit).split())
+    assert "what is in square brackets is left out" in " ".join(page(reader, circuit).split())
 
 
-def test_no_such_circuit_is_a_page_that_says_so(visitor: Client) -> None:
-    assert visitor.get("/circuits/zzzzzz/").status_code == 404
-    assert visitor.get("/circuits/zzzzzz/standing.json").status_code == 404
-    assert visitor.get("/circuits/zzzzzz/winds/").status_code == 404
+def test_no_such_circuit_is_a_page_that_says_so(reader: Client) -> None:
+    assert reader.get("/circuits/zzzzzz/").status_code == 404
+    assert reader.get("/circuits/zzzzzz/standing.json").status_code == 404
+    assert reader.get("/circuits/zzzzzz/winds/").status_code == 404
 
 
-def test_a_name_without_a_place_in_the_season_has_no_page(
-    visitor: Client, circuit: Circuit
-) -> None:
-    assert visitor.get(f"/circuits/{circuit.code}/name/", {"of": "Nobody"}).status_code == 404
+def test_a_name_without_a_place_in_the_season_has_no_page(reader: Client, circuit: Circuit) -> None:
+    assert reader.get(f"/circuits/{circuit.code}/name/", {"of": "Nobody"}).status_code == 404
 
 
-def test_evenings_of_two_kinds_are_said_on_the_page(visitor: Client, circuit: Circuit) -> None:
-    before = visitor.get(f"/circuits/{circuit.code}/standing.csv").content
+def test_evenings_of_two_kinds_are_said_on_the_page(reader: Client, circuit: Circuit) -> None:
+    before = reader.get(f"/circuits/{circuit.code}/standing.csv").content
     Tournament.objects.create(name="A coppie", date=DATES[0], ruleset="lab_coppie", circuit=circuit)
-    assert "“A coppie” is not in this standing" in page(visitor, circuit)
-    assert visitor.get(f"/circuits/{circuit.code}/standing.csv").content == before
+    assert "“A coppie” is not in this standing" in page(reader, circuit)
+    assert reader.get(f"/circuits/{circuit.code}/standing.csv").content == before
 
 
 GENOA = {
@@ -406,16 +399,16 @@ def test_a_regulation_that_cannot_be_is_refused_beside_its_field(
     assert circuit.settings == before
 
 
-def test_the_regulation_is_the_clubs_own(visitor: Client, circuit: Circuit) -> None:
-    assert visitor.get(f"/desk/circuits/{circuit.code}/").status_code == 302
+def test_the_regulation_is_the_clubs_own(reader: Client, circuit: Circuit) -> None:
+    assert reader.get(f"/desk/circuits/{circuit.code}/").status_code == 302
 
 
 def test_what_was_posted_is_read_by_its_number(
-    organizer: Client, visitor: Client, circuit: Circuit
+    organizer: Client, reader: Client, circuit: Circuit
 ) -> None:
     assert organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"}).status_code == 302
-    assert f'href="/circuits/{circuit.code}/standings/1/"' in page(visitor, circuit)
-    answer = visitor.get(f"/circuits/{circuit.code}/standings/1/")
+    assert f'href="/circuits/{circuit.code}/standings/1/"' in page(reader, circuit)
+    answer = reader.get(f"/circuits/{circuit.code}/standings/1/")
     line = season_of(circuit).standings.overall[0]
     assert f'<span class="name" translate="no">{line.entry}</span>' in answer.content.decode()
     assert [row["line"].rank for row in answer.context["lines"]] == [
@@ -426,22 +419,21 @@ def test_what_was_posted_is_read_by_its_number(
     circuit.save()
     organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
     assert (
-        "replaced by no. 2"
-        in visitor.get(f"/circuits/{circuit.code}/standings/1/").content.decode()
+        "replaced by no. 2" in reader.get(f"/circuits/{circuit.code}/standings/1/").content.decode()
     )
-    erratum = visitor.get(f"/circuits/{circuit.code}/standings/2/").content.decode()
+    erratum = reader.get(f"/circuits/{circuit.code}/standings/2/").content.decode()
     assert "The regulation or the guests of the circuit were changed." in erratum
-    assert visitor.get(f"/circuits/{circuit.code}/standings/3/").status_code == 404
+    assert reader.get(f"/circuits/{circuit.code}/standings/3/").status_code == 404
 
 
-def test_a_season_of_guests_alone_is_no_fault(visitor: Client, circuit: Circuit) -> None:
+def test_a_season_of_guests_alone_is_no_fault(reader: Client, circuit: Circuit) -> None:
     circuit.guests.set(Player.objects.all())
     for kind in ("", "standing.pdf", "standing.xlsx", "standing.csv", "standing.json"):
-        assert visitor.get(f"/circuits/{circuit.code}/{kind}").status_code == 200
+        assert reader.get(f"/circuits/{circuit.code}/{kind}").status_code == 200
 
 
 def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_posting(
-    organizer: Client, visitor: Client, circuit: Circuit
+    organizer: Client, reader: Client, circuit: Circuit
 ) -> None:
     """Thirty points from the leader's second evening: nothing is said before that evening posts
     them.
@@ -465,15 +457,15 @@ def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_pos
         arbiter=None,
     )
     sentence = f"Evening 2, 29 January 2026, was corrected: its standing no. {evening.publications.count() + 1} counts."
-    assert "was corrected" not in page(visitor, circuit)
+    assert "was corrected" not in page(reader, circuit)
     publish(tournament=evening, author=None)
     organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
     for place in (f"/circuits/{circuit.code}/", f"/circuits/{circuit.code}/standings/2/"):
-        assert sentence in visitor.get(place).content.decode()
-        assert sentence in on_paper(visitor, f"{place}standing.pdf")
+        assert sentence in reader.get(place).content.decode()
+        assert sentence in on_paper(reader, f"{place}standing.pdf")
     first = f"/circuits/{circuit.code}/standings/1/"
-    assert "was corrected" not in visitor.get(first).content.decode() + on_paper(
-        visitor, f"{first}standing.pdf"
+    assert "was corrected" not in reader.get(first).content.decode() + on_paper(
+        reader, f"{first}standing.pdf"
     )
 
 
@@ -482,21 +474,21 @@ def on_paper(client: Client, address: str) -> str:
 
 
 def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_what_ranks(
-    visitor: Client, circuit: Circuit
+    reader: Client, circuit: Circuit
 ) -> None:
     """Only the best partita of each counts; the sum of all of them ranks nobody."""
     circuit.settings = {"method": "raw", "count_best": 1}
     circuit.save()
     line = season_of(circuit).standings.overall[0]
     assert line.match_points != line.total
-    cells = re.findall(r'<td class="num strong">([^<]+)</td>', flat(page(visitor, circuit)))
+    cells = re.findall(r'<td class="num strong">([^<]+)</td>', flat(page(reader, circuit)))
     assert cells[0] == str(line.match_points)
-    [paper, *_more] = texts_of(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)
+    [paper, *_more] = texts_of(reader.get(f"/circuits/{circuit.code}/standing.pdf").content)
     [said] = [row for row in paper.splitlines() if line.entry in row]
     assert said.split(line.entry)[1].split()[0] == str(line.match_points)
 
 
-def test_a_long_season_is_light_and_tells_each_name_on_a_page_of_its_own(visitor: Client) -> None:
+def test_a_long_season_is_light_and_tells_each_name_on_a_page_of_its_own(reader: Client) -> None:
     evening = played(21).tournament
     evening.circuit = circuit = Circuit.objects.create(
         name="Campionato", counts="partite", planned_evenings=2
@@ -505,7 +497,7 @@ def test_a_long_season_is_light_and_tells_each_name_on_a_page_of_its_own(visitor
     publish(tournament=evening, author=None)
     overall = season_of(circuit).standings.overall
     assert len(overall) == 84
-    text = flat(page(visitor, circuit))
+    text = flat(page(reader, circuit))
     lines = text.split('id="overall"')[1].split("</section>")[0]
     assert "<details" not in lines
     # A part that is fetched when it is opened is a page of its own for a browser without scripts.
@@ -513,12 +505,12 @@ def test_a_long_season_is_light_and_tells_each_name_on_a_page_of_its_own(visitor
         address = f"/circuits/{circuit.code}/{part}/"
         assert f'hx-get="{address}"' in text
         assert title not in text
-        assert title in visitor.get(address).content.decode()
-        assert "<h1" not in visitor.get(address, headers={"hx-request": "true"}).content.decode()
+        assert title in reader.get(address).content.decode()
+        assert "<h1" not in reader.get(address, headers={"hx-request": "true"}).content.decode()
     (address,) = re.findall(
         r'href="(/circuits/\w+/name/[^"]+)">' + re.escape(overall[-1].entry), lines
     )
-    of_name = flat(visitor.get(address))
+    of_name = flat(reader.get(address))
     assert f"place {overall[-1].rank}" in of_name
     assert (
         len(

@@ -22,17 +22,11 @@ from king.sheet.rulings import Ruling
 from king.standing.ranking import standings
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
+from tests.king.deals import cards
+from tests.king.sheets import winds
 
 RIFKI = find_ruleset("rifki")
 N, E, S, W = Wind
-
-
-def winds(*counts):
-    return dict(zip("NESW", counts, strict=True))
-
-
-def cards(text):
-    return [Card.parse(word) for word in text.split()]
 
 
 def infraction(play, card):

@@ -13,14 +13,10 @@ from king.rulesets.edition import EditionError, make_edition
 from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
 from king.sheet.sale import BidRefused, Said, judge_bidding, may_buy, open_sale
-from tests.king.sheets import played
+from tests.king.sheets import played, winds
 
 GAME = find_ruleset("russian_khvalenki")
 N, E, S, W = Wind
-
-
-def winds(*counts):
-    return dict(zip("NESW", counts, strict=True))
 
 
 def points(row):
