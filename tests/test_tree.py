@@ -6,7 +6,7 @@ import pytest
 
 from tests.rooms import ROOMS
 from tests.sources import SOURCES
-from tests.tree import misplaced, own_files, tested_in
+from tests.tree import misplaced, own_files, files_for
 
 
 def test_a_file_named_after_a_module_stands_where_the_module_does() -> None:
@@ -19,13 +19,13 @@ def test_every_module_has_tests_or_a_folder_that_has_them(room: str) -> None:
     lost = [
         f"write tests/{own_files(module)[0]}, or import {module} in a test"
         for module, path in SOURCES.items()
-        if module.partition(".")[0] == room and path.name != "__init__.py" and not tested_in(module)
+        if module.partition(".")[0] == room and path.name != "__init__.py" and not files_for(module)
     ]
     assert lost == []
 
 
 def test_modules_are_looked_for_by_their_names() -> None:
-    assert tested_in("king.sheet.sale") == ["king/sheet/test_sale.py"]
-    assert tested_in("king.sheet.choice") == ["king_at_length/sheet/test_choice.py"]
-    assert tested_in("king_tournament.desk.tables.seats") == ["desk/tables/test_seats.py"]
-    assert tested_in("king_tournament.desk.urls") == ["desk"]
+    assert files_for("king.sheet.sale") == ["king/sheet/test_sale.py"]
+    assert files_for("king.sheet.choice") == ["king_at_length/sheet/test_choice.py"]
+    assert files_for("king_tournament.desk.tables.seats") == ["desk/tables/test_seats.py"]
+    assert files_for("king_tournament.desk.urls") == ["desk"]

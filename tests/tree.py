@@ -68,7 +68,7 @@ def _imported(path: Path) -> set[str]:
     return found
 
 
-def tested_in(module: str) -> list[str]:
+def files_for(module: str) -> list[str]:
     """Files with a module's tests: its own, or else those that import it, or else the nearest
     folder, where pages are asked by their addresses; or else those of the modules that import it.
     """
@@ -78,7 +78,7 @@ def tested_in(module: str) -> list[str]:
     while not found and package:
         found = [folder for folder in dict.fromkeys(folders_of(package)) if has_tests(folder)]
         package = package.rpartition(".")[0]
-    return found or sorted({file for user in _users(module) for file in tested_in(user)})
+    return found or sorted({file for user in _users(module) for file in files_for(user)})
 
 
 def _users(module: str) -> list[str]:
@@ -107,4 +107,4 @@ def misplaced() -> list[str]:
 
 if __name__ == "__main__":
     for module in sys.argv[1:]:
-        print(module, *(f"  tests/{file}" for file in tested_in(module)), sep="\n")
+        print(module, *(f"  tests/{file}" for file in files_for(module)), sep="\n")
