@@ -6,7 +6,7 @@ import pytest
 
 from tests.rooms import ROOMS
 from tests.sources import SOURCES
-from tests.tree import misplaced, own_files, files_for
+from tests.tree import files_for, misplaced, own_files
 
 
 def test_a_file_named_after_a_module_stands_where_the_module_does() -> None:
