@@ -148,7 +148,7 @@ def _after_migrating(*, using: str, **_others: Any) -> None:
 @contextmanager
 def guards_off(connection: Any) -> Iterator[None]:
     """Switch the guards off, to delete an evening in which nobody played. Tests also use it to
-    restore rows, or to play an intruder.
+    play an intruder.
     """
     with connection.cursor() as cursor:
         # As they were, word by word: to ask SQLite for the columns of every table anew takes a

@@ -25,3 +25,8 @@ def browser_of(user: User) -> Client:
 def signed_in(name: str, *roles: str) -> Client:
     """The browser of somebody with these roles."""
     return browser_of(account(name, *roles))
+
+
+def stranger() -> Client:
+    """The browser of somebody without an account."""
+    return Client(headers={"accept-language": "en"})

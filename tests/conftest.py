@@ -17,6 +17,7 @@ import django
 import pytest
 from django.apps import apps
 from django.conf import settings as django_settings
+from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.core.management.color import no_style
 from django.db import connection
@@ -27,8 +28,10 @@ from hypothesis import HealthCheck, settings
 
 from ground import guards
 from scoring import standings_cache
+from tests.accounts import stranger
 from tests.counted import Watch
 from tests.services import no_skip
+from tests.shares import longest_first
 from tournaments.log import counts
 from wording.naming import play_with_cards_of
 
@@ -145,6 +148,18 @@ def english_club(settings: Any) -> None:
 
 
 @pytest.fixture
+def author(db: None) -> User:
+    """The account of whoever runs the evening, for what a service writes."""
+    return User.objects.create_user("direzione")
+
+
+@pytest.fixture
+def reader() -> Client:
+    """The browser of a stranger who reads English."""
+    return stranger()
+
+
+@pytest.fixture
 def in_english() -> Iterator[None]:
     """Sentences are read as they are written."""
     with translation.override("en"):
@@ -200,15 +215,11 @@ if django.VERSION < (6, 0):
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Browsers and whole programs come first: a worker that began one last would leave the others
     idle.
     """
-    items.sort(
-        key=lambda item: (
-            not (item.get_closest_marker("browser") or item.get_closest_marker("at_length"))
-        )
-    )
+    items[:] = longest_first(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

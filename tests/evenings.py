@@ -1,7 +1,7 @@
 """Every evening that a test needs: made row by row through the models, through the services, or as
 a demonstration.
 
-``kept`` makes an evening once in each process and puts its rows back for every later test that asks
+``kept`` makes an evening once in each process and writes its rows again for every later test that asks
 for the same one.
 """
 
@@ -11,11 +11,10 @@ import datetime
 import functools
 import json
 import random
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -27,7 +26,7 @@ from django.db.models import Model
 from django.utils import timezone, translation
 
 from deals.models import BoardSet
-from ground import guards, monotonic_clock
+from ground import monotonic_clock
 from king.cards import WINDS
 from king.rulesets import RULESETS, find_ruleset
 from king.standing.ranking import standings
@@ -69,21 +68,22 @@ SYSTEMS = tuple(RULESETS) if thorough() else SHAPES
 NIGHT = Path(__file__).parent / "data" / "night.json"
 
 
-# --- made once, put back as often as it is asked for
+# --- made once, written again as often as it is asked for
 
 
 Parameters = ParamSpec("Parameters")
 Made = TypeVar("Made", bound=Model | None)
-Rows = dict[tuple[str, Any], tuple[Any, ...]]
+Rows = dict[tuple[type[Model], Any], tuple[Any, ...]]
 """Every row of the database by its table and key, as the database gave it."""
 
 
 @dataclass(frozen=True)
 class _Kept:
-    """Difference between the rows before and those after, and the object that was made."""
+    """Rows that go, rows that are then as here, rows that come, and the object that was made."""
 
-    gone: tuple[tuple[str, Any], ...]
-    new: Rows
+    gone: dict[type[Model], list[Any]]
+    changed: list[Model]
+    come: dict[type[Model], list[Model]]
     after: int
     made: tuple[str, Any] | None
 
@@ -94,13 +94,13 @@ _SEEN: set[int] = {hash(frozenset())}
 
 
 def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
-    """Call ``make`` once a process for the same rows of the database; later put its rows back one
-    by one.
+    """Call ``make`` once a process for the same rows of the database; later write its rows again,
+    as ``loaddata`` writes those of a fixture: through the models, with all guards and constraints
+    of the database on. It then reads them all and compares.
 
-    The rows have the same keys, codes and times each time. Rows made from them can so be put back
-    in turn. ``make`` runs anew where the database has never held the same rows before, and on
-    PostgreSQL, whose sequences would not know of rows that are put back. The answer is read from
-    the database.
+    The rows have the same keys, codes and times each time. Rows made from them can so be written
+    again in turn. ``make`` runs anew where the database has never held the same rows before, and on
+    PostgreSQL, whose sequences would not know of these rows. The answer is read from the database.
     """
 
     @functools.wraps(make)
@@ -115,7 +115,7 @@ def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
         languages = (translation.get_language(), settings.KING_LANGUAGE)
         name = (asked_for, content, people, languages, timezone.localdate())
         if name in _KEPT:
-            _put_back(_KEPT[name])
+            _write_again(_KEPT[name])
         else:
             made = make(*arguments, **options)
             _KEPT[name] = _difference(before, _rows(), made)
@@ -153,37 +153,49 @@ def _content(rows: Rows) -> int:
 
 def _rows() -> Rows:
     connection.ensure_connection()
-    found: Rows = {}
-    for label in filter(apps.is_installed, WITH_ROWS):
-        for model in apps.get_app_config(label).get_models():
-            for row in connection.connection.execute(
-                f"SELECT {_key(model)}, * FROM {model._meta.db_table}"
-            ):
-                found[model._meta.label, row[0]] = row[1:]
-    return found
-
-
-def _key(model: type[Model]) -> str:
-    return str(model._meta.pk.column)
+    return {
+        (model, row[0]): row[1:]
+        for label in filter(apps.is_installed, WITH_ROWS)
+        for model in apps.get_app_config(label).get_models()
+        for row in connection.connection.execute(
+            f"SELECT {model._meta.pk.column}, * FROM {model._meta.db_table}"
+        )
+    }
 
 
 def _difference(before: Rows, after: Rows, made: Model | None) -> _Kept:
-    new = {place: row for place, row in after.items() if before.get(place) != row}
-    gone = tuple(place for place in before if place not in after or place in new)
-    return _Kept(gone, new, _content(after), made and (made._meta.label, made.pk))
+    gone, changed, come = (defaultdict(list) for _kind in range(3))
+    for model, key in before.keys() - after.keys():
+        gone[model].append(key)
+    for (model, key), row in after.items():
+        if before.get((model, key)) != row:
+            (changed if (model, key) in before else come)[model].append(key)
+    return _Kept(
+        gone,
+        [row for model, keys in changed.items() for row in _read(model, keys)],
+        {model: _read(model, keys) for model, keys in come.items()},
+        _content(after),
+        made and (made._meta.label, made.pk),
+    )
 
 
-def _put_back(change: _Kept) -> None:
-    with transaction.atomic(), guards.guards_off(connection), connection.cursor() as cursor:
-        for label, key in change.gone:
-            model = apps.get_model(label)
-            cursor.execute(f"DELETE FROM {model._meta.db_table} WHERE {_key(model)} = %s", [key])
-        for label, places in groupby(change.new, key=itemgetter(0)):
-            rows = [change.new[place] for place in places]
-            values = ", ".join(["%s"] * len(rows[0]))
-            cursor.executemany(
-                f"INSERT INTO {apps.get_model(label)._meta.db_table} VALUES ({values})", rows
-            )
+def _read(model: type[Model], keys: list[Any]) -> list[Model]:
+    return list(model._base_manager.in_bulk(keys).values())
+
+
+def _write_again(kept: _Kept) -> None:
+    """Write rows as they were read: ``raw`` keeps the times that a field would set itself."""
+    with transaction.atomic(savepoint=False):
+        for model, keys in kept.gone.items():
+            model._base_manager.filter(pk__in=keys).delete()
+        for row in kept.changed:
+            row.save_base(raw=True, force_update=True)
+        for model, rows in kept.come.items():
+            fields = model._meta.concrete_fields
+            size = connection.ops.bulk_batch_size(fields, rows)
+            for first in range(0, len(rows), size):
+                model._base_manager._insert(rows[first : first + size], fields=fields, raw=True)
+    assert _content(_rows()) == kept.after
 
 
 demo = kept(make_demo)
@@ -510,6 +522,11 @@ def sheet_of(round_: Round, table: int = 1) -> Sheet:
     )
 
 
+def sheets_of(round_: Round) -> list[Sheet]:
+    """The sheets of a partita, table by table."""
+    return list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
+
+
 def player_of(evening: Tournament, number: int) -> Player:
     """The player of an entry."""
     return Player.objects.get(memberships__entry__number=number, memberships__tournament=evening)
@@ -553,3 +570,14 @@ def sat_out(evening: Tournament) -> Round:
     round_ = Round.objects.select_related("tournament").get(pk=round_.pk)
     fill_quickly(round_)
     return closed(round_)
+
+
+def winner(evening: Tournament) -> Entry:
+    """The entry that the last publication has first."""
+    posted = evening.publications.latest("number")
+    return Entry.objects.get(pk=posted.named[posted.standings["overall"][0]["entry"]])
+
+
+def finished() -> Tournament:
+    """Two partite closed at three tables, with a ruling at table 1 of the first."""
+    return demo(stage="finished", seed=12, tables=3, rounds=2, language="en")

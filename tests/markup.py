@@ -5,6 +5,14 @@ from __future__ import annotations
 import re
 
 from django.http import HttpResponse
+from django.test import Client
+
+
+def page_at(client: Client, address: str) -> str:
+    """The page at an address, which must be there."""
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
 
 
 def flat(page: str | HttpResponse) -> str:

@@ -36,7 +36,7 @@ from scoring.publishing.final_hold import (
 from scoring.round_steps import close_round
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.accounts import account
-from tests.evenings import in_play, played, rows_of, sealed_round
+from tests.evenings import in_play, played, rows_of, sealed_round, sheets_of
 from tests.hidden import addresses, answers, differences, papers_made, readers_of, said, secrets
 from tests.live.addresses import patterns
 from tournaments.board_steps import set_blind, transcribe_board
@@ -173,7 +173,7 @@ def last_partita_played(evening: Tournament, winds: tuple[str, ...], until: str)
     held back; robots have played whatever they may.
     """
     round_ = evening.rounds.get(number=2)
-    for sheet, turned in zip(sheets_in_order(round_), winds, strict=True):
+    for sheet, turned in zip(sheets_of(round_), winds, strict=True):
         typed_and_closed(sheet, turned)
     if until != TABLES:
         close_round(round=round_, author=None)
@@ -183,10 +183,6 @@ def last_partita_played(evening: Tournament, winds: tuple[str, ...], until: str)
         close_evening(tournament=evening, author=None, still_held=True)
     play_due()
     assert all(one["round"] == 1 for row in RobotsMean.objects.all() for one in row.means)
-
-
-def sheets_in_order(round_: Round) -> list[Sheet]:
-    return list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
 
 
 def typed_and_closed(sheet: Sheet, winds: str) -> None:

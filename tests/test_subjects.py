@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LEFT_BEHIND = shutil.ignore_patterns(".*", "var", "node_modules", "__pycache__", "*.sqlite3*")
 AN_EVENING = [
-    "tests/desk/test_night.py",
+    "tests/night/test_next_steps.py",
     "tests/desk/test_play.py",
     "tests/captain/test_phone_table.py",
     "tests/live/test_pages.py",

@@ -8,22 +8,22 @@ from django.test import Client
 
 from ground.roles import ORGANIZER
 from king_tournament.accounts.services import create_first_account
-from tests.accounts import PASSWORD
+from tests import evenings
+from tests.accounts import PASSWORD, stranger
 from tests.api.programs import Program
-from tests.evenings import demo
 from tournaments.models import Tournament
 
 
 @pytest.fixture
 def english() -> Client:
     """A stranger's program that reads English."""
-    return Client(headers={"Accept-Language": "en"})
+    return stranger()
 
 
 @pytest.fixture
 def finished(db: None) -> Tournament:
     """Two partite closed at three tables, with a ruling at table 1 of the first."""
-    return demo(stage="finished", seed=12, tables=3, rounds=2, language="en")
+    return evenings.finished()
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The prize-giving place by place: the desk begins, a phone presses, and the hall watches.
 
 That no other address tells anything is asked of all of them without a browser
-(``tests/live/test_reveal.py``).
+(``tests/screens/pages/test_reveal.py``).
 """
 
 from __future__ import annotations

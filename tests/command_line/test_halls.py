@@ -13,6 +13,7 @@ import openpyxl
 import pytest
 
 from tests.command_line.asking import ask
+from tests.king.sheets import winds
 
 SEED = "07" * 32
 PLAN = {
@@ -23,20 +24,16 @@ PLAN = {
 }
 
 
-def units(*counts: int) -> dict[str, int]:
-    return dict(zip("NESW", counts, strict=True))
-
-
 def evening(kings: tuple[int, ...]) -> dict[str, Any]:
     rows = [
-        {"hand": 1, "units": units(*kings)},
-        {"hand": 2, "units": units(1, 1, 1, 1)},
-        {"hand": 3, "units": units(0, 0, 1, 0)},
-        {"hand": 4, "units": units(0, 0, 0, 1)},
-        *({"hand": hand, "units": units(4, 3, 3, 3)} for hand in (5, 6)),
-        {"hand": 7, "units": units(1, 1, 0, 0)},
-        *({"hand": hand, "units": units(4, 3, 3, 3), "trump": "S"} for hand in (8, 9, 10, 11)),
-        {"hand": 12, "units": units(4, 3, 3, 3)},
+        {"hand": 1, "units": winds(*kings)},
+        {"hand": 2, "units": winds(1, 1, 1, 1)},
+        {"hand": 3, "units": winds(0, 0, 1, 0)},
+        {"hand": 4, "units": winds(0, 0, 0, 1)},
+        *({"hand": hand, "units": winds(4, 3, 3, 3)} for hand in (5, 6)),
+        {"hand": 7, "units": winds(1, 1, 0, 0)},
+        *({"hand": hand, "units": winds(4, 3, 3, 3), "trump": "S"} for hand in (8, 9, 10, 11)),
+        {"hand": 12, "units": winds(4, 3, 3, 3)},
     ]
     sheet = {"table": 1, "seats": {wind: f"Player {wind}" for wind in "NESW"}, "rows": rows}
     night = {"ruleset": "lab12", "rounds": [{"round": 1, "sheets": [sheet]}]}
@@ -190,7 +187,7 @@ def test_an_evening_that_is_wrong_is_not_sealed_but_anyway(folder: Path) -> None
     """Fourteen tricks in misère; a sheet of two left out; one player at two tables."""
     tricks = evening((2, 2, 2, 2))
     sheet = tricks["night"]["rounds"][0]["sheets"][0]
-    sheet["rows"][5]["units"] = units(4, 4, 3, 3)
+    sheet["rows"][5]["units"] = winds(4, 4, 3, 3)
     missing = evening((2, 2, 2, 2))
     missing["night"]["rounds"][0]["sheets"][0]["table"] = 2
     twice = evening((2, 2, 2, 2))

@@ -9,11 +9,12 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from ground.roles import ARBITER, ORGANIZER
+from ground.roles import ARBITER, DEALING, ORGANIZER
 from scoring.models import Sheet
+from tests import accounts
 from tests.accounts import signed_in
 from tests.evenings import a_tournament, entered, sealed_round, sheet_of
-from tournaments.models import Tournament
+from tournaments.models import Player, Tournament
 
 
 @pytest.fixture
@@ -29,6 +30,12 @@ def arbiter(db: None) -> Client:
 
 
 @pytest.fixture
+def dealer(db: None) -> Client:
+    """The browser of somebody who prepares the boards and does nothing else."""
+    return signed_in("mazziere", DEALING)
+
+
+@pytest.fixture
 def without_role(db: None) -> Client:
     """The browser of somebody with an account and no role."""
     return signed_in("curious")
@@ -37,7 +44,13 @@ def without_role(db: None) -> Client:
 @pytest.fixture
 def stranger(db: None) -> Client:
     """The browser of somebody who has not signed in."""
-    return Client(headers={"accept-language": "en"})
+    return accounts.stranger()
+
+
+@pytest.fixture
+def niccolo(db: None) -> Player:
+    """Somebody of the roster with an apostrophe, an accent and a card."""
+    return Player.objects.create(surname="D'Amico", given_name="Niccolò", card_number="GE-12")
 
 
 @pytest.fixture

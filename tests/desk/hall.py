@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring.models import Sheet
 from tests.services import thorough
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 
 HOUSE = "club_of_the_harbour"
 CODES = {"edition": HOUSE, "rules": "lab12", "circuit": "c2rcuit"}
@@ -87,3 +87,8 @@ def place_of(sheet: Sheet, more: str = "") -> str:
     """The page of a sheet, or one below it."""
     round_ = sheet.table.round
     return desk(round_.tournament, f"play/{round_.number}/{sheet.table.number}/{more}")
+
+
+def play_page(round_: Round) -> str:
+    """The wall of a partita's tables."""
+    return f"/desk/{round_.tournament.code}/play/{round_.number}/"

@@ -11,19 +11,12 @@ from django.test import Client
 from deals.transfer import dealt_set
 from king.cards import SUITS, WINDS, Deal
 from king.notation import NOTATIONS, pbn
-from tests.accounts import signed_in
 from tests.evenings import a_round, a_tournament, played, sealed_round
 from tests.king.deals import DEAL
 from tournaments.board_steps import set_blind
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def dealer(db: None) -> Client:
-    """The browser of somebody who prepares the boards and does nothing else."""
-    return signed_in("mazziere", "dealing")
 
 
 @pytest.fixture

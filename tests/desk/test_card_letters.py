@@ -19,7 +19,6 @@ from printing.models import PrintJob
 from printing.services import request_document, stored_file
 from printing.tasks import make_print
 from scoring.rows import enter_row
-from tests.accounts import signed_in
 from tests.evenings import a_tournament, sealed_round, sheet_of
 from tests.printing.pages import read_pages
 from tournaments.models import Round, Tournament
@@ -39,11 +38,6 @@ def in_play() -> Round:
 @pytest.fixture
 def author() -> User:
     return User.objects.create(username="who runs the evening")
-
-
-@pytest.fixture
-def dealer() -> Client:
-    return signed_in("mazziere", "dealing")
 
 
 def letters(page: str, around: str) -> set[str]:

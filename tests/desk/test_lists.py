@@ -34,11 +34,6 @@ pytestmark = pytest.mark.django_db
 NAMES = ("North", "East", "South", "West")
 
 
-@pytest.fixture
-def dealer() -> Client:
-    return signed_in("mazziere", "dealing")
-
-
 def opened(client: Client, evening: Tournament, name: str, number: int | None = 1) -> Any:
     part = f"{number}/" if number else ""
     answer = client.get(f"/desk/{evening.code}/lists/{part}{name}/")

@@ -15,6 +15,7 @@ from scoring.round_steps import close_round, take_back_to_play
 from scoring.rows import enter_row
 from scoring.scored_sheets import scored_round
 from scoring.sheet_steps import close_sheet, hand_in, take_back
+from tests.desk.hall import play_page
 from tests.evenings import (
     a_round,
     a_tournament,
@@ -29,10 +30,6 @@ from tests.evenings import (
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
-
-
-def play_page(round_: Round) -> str:
-    return f"/desk/{round_.tournament.code}/play/{round_.number}/"
 
 
 @pytest.fixture

@@ -29,11 +29,6 @@ HTMX = {"HX-Request": "true"}
 ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
 
 
-@pytest.fixture
-def niccolo(db: None) -> Player:
-    return Player.objects.create(surname="D'Amico", given_name="Niccolò", card_number="GE-12")
-
-
 @pytest.mark.parametrize("letters", ["nicc", "d'am", "damico nic", "AMICO", "ge-12"])
 def test_a_player_is_found_by_a_few_letters_without_accents(
     letters: str, organizer: Client, evening: Tournament, niccolo: Player

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from django.test import Client
 from django.utils import timezone
 
 from printing.services import changes_of
 from tests.desk.hall import desk
 from tournaments.models import LogEntry, Player, Tournament
-
-
-@pytest.fixture
-def niccolo(db: None) -> Player:
-    return Player.objects.create(surname="D'Amico", given_name="Niccolò", card_number="GE-12")
 
 
 def test_a_name_put_right_is_in_the_log_of_each_evening_of_the_player(

@@ -13,7 +13,7 @@ from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
 from scoring.scored_sheets import scored_round
 from scoring.wrong_winds import report_seats
-from tests.evenings import a_round, a_tournament, fill, fill_quickly, good_rows
+from tests.evenings import a_round, a_tournament, fill, fill_quickly, good_rows, sheets_of
 from tournaments.models import LogEntry, Player, Round, Seat
 from tournaments.seat_changes import swap_seats
 
@@ -22,10 +22,6 @@ pytestmark = pytest.mark.django_db
 
 def shown(round_: Round, code: str) -> list[SheetWarning]:
     return [warning for warning in warnings_of(round_) if warning.code == code]
-
-
-def sheets_of(round_: Round) -> list[Sheet]:
-    return list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
 
 
 def test_a_sheet_entered_for_the_wrong_table_too_is_named_at_both() -> None:

@@ -233,12 +233,12 @@ def test_what_was_added_turns_no_test_red(walked: Path) -> None:
     """
     match = "test_a_match_of_legal_steps_ends_in_a_sheet_that_closes_and_its_record_plays_it_again"
     asked = [
-        "tests/king/test_rulesets.py",
+        "tests/king/rulesets/test_rulesets.py",
         "tests/king/test_invariants.py",
         "tests/king/test_redeal.py",
         "tests/king/test_quick_game.py",
-        "tests/king/test_editions.py::test_every_system_can_have_an_edition_that_changes_nothing[lab_double]",
-        "tests/king/test_rulings.py::test_no_illegal_play_and_no_disqualification_pays_its_offender[lab_double]",
+        "tests/king/rulesets/test_edition.py::test_every_system_can_have_an_edition_that_changes_nothing[lab_double]",
+        "tests/king/sheet/test_rulings.py::test_no_illegal_play_and_no_disqualification_pays_its_offender[lab_double]",
         f"tests/king/test_library.py::{match}[False-lab_double]",
         "tests/wording/test_columns.py",
         "tests/desk/test_every_ruling.py::test_it_is_previewed_made_shown_and_revoked[slow_play]",

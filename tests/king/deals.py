@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from king.cards import Deal, number_of_deals
+from king.cards import Card, Deal, number_of_deals
 from king.notation import read_boards
 
 SORTED = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
@@ -24,3 +24,8 @@ def problems(text: str | bytes) -> list[str]:
 
 def game(board: str = "1", deal: str = SORTED, more: str = "") -> str:
     return f'[Event "?"]\n[Board "{board}"]\n[Dealer "N"]\n[Deal "{deal}"]\n{more}\n'
+
+
+def cards(text: str) -> list[Card]:
+    """Cards as they are written in a row."""
+    return [Card.parse(word) for word in text.split()]

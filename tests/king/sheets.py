@@ -24,6 +24,7 @@ WHOLE = {
 
 
 def winds(north, east, south, west):
+    """Something of each player, in the order of the winds."""
     return {"N": north, "E": east, "S": south, "W": west}
 
 

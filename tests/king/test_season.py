@@ -10,9 +10,10 @@ import pytest
 
 from king.reading import Node
 from king.standing.matchpoints import Comparison, place_points
-from king.standing.ranking import Standings, reach, standings
+from king.standing.ranking import reach, standings
 from king.standing.round_results import EVERYBODY, Result, RoundResults
 from king.standing.standing_settings import PRESETS, StandingSettings
+from tests.king.ranked import overall
 
 
 def regulation(code: str) -> StandingSettings:
@@ -35,10 +36,6 @@ def partita(number: int, of: int, which: int, **totals: int) -> RoundResults:
     return RoundResults(number, tuple(results), evening=of, partita=which)
 
 
-def ranking(found: Standings) -> list[tuple[int, str, str]]:
-    return [(line.rank, line.entry, str(line.match_points)) for line in found.overall]
-
-
 def test_the_season_scale_has_twenty_places() -> None:
     """T-39 (RegolamentoGGA): 32, 27, 22, 17, 16, 15 … 1, the twentieth; nothing after it."""
     settings = regulation("places")
@@ -56,7 +53,7 @@ def test_equals_share_the_mean_of_their_places() -> None:
     table = Comparison(scale=tuple(map(Fraction, (10, 6, 3, 1))))
     assert place_points([Fraction(total) for total in (175, 175, 123, 78)], table) == [8, 8, 3, 1]
     found = standings([evening(1, Anna=1, Elsa=1, Ivo=3)], regulation("places"))
-    assert ranking(found) == [(1, "Anna", "59/2"), (1, "Elsa", "59/2"), (3, "Ivo", "22")]
+    assert overall(found) == [(1, "Anna", "59/2"), (1, "Elsa", "59/2"), (3, "Ivo", "22")]
 
 
 def test_the_genoese_circuit_counts_the_best_nine_of_twelve() -> None:
@@ -83,7 +80,7 @@ def test_the_place_of_an_evening_counts_and_not_its_points() -> None:
         [evening(1, Anna=1, Elsa=2, Ivo=3), evening(2, Elsa=1, Zoe=2, Anna=3), evening(3, Ivo=1)],
         regulation("places"),
     )
-    assert ranking(found) == [
+    assert overall(found) == [
         (1, "Elsa", "59"),
         (2, "Anna", "54"),
         (2, "Ivo", "54"),
@@ -104,7 +101,7 @@ def test_a_guest_takes_no_place_of_an_evening() -> None:
     ]
     places[2] = Result("Ivo", None, EVERYBODY, Fraction(0), place=3)
     found = standings([RoundResults(1, tuple(places), evening=1)], regulation("places"))
-    assert ranking(found) == [(1, "Anna", "32"), (2, "Ivo", "27")]
+    assert overall(found) == [(1, "Anna", "32"), (2, "Ivo", "27")]
     assert found.unranked == ("Guest",)
 
 
@@ -118,7 +115,7 @@ def test_who_came_to_too_few_evenings_is_compared_and_has_no_place() -> None:
         partita(3, 2, 1, Anna=5, Ivo=9),
     ]
     found = standings(rounds, StandingSettings(minimum_evenings=2))
-    assert ranking(found) == [(1, "Anna", "22"), (2, "Ivo", "16")]
+    assert overall(found) == [(1, "Anna", "22"), (2, "Ivo", "16")]
     assert found.too_few == (("Zoe", 1),)
     assert found.as_json()["too_few"] == [{"entry": "Zoe", "evenings": 1}]
     assert found.unranked == ()
@@ -144,7 +141,7 @@ def test_an_evening_missed_and_one_come_late_to_are_worth_what_the_regulation_sa
         partita(3, 2, 1, Anna=5, Ivo=9),
     ]
     found = standings(rounds, StandingSettings(missed_points=missed, late_points=late))
-    assert ranking(found) == expected
+    assert overall(found) == expected
     if late is not None:
         assert "Evening 1. Partita 2: came late or left, points 3." in map(
             str, found.overall[1].explanation

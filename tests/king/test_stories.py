@@ -27,12 +27,9 @@ from king.sheet.comparison import (
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling
+from tests.king.sheets import winds
 
 LAB12 = find_ruleset("lab12")
-
-
-def units(n: int, e: int, s: int, w: int) -> dict[str, int]:
-    return {"N": n, "E": e, "S": s, "W": w}
 
 
 def beside(
@@ -56,7 +53,7 @@ def beside(
 
 QUEENS = [
     {"hand": 2, "contract": "Q", "units": taken}
-    for taken in (units(1, 1, 1, 1), units(0, 4, 0, 0), units(1, 0, 3, 0))
+    for taken in (winds(1, 1, 1, 1), winds(0, 4, 0, 0), winds(1, 0, 3, 0))
 ]
 
 
@@ -94,7 +91,7 @@ def test_a_fouled_board_stands_beside_no_mean_and_is_in_none() -> None:
 
 
 def declaration(**more: object) -> dict[str, object]:
-    return {"hand": 9, "contract": "D", "units": units(2, 3, 5, 3), "trump": "H", **more}
+    return {"hand": 9, "contract": "D", "units": winds(2, 3, 5, 3), "trump": "H", **more}
 
 
 def test_who_deals_declares_unless_another_bought_the_hand() -> None:
@@ -113,7 +110,7 @@ def test_who_deals_declares_unless_another_bought_the_hand() -> None:
 
 
 def test_cards_left_of_a_pair_are_those_of_both_its_players() -> None:
-    row = {"hand": 2, "contract": "DOM", "chooser": "EW", "units": units(0, 1, 2, 5)}
+    row = {"hand": 2, "contract": "DOM", "chooser": "EW", "units": winds(0, 1, 2, 5)}
     part = beside(1, "NS", row, row, system="lab_coppie").own
     # The closing pair keeps two cards, the other six (R2).
     assert (part.units, part.points) == (2, 4)
@@ -161,7 +158,7 @@ def test_the_furthest_from_the_mean_come_first_and_of_equals_the_earlier(
 
 
 def north_of(*counts: tuple[int, int, int, int]) -> Peers:
-    rows = [{"hand": 2, "contract": "Q", "units": units(*count)} for count in counts]
+    rows = [{"hand": 2, "contract": "Q", "units": winds(*count)} for count in counts]
     return beside(1, "N", *rows).peers
 
 
@@ -173,7 +170,7 @@ def test_the_median_is_the_middle_or_halfway_between_the_two_there() -> None:
 
 def test_the_best_are_together_where_they_did_the_same() -> None:
     plain, spades = declaration(), declaration(trump="S")
-    less = declaration(units=units(1, 4, 5, 3))
+    less = declaration(units=winds(1, 4, 5, 3))
     found = beside(1, "N", plain, less, spades, plain).peers
     # North deals hand 9 and makes 2 three times, twice with hearts; 1 is not among the best.
     assert [[part.table for part in ways] for ways in found.best] == [[1, 4], [3]]
@@ -222,7 +219,7 @@ def test_the_quick_games_two_hands_of_a_board_are_one_step_of_luck() -> None:
     settings = LAB12.configure({"quick_game": True})
     rows = [
         {"hand": hand, "contract": code, "units": taken}
-        for hand, code, taken in ((1, "KJ", units(8, 0, 0, 0)), (2, "MIS", units(2, 11, 0, 0)))
+        for hand, code, taken in ((1, "KJ", winds(8, 0, 0, 0)), (2, "MIS", winds(2, 11, 0, 0)))
     ]
     sheets = [
         PlayedSheet(table, score(LAB12, map(Row.from_json, rows), (), settings)) for table in (1, 2)
@@ -236,10 +233,10 @@ def test_the_best_did_the_same_only_where_everything_told_of_them_is() -> None:
     """North took 2 and was paid 2 at both tables; the buyer took 5 at one and 6 at the other."""
     sale = {"seller": "N", "buyer": "S", "price": 2}
     rows = [
-        declaration(units=units(2, 3, 5, 3), sale=sale),
-        declaration(units=units(2, 3, 6, 2), sale=sale),
-        declaration(units=units(2, 2, 5, 4), sale=sale),
-        declaration(units=units(1, 4, 4, 4), sale=sale),
+        declaration(units=winds(2, 3, 5, 3), sale=sale),
+        declaration(units=winds(2, 3, 6, 2), sale=sale),
+        declaration(units=winds(2, 2, 5, 4), sale=sale),
+        declaration(units=winds(1, 4, 4, 4), sale=sale),
     ]
     best = beside(1, "N", *rows).peers.best
     assert [[part.table for part in parts] for parts in best] == [[1, 3], [2]]

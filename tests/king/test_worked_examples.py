@@ -16,6 +16,7 @@ from king.sheet.checks import CardRefused, check_row, partner_by_card
 from king.sheet.full_sheet import score
 from king.sheet.plausibility import notes_of
 from king.sheet.row import Row, Sale
+from tests.king.sheets import winds
 
 
 def points_of(code, row, **settings):
@@ -23,10 +24,6 @@ def points_of(code, row, **settings):
     ruleset = find_ruleset(code)
     sheet = score(ruleset, [row], settings=ruleset.configure(settings))
     return {str(column): str(points) for column, points in sheet.rows[0].points.items()}
-
-
-def winds(north, east, south, west):
-    return {"N": north, "E": east, "S": south, "W": west}
 
 
 # Source: Labyrinth, the single tournament

@@ -27,11 +27,6 @@ from tournaments.services import change_settings, create_tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def author() -> User:
-    return User.objects.create_user("direzione")
-
-
 KNOWN = dict(settings.LANGUAGES)
 TODAY = datetime.date(2026, 12, 4)
 

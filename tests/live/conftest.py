@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests import evenings
+from tests.accounts import stranger
 from tests.evenings import demo
 from tournaments.models import Tournament
 
@@ -12,7 +14,7 @@ from tournaments.models import Tournament
 @pytest.fixture
 def english(english_club: None) -> Client:
     """A stranger who reads English."""
-    return Client(headers={"Accept-Language": "en"})
+    return stranger()
 
 
 @pytest.fixture
@@ -24,4 +26,4 @@ def playing(db: None) -> Tournament:
 @pytest.fixture
 def finished(db: None) -> Tournament:
     """Two partite closed at three tables, with a ruling at table 1 of the first."""
-    return demo(stage="finished", seed=12, tables=3, rounds=2, language="en")
+    return evenings.finished()

@@ -42,11 +42,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-@pytest.fixture
-def english_stranger() -> Client:
-    return Client(headers={"Accept-Language": "en"})
-
-
 def pages_of(evening: Tournament) -> list[str]:
     """Pages of everybody on which play is seen."""
     return [
@@ -59,35 +54,35 @@ def pages_of(evening: Tournament) -> list[str]:
 
 
 def test_a_row_is_on_every_page_at_once_after_the_clock_was_put_back(
-    clock: Clock, english_stranger: Client, settings: Any
+    clock: Clock, reader: Client, settings: Any
 ) -> None:
     settings.PAGES_STAY_SECONDS = 1
     evening = demo(stage="playing", seed=5, tables=3, rounds=2, language="en")
     day_before = evening.date - datetime.timedelta(days=1)
     Tournament.objects.filter(pk=evening.pk).update(date=day_before)
     pages = pages_of(evening)
-    before = {page: masked(english_stranger.get(page).content) for page in pages}
+    before = {page: masked(reader.get(page).content) for page in pages}
     clock.put(-HOUR)
     sheet = sheet_of(evening.rounds.get(number=1), 3)
     entered = set(sheet.results.values_list("hand", flat=True))
     hand, content = next(row for row in good_rows().items() if row[0] not in entered)
     enter_row(sheet=sheet, hand=hand, content=content, origin="desk")
-    after = {page: masked(english_stranger.get(page).content) for page in pages}
+    after = {page: masked(reader.get(page).content) for page in pages}
     assert [page for page in pages if after[page] == before[page]] == []
     caches["pages"].clear()
-    anew = {page: masked(english_stranger.get(page).content) for page in pages}
+    anew = {page: masked(reader.get(page).content) for page in pages}
     assert after == anew
 
 
 def test_a_page_with_a_time_for_protests_is_made_anew_after_the_clock_was_put_back(
-    clock: Clock, english_stranger: Client
+    clock: Clock, reader: Client
 ) -> None:
     evening = played().tournament
     page = reverse("live:standing", args=[evening.code])
     shown = []
     for by in (6, 0, 6, 0):
         clock.put(by * HOUR)
-        shown.append("data-until" in english_stranger.get(page).content.decode())
+        shown.append("data-until" in reader.get(page).content.decode())
     assert shown == [False, True, False, True]
 
 
@@ -96,43 +91,41 @@ def posted_at(mark: str) -> None:
         Publication.objects.update(created_steady=mark)
 
 
-def test_six_hours_for_a_second_make_no_standing_official(
-    clock: Clock, english_stranger: Client
-) -> None:
+def test_six_hours_for_a_second_make_no_standing_official(clock: Clock, reader: Client) -> None:
     round_ = played()
     Tournament.objects.update(official_by_itself=True)
     page = reverse("live:standing", args=[round_.tournament.code])
     for by in (0, 6, 0):
         clock.put(by * HOUR)
-        assert "provisional" in english_stranger.get(page).content.decode()
+        assert "provisional" in reader.get(page).content.decode()
         assert Round.objects.get(pk=round_.pk).stage == "provisional"
     # The time has passed on both clocks: the page that was kept meanwhile gives way.
     clock.put(6 * HOUR)
-    english_stranger.get(page)
+    reader.get(page)
     posted_at(real_minutes_ago(21))
     caches["pages"].clear()
-    english_stranger.get(page)
+    reader.get(page)
     assert Round.objects.get(pk=round_.pk).stage == "official"
 
 
 def test_a_page_kept_while_the_clock_alone_is_past_the_time_gives_way_when_it_has_passed(
-    clock: Clock, english_stranger: Client
+    clock: Clock, reader: Client
 ) -> None:
     round_ = played()
     Tournament.objects.update(official_by_itself=True)
     page = reverse("live:standing", args=[round_.tournament.code])
     posted_at(real_minutes_ago(19))
     clock.put(6 * HOUR)
-    english_stranger.get(page)
+    reader.get(page)
     assert Round.objects.get(pk=round_.pk).stage == "provisional"
     posted_at(real_minutes_ago(21))
     clock.put(6 * HOUR + datetime.timedelta(minutes=2))
-    english_stranger.get(page)
+    reader.get(page)
     assert Round.objects.get(pk=round_.pk).stage == "official"
 
 
 def test_after_a_restart_the_time_for_protests_is_that_since_the_start(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch, english_stranger: Client
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, reader: Client
 ) -> None:
     round_ = played()
     Tournament.objects.update(official_by_itself=True)
@@ -140,11 +133,11 @@ def test_after_a_restart_the_time_for_protests_is_that_since_the_start(
     page = reverse("live:standing", args=[round_.tournament.code])
     clock.put(HOUR)
     monkeypatch.setattr(monotonic_clock, "_STARTED", time.monotonic() - 60 * 19)
-    english_stranger.get(page)
+    reader.get(page)
     assert Round.objects.get(pk=round_.pk).stage == "provisional"
     monkeypatch.setattr(monotonic_clock, "_STARTED", time.monotonic() - 60 * 21)
     caches["pages"].clear()
-    english_stranger.get(page)
+    reader.get(page)
     assert Round.objects.get(pk=round_.pk).stage == "official"
 
 

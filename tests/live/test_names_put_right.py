@@ -23,9 +23,9 @@ from scoring.publishing import publish, standing_changed
 from scoring.round_steps import protests_until
 from seasons.season import post_season, season_of
 from tests.accounts import signed_in
-from tests.evenings import demo, sheet_of
+from tests.evenings import demo, sheet_of, winner
 from tournaments.circuits import Circuit
-from tournaments.models import Entry, Seat, Tournament
+from tournaments.models import Seat, Tournament
 from tournaments.roster import save_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
@@ -46,16 +46,6 @@ def was(evening: Tournament) -> str:
     player.surname, player.given_name = "Repetto-Bò", "Ugo Maria"
     save_player(player=player, author=None)
     return name
-
-
-def winner(evening: Tournament) -> Entry:
-    posted = evening.publications.latest("number")
-    return Entry.objects.get(pk=posted.named[posted.standings["overall"][0]["entry"]])
-
-
-@pytest.fixture
-def reader() -> Client:
-    return Client(headers={"Accept-Language": "en"})
 
 
 def words_of(answer: object) -> str:

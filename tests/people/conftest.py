@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from tests.tournaments.conftest import author, evening, make_evening  # noqa: F401
+from tests.tournaments.conftest import evening, make_evening  # noqa: F401

@@ -16,7 +16,7 @@ from people.merging import merge
 from scoring.publishing import publish, standing_changed
 from scoring.round_steps import protests_until
 from seasons.qualifying import qualified, qualify
-from tests.evenings import demo
+from tests.evenings import demo, winner
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import save_player
 
@@ -26,16 +26,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 @pytest.fixture
 def evening() -> Tournament:
     return demo(stage="finished", seed=7, ruleset="lab_coppie", tables=2, rounds=2, language="en")
-
-
-@pytest.fixture
-def reader() -> Client:
-    return Client(headers={"Accept-Language": "en"})
-
-
-def winners(evening: Tournament) -> Entry:
-    posted = evening.publications.latest("number")
-    return Entry.objects.get(pk=posted.named[posted.standings["overall"][0]["entry"]])
 
 
 def figures(evening: Tournament) -> list[tuple[object, ...]]:
@@ -54,7 +44,7 @@ def everywhere(evening: Tournament, reader: Client) -> dict[str, str]:
         "overall.csv",
         "results.xlsx",
     ]
-    number = winners(evening).number
+    number = winner(evening).number
     for part in [*parts, "screen/overall/", f"players/{number}/"]:
         answer = reader.get(f"/live/{evening.code}/{part}")
         assert answer.status_code == 200, part
@@ -74,7 +64,7 @@ def without(said: dict[str, str], *notes: str) -> dict[str, str]:
 
 def put_right(evening: Tournament, way: str) -> tuple[str, str, str]:
     """The second partner's name is one that no roster had; how the pair was called, and is now."""
-    entry = winners(evening)
+    entry = winner(evening)
     was, partner = entry.title, entry.members.order_by("place")[1].player
     old = partner.full_name
     if way == "renamed":
@@ -121,7 +111,7 @@ def test_a_pair_made_of_two_rows_is_still_the_one_that_qualified(evening: Tourna
 def test_a_forgotten_partner_leaves_the_pair_its_place_and_the_other_his_name(
     evening: Tournament, reader: Client
 ) -> None:
-    before, entry = figures(evening), winners(evening)
+    before, entry = figures(evening), winner(evening)
     stays, gone = (member.player for member in entry.members.order_by("place"))
     names = stays.full_name, gone.full_name
     Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
@@ -130,7 +120,7 @@ def test_a_forgotten_partner_leaves_the_pair_its_place_and_the_other_his_name(
     assert names[1] not in str(posted.standings) + str(posted.named) + str(posted.corrections)
     assert names[0] in posted.standings["overall"][0]["entry"]
     assert figures(evening) == before
-    assert winners(evening).pk == entry.pk
+    assert winner(evening).pk == entry.pk
     said = everywhere(evening, reader)
     assert [part for part, words in said.items() if names[1] in words] == []
     assert [part for part, words in said.items() if names[0] not in words] == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import User
 
 from tests.evenings import a_tournament, closed, kept, sealed_round, write_the_draw
 from tournaments.models import Player, Round, Tournament
@@ -20,12 +19,6 @@ NAMES = (
     ("Teresa", "Müller"),
     ("José", "Ávila"),
 )
-
-
-@pytest.fixture
-def author(db: None) -> User:
-    """An account at the desk."""
-    return User.objects.create_user("direzione")
 
 
 @pytest.fixture

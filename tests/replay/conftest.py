@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.accounts import stranger
 from tests.evenings import demo
 from tests.replay.home import pending
 from tournaments.models import Tournament
@@ -12,7 +13,7 @@ from tournaments.models import Tournament
 
 @pytest.fixture
 def english(english_club: None) -> Client:
-    return Client(headers={"Accept-Language": "en"})
+    return stranger()
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from scoring.models import Sheet
 from scoring.round_steps import replace_board
 from scoring.rows import enter_row
 from scoring.scored_sheets import compare_tables, scored_round
-from tests.evenings import a_round, a_tournament, fill_quickly, good_rows, put_in_play
+from tests.evenings import a_round, a_tournament, fill_quickly, good_rows, put_in_play, sheets_of
 from tournaments.board_steps import seal_boards
 from tournaments.models import Round, Tournament
 
@@ -31,15 +31,11 @@ def in_play(tables: int = 3) -> Round:
     return put_in_play(Round.objects.get(pk=round_.pk))
 
 
-def sheets(round_: Round) -> list[Sheet]:
-    return list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
-
-
 def test_a_board_that_somebody_has_played_is_not_replaced_until_the_rows_are_emptied(
     arbiter: User,
 ) -> None:
     round_ = in_play()
-    first, second, _third = sheets(round_)
+    first, second, _third = sheets_of(round_)
     content = good_rows()[2]
     for sheet in (second, first):
         enter_row(sheet=sheet, hand=2, content=content, origin="desk")
@@ -57,7 +53,7 @@ def test_a_board_that_somebody_has_played_is_not_replaced_until_the_rows_are_emp
 
 def test_a_board_that_nobody_has_reached_is_replaced_while_others_are_played(arbiter: User) -> None:
     round_ = in_play()
-    enter_row(sheet=sheets(round_)[0], hand=1, content=good_rows()[1], origin="desk")
+    enter_row(sheet=sheets_of(round_)[0], hand=1, content=good_rows()[1], origin="desk")
     assert replace_board(round=round_, number=9, reason="wet packet", author=arbiter).number == 9
 
 
@@ -65,10 +61,10 @@ def test_the_boards_of_a_partita_are_compared_wind_by_wind_without_the_fouled_on
     arbiter: User,
 ) -> None:
     round_ = in_play()
-    for place, sheet in enumerate(sheets(round_)):
+    for place, sheet in enumerate(sheets_of(round_)):
         for hand, content in good_rows(random.Random(place)).items():
             enter_row(sheet=sheet, hand=hand, content=content, origin="desk")
-    first, second, third = sheets(round_)
+    first, second, third = sheets_of(round_)
     decisions.rule(
         sheet=third,
         kind="fouled",
@@ -118,9 +114,9 @@ def test_a_chosen_hand_is_averaged_only_over_tables_that_played_the_same(arbiter
         {"contract": "Q", "chooser": "N", "units": {"N": 0, "E": 2, "S": 2, "W": 0}},
         {"contract": "KH", "chooser": "N", "units": {"N": 1, "E": 0, "S": 0, "W": 0}},
     )
-    for sheet, content in zip(sheets(round_), rows, strict=True):
+    for sheet, content in zip(sheets_of(round_), rows, strict=True):
         enter_row(sheet=sheet, hand=1, content=content, origin="desk")
-    first, _second, third = sheets(round_)
+    first, _second, third = sheets_of(round_)
     for sheet in (first, third):
         decisions.rule(
             sheet=sheet,

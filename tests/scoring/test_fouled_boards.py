@@ -15,6 +15,7 @@ from scoring.night_file import read_night
 from scoring.night_form import night_form
 from scoring.night_import import load_night
 from scoring.scored_sheets import scored_round
+from tests.king.sheets import winds
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -23,21 +24,17 @@ HEARTS = ((2, 5, 3, 3), (3, 3, 3, 4), (1, 6, 3, 3))
 """Hand 5 at three tables, by wind."""
 
 
-def units(*counts: int) -> dict[str, int]:
-    return dict(zip("NESW", counts, strict=True))
-
-
 def a_table(number: int, hearts: tuple[int, ...]) -> dict[str, Any]:
     rows: list[dict[str, Any]] = [
-        {"hand": 1, "units": units(2, 2, 2, 2)},
-        {"hand": 2, "units": units(1, 1, 1, 1)},
-        {"hand": 3, "units": units(0, 0, 1, 0)},
-        {"hand": 4, "units": units(0, 0, 0, 1)},
-        {"hand": 5, "units": units(*hearts)},
-        {"hand": 6, "units": units(4, 3, 3, 3)},
-        {"hand": 7, "units": units(1, 1, 0, 0)},
-        *({"hand": hand, "units": units(4, 3, 3, 3), "trump": "S"} for hand in (8, 9, 10, 11)),
-        {"hand": 12, "units": units(4, 3, 3, 3)},
+        {"hand": 1, "units": winds(2, 2, 2, 2)},
+        {"hand": 2, "units": winds(1, 1, 1, 1)},
+        {"hand": 3, "units": winds(0, 0, 1, 0)},
+        {"hand": 4, "units": winds(0, 0, 0, 1)},
+        {"hand": 5, "units": winds(*hearts)},
+        {"hand": 6, "units": winds(4, 3, 3, 3)},
+        {"hand": 7, "units": winds(1, 1, 0, 0)},
+        *({"hand": hand, "units": winds(4, 3, 3, 3), "trump": "S"} for hand in (8, 9, 10, 11)),
+        {"hand": 12, "units": winds(4, 3, 3, 3)},
     ]
     seats = {wind: f"Vento{wind} Tavolo{number}" for wind in "NESW"}
     return {"table": number, "seats": seats, "rows": rows}

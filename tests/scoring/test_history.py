@@ -15,6 +15,7 @@ from scoring.rows import enter_row, sheet_events, sheet_history, take_up_version
 from scoring.scored_sheets import scored_sheet
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
 from tests.evenings import a_round, a_sheet, a_tournament, fill, fill_and_close
+from tests.scoring.phones import by_phone
 from tournaments.models import LogEntry
 
 pytestmark = pytest.mark.django_db
@@ -24,9 +25,7 @@ SECOND = {"contract": "Q", "units": {"N": 2, "E": 0, "S": 2, "W": 0}}
 
 
 def typed(sheet: Sheet, content: dict | None, hand: int = 2, **fields) -> HandResult:
-    return enter_row(
-        sheet=sheet, hand=hand, content=content, **({"origin": "phone", "device": "p1"} | fields)
-    )
+    return by_phone(sheet, hand, content, **fields)
 
 
 @pytest.mark.database

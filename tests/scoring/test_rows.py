@@ -15,10 +15,11 @@ from king.rulesets import RULESETS
 from king.sheet.checks import check_row
 from king.sheet.row import Problem
 from scoring.models import HandResult, Sheet
-from scoring.rows import RowConflict, enter_row
+from scoring.rows import RowConflict
 from scoring.scored_sheets import read_row, rules_at, scored_sheet
 from tests.captain.asking import KINGS_AND_JACKS
 from tests.evenings import a_round, a_sheet, a_tournament, good_rows
+from tests.scoring.phones import by_phone
 from tests.services import examples
 from tournaments.models import LogEntry, Round
 
@@ -30,9 +31,7 @@ ANOTHER = {"contract": "KJ", "units": {"N": 4, "E": 0, "S": 4, "W": 0}}
 def typed(
     sheet: Sheet, hand: int = 1, content: dict[str, Any] | None = None, **fields: Any
 ) -> HandResult:
-    return enter_row(
-        sheet=sheet, hand=hand, content=content, **({"origin": "phone", "device": "p1"} | fields)
-    )
+    return by_phone(sheet, hand, content, **fields)
 
 
 def row_problems(result: HandResult) -> tuple[Problem, ...]:

@@ -15,12 +15,6 @@ from tournaments.seat_changes import publish_seating
 
 
 @pytest.fixture
-def author(db: None) -> User:
-    """An account at the desk."""
-    return User.objects.create_user("direzione")
-
-
-@pytest.fixture
 def make_evening(db: None) -> Callable[..., Tournament]:
     """A tournament with as many players as asked for, entered and in the hall."""
     return entered

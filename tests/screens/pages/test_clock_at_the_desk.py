@@ -19,7 +19,9 @@ from king_tournament.desk.evening.forms import TournamentForm
 from scoring.sheet_steps import hand_in
 from screens.clock import clocks_of
 from tests.accounts import signed_in
+from tests.desk.hall import play_page
 from tests.evenings import a_round, a_tournament, fill, in_play, sheet_of
+from tests.markup import page_at
 from tournaments.models import Round, Tournament
 from tournaments.services import freeze
 
@@ -34,10 +36,6 @@ def playing(db: None) -> Round:
     return Round.objects.select_related("tournament").get(pk=round_.pk)
 
 
-def wall(round_: Round) -> str:
-    return f"/desk/{round_.tournament.code}/play/{round_.number}/"
-
-
 def clocks_on(page: str) -> list[dict[str, Any]]:
     """Facts that the scripts count from, a dictionary for each clock: of the hall, then of the
     tables.
@@ -45,14 +43,8 @@ def clocks_on(page: str) -> list[dict[str, Any]]:
     return [json.loads(unescape(facts)) for facts in re.findall(r'data-clock="([^"]+)"', page)]
 
 
-def read(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 def press(client: Client, round_: Round, step: str, **more: object) -> str:
-    at = f"{wall(round_)}{more.pop('table')}/" if "table" in more else wall(round_)
+    at = f"{play_page(round_)}{more.pop('table')}/" if "table" in more else play_page(round_)
     answer = client.post(f"{at}{step}/", more, follow=True)
     assert answer.status_code in (200, 422)
     return answer.content.decode()
@@ -72,12 +64,12 @@ def test_a_plain_evening_is_not_asked_for_minutes_and_has_no_clock_anywhere(
     assert not {"round_minutes", "hand_minutes"} & {field.name for field in TournamentForm().first}
     round_ = in_play()
     for address in (
-        wall(round_),
-        f"{wall(round_)}1/",
+        play_page(round_),
+        f"{play_page(round_)}1/",
         f"/live/{round_.tournament.code}/",
         f"/live/{round_.tournament.code}/screen/",
     ):
-        assert "data-clock" not in read(organizer, address)
+        assert "data-clock" not in page_at(organizer, address)
     assert "no time is set" in press(organizer, round_, "pause").lower()
 
 
@@ -99,7 +91,7 @@ def test_the_minutes_may_be_changed_in_the_middle_of_play_and_hold_from_the_star
         organizer.post(address, {**typed, "round_minutes": "", "hand_minutes": ""}).status_code
         == 302
     )
-    assert "data-clock" not in read(organizer, wall(playing))
+    assert "data-clock" not in page_at(organizer, play_page(playing))
 
 
 def test_the_minutes_may_be_changed_where_the_start_has_frozen_the_rules(
@@ -116,7 +108,7 @@ def test_the_minutes_may_be_changed_where_the_start_has_frozen_the_rules(
     )
     playing.refresh_from_db()
     assert (minutes_of(playing), playing.hand_minutes) == (75, 6)
-    assert 'name="round_minutes" value="75"' in read(organizer, address)
+    assert 'name="round_minutes" value="75"' in page_at(organizer, address)
 
 
 def test_the_next_evening_has_the_minutes_of_the_last(organizer: Client) -> None:
@@ -130,7 +122,7 @@ def test_the_next_evening_has_the_minutes_of_the_last(organizer: Client) -> None
 def test_the_wall_pauses_goes_on_gives_time_and_takes_the_last_back(
     organizer: Client, playing: Round
 ) -> None:
-    assert [clock["own"] for clock in clocks_on(read(organizer, wall(playing)))] == [
+    assert [clock["own"] for clock in clocks_on(page_at(organizer, play_page(playing)))] == [
         False,
         False,
         False,
@@ -151,17 +143,17 @@ def test_the_wall_pauses_goes_on_gives_time_and_takes_the_last_back(
 
 
 def test_a_table_that_comes_late_begins_on_its_own_page(organizer: Client, playing: Round) -> None:
-    page = read(organizer, f"{wall(playing)}2/")
+    page = page_at(organizer, f"{play_page(playing)}2/")
     assert "Start this table now" in page
     page = press(organizer, playing, "begin", table=2)
     assert "Undo" in page
     assert "(table 2, the table begins," in page
-    hall, _first, second = clocks_on(read(organizer, wall(playing)))
+    hall, _first, second = clocks_on(page_at(organizer, play_page(playing)))
     assert round((second["zero"] - hall["zero"]) / 60_000) == 10
     assert (second["own"], hall["own"]) == (True, False)
     # Everybody's pause is not the table's to end.
     page = press(organizer, playing, "pause")
-    page = read(organizer, f"{wall(playing)}2/")
+    page = page_at(organizer, f"{play_page(playing)}2/")
     assert "Go on" not in page
     assert '/pause/"' not in page
 
@@ -170,7 +162,7 @@ def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(
     organizer: Client, playing: Round
 ) -> None:
     hand_in(sheet=fill(sheet_of(playing)), by="phone")
-    page = read(organizer, f"{wall(playing)}1/")
+    page = page_at(organizer, f"{play_page(playing)}1/")
     assert "handed in" in page
     assert "Start this table now" not in page
     assert "Give the sheet back first" in press(organizer, playing, "extra", minutes=5, table=1)
@@ -190,25 +182,25 @@ def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(
 def test_what_no_button_sends_changes_nothing(
     organizer: Client, playing: Round, press: str, sent: dict[str, str], status: int
 ) -> None:
-    assert organizer.post(f"{wall(playing)}{press}/", sent).status_code == status
+    assert organizer.post(f"{play_page(playing)}{press}/", sent).status_code == status
     assert not playing.clock_changes.exists()
 
 
 def test_a_helper_sees_the_clock_and_has_no_button(playing: Round) -> None:
     helper = signed_in("helper", HELPER)
-    for address in (wall(playing), f"{wall(playing)}1/"):
-        page = read(helper, address)
+    for address in (play_page(playing), f"{play_page(playing)}1/"):
+        page = page_at(helper, address)
         assert clocks_on(page)
         assert '/pause/"' not in page
-    assert helper.post(f"{wall(playing)}pause/").status_code == 403
+    assert helper.post(f"{play_page(playing)}pause/").status_code == 403
     assert not Tournament.objects.get().log.filter(kind="clock").exists()
 
 
 def test_the_wall_of_another_desk_hears_of_a_change(
     arbiter: Client, organizer: Client, playing: Round
 ) -> None:
-    stamp = re.search(r"stamp=(\w+)", read(organizer, wall(playing)))[1]
-    poll = {"path": wall(playing), "data": {"stamp": stamp}, "headers": {"HX-Request": "true"}}
+    stamp = re.search(r"stamp=(\w+)", page_at(organizer, play_page(playing)))[1]
+    poll = {"path": play_page(playing), "data": {"stamp": stamp}, "headers": {"HX-Request": "true"}}
     assert organizer.get(**poll).status_code == 204
     press(arbiter, playing, "pause")
     assert '"stands": "paused"' in unescape(organizer.get(**poll).content.decode())
@@ -217,7 +209,7 @@ def test_the_wall_of_another_desk_hears_of_a_change(
 def test_the_page_of_a_sheet_hears_of_it_with_its_figures(
     organizer: Client, playing: Round
 ) -> None:
-    state = f"{wall(playing)}1/state/"
+    state = f"{play_page(playing)}1/state/"
     stamp = organizer.get(state).json()["stamp"]
     assert organizer.get(state, {"stamp": stamp}).status_code == 204
     press(organizer, playing, "extra", minutes=5, table=2)

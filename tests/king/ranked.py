@@ -1,0 +1,10 @@
+"""Standings in short, to be compared with what was worked out by hand."""
+
+from __future__ import annotations
+
+from king.standing.ranking import Standings
+
+
+def overall(found: Standings) -> list[tuple[int, str, str]]:
+    """Place, entry and match points of each."""
+    return [(line.rank, line.entry, str(line.match_points)) for line in found.overall]
