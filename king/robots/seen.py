@@ -15,20 +15,17 @@ from itertools import repeat
 
 from king.cards import Card, Deal, Wind
 from king.reading import InputError
-from king.robots.hand import (
+from king.robots.hand import Layout, Tricks, opener, start
+from king.robots.rules import (
     ABOVE,
     BELOW,
     BIT,
     HEARTS,
     SUIT_OF,
-    Layout,
     Rules,
-    Tricks,
     cards_in,
     mask_of,
     number_of,
-    opener,
-    start,
 )
 
 HIDDEN = 64

@@ -21,8 +21,8 @@ from king.cards import Deal, Wind
 from king.dealing import canonical_json
 from king.play.declared import Declared, declared
 from king.reading import InputError, Refused, as_json
-from king.robots.hand import Rules
 from king.robots.home import robot_rules
+from king.robots.rules import Rules
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.comparison import TableResult

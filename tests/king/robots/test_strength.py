@@ -13,7 +13,8 @@ import pytest
 from king.cards import Deal, Suit, number_of_deals
 from king.robots.choice import WORK, choose
 from king.robots.habits import habit
-from king.robots.hand import Player, Rules, rules_of, start
+from king.robots.hand import Player, start
+from king.robots.rules import Rules, rules_of
 from king.robots.seen import Seen
 from king.rulesets import RULESETS
 from tests.king.robots.tables import THOROUGH, Lowest, numbers
