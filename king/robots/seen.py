@@ -273,9 +273,13 @@ class _Draw:
         if self.nobody:
             raise InputError("robots: nobody can have played so")
         hands, left = self.fixed[:], self.left[:]
-        # A key that asks for the next number, whatever the card: an order by lot.
+        # A key that asks for the next number, whatever the card: an order by lot. One number more is
+        # left out after each, as the first robots did: hands put away then go on with the same cards.
         lot = partial(next, numbers)
-        for bit, one, other in sorted(self.tight, key=lot):
+        tight = sorted(self.tight, key=lot)
+        if tight:
+            next(numbers)
+        for bit, one, other in tight:
             room = left[one] + left[other]
             if not room:
                 self._make_room(bit, (one, other), hands, left)
@@ -284,6 +288,7 @@ class _Draw:
             hands[seat] |= bit
             left[seat] -= 1
         free = sorted(self.free, key=lot)
+        next(numbers)
         begin, rest = 0, self.free_mask
         for seat, need in enumerate(left[: self.last]):
             if need:

@@ -93,7 +93,13 @@ def test_in_domino_too() -> None:
 
 @pytest.mark.parametrize(
     ("code", "least", "count"),
-    [("NC", "0.3", 240), ("MIS", "0.25", 240), ("SA", "0.3", 240), ("KJ", "0.2", 240)]
+    [
+        ("NC", "0.3", 240),
+        ("MIS", "0.25", 240),
+        ("SA", "0.3", 240),
+        ("KJ", "0.2", 240),
+        ("Q", "0.05", 240),
+    ]
     if THOROUGH
     else [("NC", "0.3", 16)],
 )
