@@ -16,7 +16,8 @@ from king.play.replay import play_out, start_play
 from king.play.tricks import Play, play_rules
 from king.robots.field import NOISE
 from king.robots.habits import Wavering, habit
-from king.robots.hand import Rules, rules_of, start
+from king.robots.hand import start
+from king.robots.rules import Rules, rules_of
 from king.robots.yardstick import has_robots
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract

@@ -22,8 +22,9 @@ from king.reading import InputError
 from king.robots.choice import WORK, numbers_of
 from king.robots.field import Mean
 from king.robots.habits import AnyCard, habit
-from king.robots.hand import Layout, Rules, Tricks, card_of, rules_of, start
+from king.robots.hand import Layout, Tricks, start
 from king.robots.home import played_on
+from king.robots.rules import Rules, card_of, rules_of
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from king.cards import Wind
 from king.robots.habits import habit
-from king.robots.hand import BIT, Layout, Player, Tricks
+from king.robots.hand import Layout, Player, Tricks
+from king.robots.rules import BIT
 from king.robots.seen import Knowledge
 
 WORK = 8_000

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from king.reading import InputError
-from king.robots.hand import BIT, NOTHING, SUIT, SUIT_OF, Rules, Tricks
+from king.robots.hand import Tricks
+from king.robots.rules import BIT, NOTHING, SUIT, SUIT_OF, Rules
 
 MOST_CARDS = 6
 """Cards of one hand."""

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from king.cards import Deal, Wind
 from king.robots.habits import Wavering, habit
-from king.robots.hand import Rules, start
+from king.robots.hand import start
+from king.robots.rules import Rules
 
 GAMES = 100
 NOISE = 10

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from king.robots.hand import ABOVE, BELOW, BIT, ORDERED, RUFFED, SUIT, Player, Rules, cards_in
+from king.robots.hand import RUFFED, Player
+from king.robots.rules import ABOVE, BELOW, BIT, ORDERED, SUIT, Rules, cards_in
 
 BELOW_ALL = (*BELOW, *(0 for _ in range(64, RUFFED)), -1)
 """``BELOW``, and all cards below a trump that has taken the trick."""

@@ -12,7 +12,8 @@ from king.cards import Deal, Wind
 from king.play.declared import Declared
 from king.reading import Refused
 from king.robots.choice import WORK, choose, numbers_of
-from king.robots.hand import NOTHING, Layout, Rules, Tricks, has_dummy, rules_of, start
+from king.robots.hand import Layout, Tricks, start
+from king.robots.rules import NOTHING, Rules, has_dummy, rules_of
 from king.robots.seen import Knowledge
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings

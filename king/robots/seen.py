@@ -10,25 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import repeat
 
 from king.cards import Card, Deal, Wind
 from king.reading import InputError
-from king.robots.hand import (
+from king.robots.hand import Layout, Tricks, opener, start
+from king.robots.rules import (
     ABOVE,
     BELOW,
     BIT,
     HEARTS,
     SUIT_OF,
-    Layout,
     Rules,
-    Tricks,
     cards_in,
     mask_of,
     number_of,
-    opener,
-    start,
 )
 
 HIDDEN = 64
@@ -219,7 +216,8 @@ def _excluded_by_discard(table: Tricks, card: int) -> int:
 class _Draw:
     """Draws for one ``Knowledge``: what is certain is dealt once, what is not each time.
 
-    ``free`` cards may be with anybody who is hidden, ``tight`` ones with some.
+    ``free`` cards may be with anybody who is hidden, ``tight`` ones with two players of three;
+    ``nobody``: whether there is no draw at all.
     """
 
     def __init__(self, seen: Knowledge) -> None:
@@ -245,18 +243,24 @@ class _Draw:
         self.fixed[self.own] = self.held
         self.left = self.need[:]
         self.last = max(hidden, default=self.own)
+        self.nobody = False
         self.free: list[int] = []
-        self.tight: list[tuple[int, tuple[int, ...]]] = []
+        self.tight: list[tuple[int, int, int]] = []
         for card in cards_in(self.pool):
-            seats = tuple(seat for seat in hidden if self.may[seat] & BIT[card])
-            if len(seats) == 1:
-                self.fixed[seats[0]] |= BIT[card]
+            bit = BIT[card]
+            seats = [seat for seat in hidden if self.may[seat] & bit]
+            if not seats:
+                self.nobody = True
+            elif len(seats) == 1:
+                self.fixed[seats[0]] |= bit
                 self.left[seats[0]] -= 1
             elif len(seats) == len(hidden):
-                self.free.append(card)
+                self.free.append(bit)
             else:
-                self.tight.append((card, seats))
-        self.free_mask = sum(BIT[card] for card in self.free)
+                one, other = seats
+                self.tight.append((bit, one, other))
+        self.free_mask = sum(self.free)
+        self.nobody |= min(self.left) < 0
 
     def _has_a_world(self) -> bool:
         try:
@@ -266,66 +270,54 @@ class _Draw:
         return True
 
     def world(self, numbers: Iterator[int]) -> list[int]:
+        if self.nobody:
+            raise InputError("robots: nobody can have played so")
         hands, left = self.fixed[:], self.left[:]
-        if min(left) < 0:
-            raise InputError("robots: nobody can have played so: a hand has too many cards")
-        if self.tight:
-            for _number, (card, seats) in sorted(zip(numbers, self.tight, strict=False)):
-                self._place(card, seats, hands, left, numbers)
-        # Sorted by lot as whole numbers, of which the card is the last six bits.
-        pool = sorted(
-            [number << 6 | card for number, card in zip(numbers, self.free, strict=False)]
-        )
+        # A key that asks for the next number, whatever the card: an order by lot. One number more is
+        # left out after each, as the first robots did: hands put away then go on with the same cards.
+        lot = partial(next, numbers)
+        tight = sorted(self.tight, key=lot)
+        if tight:
+            next(numbers)
+        for bit, one, other in tight:
+            room = left[one] + left[other]
+            if not room:
+                self._make_room(bit, (one, other), hands, left)
+                continue
+            seat = one if next(numbers) % room < left[one] else other
+            hands[seat] |= bit
+            left[seat] -= 1
+        free = sorted(self.free, key=lot)
+        next(numbers)
         begin, rest = 0, self.free_mask
         for seat, need in enumerate(left[: self.last]):
             if need:
-                cards = sum([BIT[lot & 63] for lot in pool[begin : begin + need]])
+                cards = sum(free[begin : begin + need])
                 hands[seat] |= cards
                 rest ^= cards
                 begin += need
         hands[self.last] |= rest
         return hands
 
-    def _place(
-        self,
-        card: int,
-        seats: tuple[int, ...],
-        hands: list[int],
-        left: list[int],
-        numbers: Iterator[int],
-    ) -> None:
-        """Give a card to one of the seats, likelier to who lacks more."""
-        room = sum([left[seat] for seat in seats])
-        if not room:
-            self._make_room(card, seats, hands, left)
-            return
-        place = next(numbers) % room
-        for seat in seats:
-            if place < left[seat]:
-                hands[seat] |= BIT[card]
-                left[seat] -= 1
-                return
-            place -= left[seat]
-
     def _make_room(
-        self, card: int, seats: tuple[int, ...], hands: list[int], left: list[int]
+        self, bit: int, seats: tuple[int, int], hands: list[int], left: list[int]
     ) -> None:
         """An augmenting path: the card goes to a full hand, which gives one on, until one has room."""
-        ways: dict[int, tuple[int, int]] = dict.fromkeys(seats, (card, -1))
+        ways: dict[int, tuple[int, int]] = dict.fromkeys(seats, (bit, -1))
         ahead = list(seats)
         for seat in ahead:
             if left[seat]:
                 left[seat] -= 1
                 while seat >= 0:
                     moved, giver = ways[seat]
-                    hands[seat] |= BIT[moved]
+                    hands[seat] |= moved
                     if giver >= 0:
-                        hands[giver] ^= BIT[moved]
+                        hands[giver] ^= moved
                     seat = giver
                 return
-            for moved in cards_in(hands[seat] & ~self.fixed[seat]):
+            for moved in map(BIT.__getitem__, cards_in(hands[seat] & ~self.fixed[seat])):
                 for other, may in enumerate(self.may):
-                    if other not in ways and may & BIT[moved]:
+                    if other not in ways and may & moved:
                         ways[other] = moved, seat
                         ahead.append(other)
         raise InputError("robots: nobody can have played so: a card has no place")

@@ -16,7 +16,8 @@ from king.cards import Card, Deal, Suit, Wind
 from king.reading import InputError
 from king.robots.field import GAMES, NOISE
 from king.robots.habits import Wavering, habit
-from king.robots.hand import Rules, has_dummy, rules_of, start
+from king.robots.hand import start
+from king.robots.rules import Rules, has_dummy, rules_of
 from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings

@@ -35,7 +35,7 @@ from king_tournament.live.sheet_page import (
     set_page,
     sheet_page,
 )
-from king_tournament.replay.boards import posted_board
+from king_tournament.replay.boards import played_again, posted_board
 from night import evenings
 from night.lookups import find_evening, read_number
 from night.visibility import find_publication, find_seated_round, seated_rounds
@@ -252,7 +252,11 @@ def _whats_new(
 @require_safe
 def boards(request: HttpRequest, code: str) -> HttpResponse:
     tournament = find_evening_for(request, code)
-    sets = [set_page(tournament, round_) for round_ in sealed_rounds(tournament)]
+    page = last_page(tournament)
+    sets = [
+        set_page(tournament, round_) | {"again": played_again(round_, page)}
+        for round_ in sealed_rounds(tournament)
+    ]
     context = {"tournament": tournament, "sets": sets, "now": "boards"}
     return render(request, "live/boards.html", context)
 

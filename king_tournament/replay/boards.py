@@ -21,8 +21,8 @@ from king.cards import Deal, Wind
 from king.dealing import canonical_json
 from king.play.declared import Declared, declaration_of
 from king.reading import InputError, Refused, as_json
-from king.robots.hand import Rules
 from king.robots.home import robot_rules
+from king.robots.rules import Rules
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.comparison import TableResult
@@ -71,7 +71,8 @@ def _key(row: Row, known: Declared) -> str:
 
 class PublishedBoard(NamedTuple):
     """A board of a posted standing. ``name`` tells it from any other; of the ``ways`` the one of
-    most tables is first; ``refusal`` says why there is none.
+    most tables is first; ``refusal`` says why there is none. ``declarer``: the wind that names the
+    trump, where the reader does so in its place.
     """
 
     name: str
@@ -80,6 +81,7 @@ class PublishedBoard(NamedTuple):
     deal: Deal
     ways: tuple[Way, ...]
     refusal: str = ""
+    declarer: Wind | None = None
 
     def way(self, key: str) -> Way | None:
         return next((way for way in self.ways if way.key == key), None)
@@ -117,6 +119,15 @@ def posted_board(round_: Round, board: Board, page: StandingPage | None) -> Publ
     name = f"{round_.tournament.code}/{round_.number}/{board.number}"
     ways, refusal = _ways_of(ruleset, results, settings)
     return PublishedBoard(name, ruleset, board.number, board.deal, ways, refusal)
+
+
+def played_again(round_: Round, page: StandingPage | None) -> set[int]:
+    """Numbers of the boards of a partita that anybody may play again."""
+    if page is None or round_ not in page.posted.rounds:
+        return set()
+    shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+    posted = (posted_board(round_, board, page) for board in shown)
+    return {one.number for one in posted if one is not None and one.ways}
 
 
 def _ways_of(

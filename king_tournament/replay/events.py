@@ -1,18 +1,22 @@
-"""Boards of an event of many halls that is closed and posted; hands that each table declared for
-itself are not played again there.
+"""Boards of an event of many halls that is closed and posted. An event keeps points and no rows: so the
+reader names the trump, as each table did for itself, and hands that a table chose are not played again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
+from king.cards import SUITS, Deal, Wind
 from king.play.declared import declaration_of
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
+from king.sheet.checks import NO_TRUMP
+from king.sheet.points import place_row
 from king.sheet.row import Row
 from king_tournament.replay.boards import FOULED, PublishedBoard, Way, robots_for
 from simultaneous import public_results
@@ -21,8 +25,7 @@ from simultaneous.models import Posting
 from simultaneous.pages.public import find_event
 
 CHOSEN_APART = _(
-    "In an event of many halls each table declared for itself: hands with trumps, and hands that were chosen, are not "
-    "played again here."
+    "In an event of many halls each table chose for itself: hands that were chosen are not played again here."
 )
 
 
@@ -38,32 +41,52 @@ def find_event_board(code: str, number: int, board: int) -> tuple[Posting, Publi
 
 
 def _event_board(posting: Posting, shown: dict[str, Any]) -> PublishedBoard:
-    """A field has the points of every hall, and no rows: hands that a table declares are left out."""
+    """A field has the points of every hall, whatever its tables declared."""
     terms = terms_of(posting.event)
     ruleset, settings = terms.ruleset, terms.rules_in_force
     refusals: list[str] = []
-    ways = tuple(_ways_of_event(ruleset, settings, shown, refusals))
+    declarers: list[Wind] = []
+    ways = tuple(_ways_of_event(ruleset, settings, shown, refusals, declarers))
     name = f"{posting.event.code}/{shown['round']}/{shown['number']}"
     refusal = "" if ways else (refusals[0] if refusals else str(FOULED))
-    return PublishedBoard(name, ruleset, shown["number"], shown["deal"], ways, refusal)
+    declarer = declarers[0] if declarers else None
+    return PublishedBoard(name, ruleset, shown["number"], shown["deal"], ways, refusal, declarer)
 
 
 def _ways_of_event(
-    ruleset: RuleSet, settings: Settings, shown: dict[str, Any], refusals: list[str]
+    ruleset: RuleSet,
+    settings: Settings,
+    shown: dict[str, Any],
+    refusals: list[str],
+    declarers: list[Wind],
 ) -> Iterator[Way]:
     for field in shown["fields"]:
         row = Row(field.hand, contract=field.contract.code if field.contract else None)
         known = declaration_of(ruleset, row, settings)
         if known is None or not field.times:
             continue
-        chosen = field.contract is not None or ruleset.scoring is Scoring.SHARED
-        if known.contract.trump or known.contract.sale or chosen:
+        if field.contract is not None or ruleset.scoring is Scoring.SHARED:
             refusals.append(str(CHOSEN_APART))
             continue
-        rules = robots_for(ruleset, settings, known, refusals)
-        if rules is not None:
-            made = {
-                column: tuple(counts.as_played.elements())
-                for column, counts in field.columns.items()
-            }
-            yield Way(row, settings, known, rules, made)
+        rows = [row]
+        if known.contract.trump:
+            owner = place_row(ruleset, row, settings).owner
+            declarers.append(owner if isinstance(owner, Wind) else known.leader)
+            rows = _with_trumps(row, settings, shown["deal"], declarers[-1])
+        made = {
+            column: tuple(counts.as_played.elements()) for column, counts in field.columns.items()
+        }
+        for named in rows:
+            known = declaration_of(ruleset, named, settings)
+            rules = known and robots_for(ruleset, settings, known, refusals)
+            if known is not None and rules is not None:
+                yield Way(named, settings, known, rules, made)
+
+
+def _with_trumps(row: Row, settings: Settings, deal: Deal, declarer: Wind) -> list[Row]:
+    """The row with each trump that may be named, the longest suit of who names it first."""
+    held = [card.suit for card in deal.hand(declarer)]
+    trumps: list[str] = [*sorted(SUITS, key=held.count, reverse=True)]
+    if settings.allow_no_trump:
+        trumps.append(NO_TRUMP)
+    return [replace(row, trump=str(trump)) for trump in trumps]

@@ -15,8 +15,8 @@ from king.cards import DECK_52, Card, Wind
 from king.play.domino import Domino
 from king.play.tricks import Breach, IllegalPlay, Play
 from king.robots.choice import WORK, numbers_of
-from king.robots.hand import card_of, number_of
 from king.robots.home import played_on
+from king.robots.rules import card_of, number_of
 from king_tournament.replay.boards import PublishedBoard, Way
 
 LETTERS = dict(zip(DECK_52, string.ascii_letters, strict=True))

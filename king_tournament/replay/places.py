@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -38,55 +38,63 @@ class Place(NamedTuple):
         return f"{self.url}?{urlencode({'g': game.text})}"
 
 
-def of_evening(view: Callable[[LiveRequest, Place], HttpResponse]) -> View:
-    @wraps(view)
-    def found(request: LiveRequest, code: str, number: int, board: int) -> HttpResponse:
-        tournament, round_, posted = find_board(code, number, board)
-        _speak_as(request, tournament.language)
-        where = code, number, board
-        place = Place(
-            posted,
-            resolve_url("replay:play", *where),
-            resolve_url("replay:card", *where),
-            resolve_url("live:board", *where),
-            resolve_url("live:evening_picture", code),
-            tournament.name,
-            occasion_line(tournament),
-            "live/base.html",
-            {"tournament": tournament, "round": round_.number, "now": "boards"},
-        )
-        return view(request, place)
-
-    return found
+Page = Callable[[LiveRequest, Place], HttpResponse]
 
 
-def of_event(view: Callable[[LiveRequest, Place], HttpResponse]) -> View:
-    @wraps(view)
-    def found(request: LiveRequest, code: str, round: int, number: int) -> HttpResponse:
-        # The app of events may be away.
-        from king_tournament.replay.events import find_event_board
+def _at(find: Callable[..., tuple[str, Place]]) -> Callable[[Page], View]:
+    """A view of a board that ``find`` finds with its site's own language, from the address."""
 
-        posting, posted = find_event_board(code, round, number)
-        event = posting.event
-        _speak_as(request, event.language)
-        where = code, round, number
-        place = Place(
-            posted,
-            resolve_url("replay:event_play", *where),
-            resolve_url("replay:event_card", *where),
-            resolve_url("simultaneous:public_board", *where),
-            resolve_url("simultaneous:event_picture", code),
-            event.name,
-            "",
-            "simultaneous/public/base.html",
-            {"event": event, "round": round, "now": "boards"},
-        )
-        return view(request, place)
+    def of(view: Page) -> View:
+        @wraps(view)
+        def found(request: LiveRequest, **where: Any) -> HttpResponse:
+            language, place = find(**where)
+            _speak_as(request, language)
+            return view(request, place)
 
-    return found
+        return found
+
+    return of
+
+
+def _of_evening(code: str, number: int, board: int) -> tuple[str, Place]:
+    tournament, round_, posted = find_board(code, number, board)
+    where = code, number, board
+    return tournament.language, Place(
+        posted,
+        resolve_url("replay:play", *where),
+        resolve_url("replay:card", *where),
+        resolve_url("live:board", *where),
+        resolve_url("live:evening_picture", code),
+        tournament.name,
+        occasion_line(tournament),
+        "live/base.html",
+        {"tournament": tournament, "round": round_.number, "now": "boards"},
+    )
+
+
+def _of_event(code: str, round: int, number: int) -> tuple[str, Place]:
+    # The app of events may be away.
+    from king_tournament.replay.events import find_event_board
+
+    posting, posted = find_event_board(code, round, number)
+    event, where = posting.event, (code, round, number)
+    return event.language, Place(
+        posted,
+        resolve_url("replay:event_play", *where),
+        resolve_url("replay:event_card", *where),
+        resolve_url("simultaneous:public_board", *where),
+        resolve_url("simultaneous:event_picture", code),
+        event.name,
+        "",
+        "simultaneous/public/base.html",
+        {"event": event, "round": round, "now": "boards"},
+    )
 
 
 def _speak_as(request: HttpRequest, language: str) -> None:
     """A reader who names no language reads the evening's own."""
     if not names_a_language(request):
         translation.activate(language)
+
+
+of_evening, of_event = _at(_of_evening), _at(_of_event)

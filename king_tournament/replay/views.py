@@ -113,11 +113,13 @@ def _play_card(game: Game, written: str) -> Game:
 
 
 def _new_game(request: LiveRequest, posted: PublishedBoard) -> Game:
-    """Begin as the most tables played it, or a table that is named, at the wind that leads."""
+    """Begin as the most tables played it, or a table that is named, at the wind that leads; where
+    the reader names the trump, at the wind that names it.
+    """
     table = read_number(request.GET.get("table", ""), LONGEST_NUMBER)
     way = posted.way(request.GET.get("way", "")) or _of_table(posted, table) or posted.ways[0]
     game = Game(posted, way, way.declared.leader)
-    seat = request.GET.get("seat") or game.states[0].turn
+    seat = request.GET.get("seat") or posted.declarer or game.states[0].turn
     return Game(posted, way, Wind(seat) if seat in posted.ruleset.winds else way.declared.leader)
 
 

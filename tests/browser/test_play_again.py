@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.evenings import demo
-from tests.replay.home import pending
+from tests.replay.home import pending, thirty_played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,6 +59,11 @@ def test_a_board_is_played_again_by_touch(
     expect(phone.locator("#numbers")).to_contain_text(
         re.compile("Tu.*La sala, 3 tavoli", re.DOTALL)
     )
+    # The robots' number comes by itself once their games are played.
+    expect(phone.locator("#numbers")).to_contain_text("sta ancora giocando")
+    text = parse_qs(urlsplit(phone.url).query)["g"][0]
+    thirty_played(evening, KING, text)
+    expect(phone.locator("#numbers")).to_contain_text("media di 30 partite")
     assert accessible(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
     phone.locator("#step-forth").tap()

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from deals.models import Board
 from frame.publication_cache import last_page
 from ground import monotonic_clock
+from king.robots.home import alone
 from king_tournament.replay import robot_games
-from king_tournament.replay.boards import posted_board
+from king_tournament.replay.boards import find_board, posted_board
+from king_tournament.replay.games import Game, secret_of
 from tournaments.models import Tournament
 
 LEGAL = re.compile(r'is-legal"\s+name="card"\s+value="(\w+)"')
@@ -34,6 +37,16 @@ def pending(evening: Tournament) -> None:
         for way in posted.ways if posted else ():
             key = robot_games.key_of(robot_games.game_question(posted, way))
             monotonic_clock.claim(f"claim-{key}", 600)
+
+
+def thirty_played(evening: Tournament, board: int, text: str) -> None:
+    """Have the games of robots played by rule of thumb alone, and leave them where the worker does."""
+    posted = find_board(evening.code, 1, board)[2]
+    way = Game.read(posted, text).way
+    secret = secret_of(posted, way)
+    games = alone(way.rules, posted.deal, way.declared.leader, secret, work=0)
+    told = [{wind.value: units for wind, units in game.items()} for game in games]
+    cache.set(robot_games.key_of(robot_games.game_question(posted, way)), told)
 
 
 def press(client: Client, page: str, where: str, card: str) -> Any:

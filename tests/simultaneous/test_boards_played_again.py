@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from itertools import product
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from king.cards import Suit
 from scoring.publishing import last_publication
 from scoring.robot_means import waiting
 from simultaneous import centre
@@ -61,12 +61,34 @@ def test_a_closed_one_is_played_and_compared_with_every_hall(english_club: None)
     reader = Client(headers={"Accept-Language": "en"})
     shown = reader.get(reverse("simultaneous:public_board", args=[event.code, 1, 3]))
     assert address(event, 3) in shown.content.decode()
+    listed = reader.get(reverse("simultaneous:public_boards", args=[event.code])).content.decode()
+    assert [address(event, board) in listed for board in range(1, 13)] == [True] * 12
     page, where = play_out(reader, address(event, 3))
     told = reader.get(where).context
     made = next(field.columns[told["game"].seat] for field, _picture in shown.context["fields"])
     assert told["compared"].tables == made.as_played.total()
     assert told["compared"].hall == made.mean
     assert "A robot in this place" in page
-    # With trumps each table declared for itself.
-    declared = reader.get(address(event, 9)).content.decode()
-    assert "each table declared for itself" in re.sub(r"\s+", " ", declared)
+
+
+def test_the_reader_names_the_trump_as_each_table_did_for_itself(english_club: None) -> None:
+    event = centre.close_event(reported(in_play(), 1, 2))
+    post(event=event)
+    reader = Client(headers={"Accept-Language": "en"})
+    trumps_named = 9
+    begun = reader.get(address(event, trumps_named)).context
+    posted, ways = begun["place"].posted, dict(begun["ways"])
+    suits = [way.declared.trump for way in posted.ways]
+    assert sorted(filter(None, suits)) == sorted(Suit)
+    # The longest suit of who declares is offered first.
+    assert begun["game"].seat is posted.declarer
+    held = [card.suit for card in posted.deal.hand(posted.declarer)]
+    assert held.count(suits[0]) == max(map(held.count, Suit))
+    hearts = next(key for key, words in ways.items() if "hearts" in words)
+    page, where = play_out(reader, address(event, trumps_named), query=f"?way={hearts}")
+    told = reader.get(where).context
+    assert told["game"].way.declared.trump is Suit.HEARTS
+    shown = reader.get(reverse("simultaneous:public_board", args=[event.code, 1, trumps_named]))
+    made = next(field.columns[told["game"].seat] for field, _picture in shown.context["fields"])
+    assert told["compared"].hall == made.mean
+    assert "In the halls each table named its own trump." in " ".join(page.split())

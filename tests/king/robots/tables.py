@@ -13,7 +13,7 @@ from king.cards import DECKS, Card, Deal, Suit, Wind, number_of_deals
 from king.play.tricks import PlayRules, play_rules
 from king.reading import InputError
 from king.robots.habits import AnyCard
-from king.robots.hand import Rules, cards_in
+from king.robots.rules import Rules, cards_in
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family

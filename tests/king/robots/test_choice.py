@@ -12,7 +12,8 @@ from king.cards import Card, Deal, Suit, Wind
 from king.reading import InputError
 from king.robots.choice import WORK, candidates, choose, numbers_of, rule_of_thumb
 from king.robots.habits import habit
-from king.robots.hand import BIT, NOTHING, Rules, number_of, rules_of, start
+from king.robots.hand import start
+from king.robots.rules import BIT, NOTHING, Rules, number_of, rules_of
 from king.robots.seen import Knowledge
 from king.rulesets import RULESETS
 from tests.king.robots.tables import THOROUGH, numbers, tables

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from dataclasses import dataclass, fields, replace
 
 import pytest
@@ -13,7 +15,8 @@ from king.play.replay import start_play
 from king.play.tricks import PlayRules, RestrictedLead, play_rules
 from king.reading import InputError
 from king.robots.habits import Wavering, habit
-from king.robots.hand import Player, Rules, Tricks, card_of, cards_in, mask_of, start
+from king.robots.hand import Player, Tricks, start
+from king.robots.rules import READ, Rules, card_of, cards_in, mask_of
 from king.rulesets import RULESETS
 from king.rulesets.contracts import KING_OF_HEARTS, MISERE
 from tests.king.robots.tables import THOROUGH, Lowest, Table, any_card, numbers, tables
@@ -128,6 +131,37 @@ def test_a_rule_of_play_that_is_not_known_is_refused_by_its_name() -> None:
     assert Rules.of(MISERE, MoreRules()) == Rules.of(MISERE, PlayRules())
     with pytest.raises(InputError, match="robots: no robot plays by the rule 'last_trick_doubled'"):
         Rules.of(MISERE, MoreRules(last_trick_doubled=True))
+
+
+RULE_ADDED = """
+from dataclasses import make_dataclass
+from king.play import tricks
+
+tricks.PlayRules = make_dataclass(
+    "PlayRules",
+    [("last_trick_doubled", bool, False)],
+    bases=(tricks.PlayRules,),
+    frozen=True,
+)
+
+from king.robots.rules import READ, Rules
+from king.rulesets.contracts import MISERE
+
+Rules.of(MISERE, tricks.PlayRules())
+Rules.of(MISERE, tricks.PlayRules(last_trick_doubled=True))
+"""
+
+
+def test_a_rule_that_was_added_to_the_rules_of_play_themselves_is_refused_too() -> None:
+    """The robots are loaded after it, in a process of its own."""
+    ended = subprocess.run(
+        [sys.executable, "-c", RULE_ADDED], check=False, capture_output=True, text=True
+    )
+    assert ended.stderr.endswith("robots: no robot plays by the rule 'last_trick_doubled'\n")
+
+
+def test_every_rule_of_play_is_known() -> None:
+    assert {field.name for field in fields(PlayRules)} == READ
 
 
 def test_rules_that_can_leave_nothing_to_lead_are_refused_by_their_names() -> None:

@@ -11,7 +11,8 @@ from king.cards import Deal, Wind
 from king.reading import InputError
 from king.robots.endings import solve
 from king.robots.field import GAMES, Mean, field
-from king.robots.hand import Tricks, cards_in, rules_of, start
+from king.robots.hand import Tricks, start
+from king.robots.rules import cards_in, rules_of
 from king.rulesets import RULESETS
 from tests.king.robots.tables import any_card, numbers, tables
 

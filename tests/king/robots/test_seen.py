@@ -15,18 +15,8 @@ from king.play.replay import replay
 from king.play.tricks import PlayRules, RestrictedLead
 from king.reading import InputError
 from king.robots.choice import choose
-from king.robots.hand import (
-    BIT,
-    NOTHING,
-    Layout,
-    Rules,
-    Tricks,
-    card_of,
-    cards_in,
-    number_of,
-    rules_of,
-    start,
-)
+from king.robots.hand import Layout, Tricks, start
+from king.robots.rules import BIT, NOTHING, Rules, card_of, cards_in, number_of, rules_of
 from king.robots.seen import Knowledge, see
 from king.rulesets import RULESETS
 from king.rulesets.contracts import DECLARATION, HEARTS, KING_OF_HEARTS, MISERE

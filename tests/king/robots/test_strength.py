@@ -13,7 +13,8 @@ import pytest
 from king.cards import Deal, Suit, number_of_deals
 from king.robots.choice import WORK, choose
 from king.robots.habits import habit
-from king.robots.hand import Player, Rules, rules_of, start
+from king.robots.hand import Player, start
+from king.robots.rules import Rules, rules_of
 from king.robots.seen import Knowledge
 from king.rulesets import RULESETS
 from tests.king.robots.tables import THOROUGH, Lowest, numbers
@@ -92,7 +93,13 @@ def test_in_domino_too() -> None:
 
 @pytest.mark.parametrize(
     ("code", "least", "count"),
-    [("NC", "0.3", 240), ("MIS", "0.25", 240), ("SA", "0.3", 240), ("KJ", "0.2", 240)]
+    [
+        ("NC", "0.3", 240),
+        ("MIS", "0.25", 240),
+        ("SA", "0.3", 240),
+        ("KJ", "0.2", 240),
+        ("Q", "0.05", 240),
+    ]
     if THOROUGH
     else [("NC", "0.3", 16)],
 )

@@ -10,7 +10,8 @@ import pytest
 from king.cards import Deal, Suit, Wind, number_of_deals
 from king.reading import InputError
 from king.robots.habits import habit
-from king.robots.hand import rules_of, start
+from king.robots.hand import start
+from king.robots.rules import rules_of
 from king.robots.yardstick import PlayedRow, has_robots, robots_mean
 from king.rulesets import RULESETS
 from king.sheet.points import place_row, score_row
