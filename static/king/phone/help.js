@@ -25,7 +25,7 @@ function rulesOfGame(view, game) {
   return [
     ...all.map(([counts]) => counts),
     view.keys.hand.leads,
-    [...new Set(all.flatMap(([, ...play]) => play))].join(" "),
+    ...new Set(all.flatMap(([, ...play]) => play)),
   ];
 }
 
@@ -35,7 +35,7 @@ function rule(view) {
   if (hand.game) return rulesOfGame(view, hand.game);
   if (choosing || !keys) return [hand.deals, view.page.choosing.join(" ")];
   const [counts, ...play] = view.page.play[keys.code];
-  return [counts, keys.trump ? hand.leads_trump : hand.leads, play.join(" ")];
+  return [counts, keys.trump ? hand.leads_trump : hand.leads, ...play];
 }
 
 // Only where the cards were dealt beforehand: what is dealt at the table is dealt again at the table.
