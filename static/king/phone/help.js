@@ -22,11 +22,7 @@ export function helpKey(view) {
 function rulesOfGame(view, game) {
   const contracts = view.page.hands.filter((hand) => game.hands.includes(hand.hand)).map((hand) => hand.contract);
   const all = contracts.map((code) => view.page.play[code]);
-  return [
-    ...all.map(([counts]) => counts),
-    view.keys.hand.leads,
-    ...new Set(all.flatMap(([, ...play]) => play)),
-  ];
+  return [...all.map(([counts]) => counts), view.keys.hand.leads, ...new Set(all.flatMap(([, ...play]) => play))];
 }
 
 // What counts, who leads, what may be led; while the hand is chosen, by which rules it is.
