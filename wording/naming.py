@@ -349,8 +349,9 @@ def term_explained(rules: RuleSet, key: str) -> str:
     """
     readers = gettext(TERMS[key])
     heading = term_heading(rules, key)
-    says_itself = readers.casefold() in heading.casefold().split()
-    return heading if says_itself else f"{heading} ({readers})"
+    own_language = rules.language == (get_language() or "").partition("-")[0]
+    says_itself = {*readers.casefold().split()} <= {*heading.casefold().split()}
+    return heading if own_language or says_itself else f"{heading} ({readers})"
 
 
 def unit_name(unit: Unit) -> str:

@@ -277,13 +277,21 @@ def figures(rules: RuleSet) -> Context:
         "title": naming.system_title(rules),
         "expected": number(rules.expected_sum) if rules.expected_sum is not None else "",
         "contracts": [(rules.contract(code), times) for code, times in rules.counts.items()],
-        # A word that explains itself is left out.
-        "terms": [
-            (word, meaning)
-            for key, word in rules.terms.items()
-            if folded(meaning := _(TERMS[key])) != folded(word)
-        ],
+        "terms": _foreign_terms(rules),
     }
+
+
+def _foreign_terms(rules: RuleSet) -> list[tuple[str, str]]:
+    """Words of the game with their meanings, without those that explain themselves: “plus (en plus)”."""
+    found = []
+    for key, word in rules.terms.items():
+        meaning = _(TERMS[key])
+        if key == "ultimatum":  # "ou nulos" alone is no word
+            word, meaning = f"8 {word}", f"8 {meaning}"
+        own, readers = ({*folded(words).split()} for words in (word, meaning))
+        if not own <= readers and not readers <= own:
+            found.append((word, meaning))
+    return found
 
 
 def shape_in_words(rules: RuleSet, base: RuleSet) -> list[str]:

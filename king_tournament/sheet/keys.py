@@ -65,7 +65,7 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
         "title": contract_name(contract),
         "gloss": _gloss(contract),
         "counted": unit_name(contract.unit),
-        "beside": _unless_named(contract, unit_name(contract.unit)),
+        "beside": _unless_in_name(contract, unit_name(contract.unit)),
         "units": contract.units,
         "most": most,
         "times": rules.counts[contract.code],
@@ -88,6 +88,17 @@ def _gloss(contract: Contract) -> str:
 def _unless_named(contract: Contract, words: str) -> str:
     """Return the words, or nothing where the hand's name has them already."""
     return "" if words.casefold() == contract_name(contract).casefold() else words
+
+
+def _unless_in_name(contract: Contract, words: str) -> str:
+    """Return what is counted, or nothing where the hand's name has each word of it: “plis” in “Sans
+    plis”, “rois et valets” in “Sans rois ni valets”. Words of two letters join, and are not looked
+    for; a plural has its singular.
+    """
+    named = contract_name(contract).casefold().split()
+    longer = [word for word in words.casefold().split() if len(word) > len("et")]
+    is_there = all(any(name.startswith(word) for name in named) for word in longer)
+    return "" if longer and is_there else words
 
 
 @functools.lru_cache(maxsize=1024)

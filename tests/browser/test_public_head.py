@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from simultaneous import centre, ranking
 from simultaneous.models import Event
+from tests.browser.names import LOCALES
 from tests.evenings import demo
 from tests.simultaneous.events import in_play, reported
 
@@ -48,3 +49,19 @@ def test_the_head_of_a_public_page_is_one_line_on_a_phone(sign_in: Callable[...,
     phone.set_viewport_size({"width": 1366, "height": 768})
     expect(phone.locator(".site-nav a[href='/desk/']")).to_be_visible()
     expect(phone.locator(".account-box a[href='/desk/']")).to_be_hidden()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_way_of_the_head_is_read_whole_on_a_small_phone(watched: Callable[..., Page]) -> None:
+    """In French the boards' "Étuis" was cut by "Se connecter"."""
+    evening = demo(stage="finished", seed=4, tables=1, rounds=1)
+    hidden = {}
+    for locale, language in LOCALES.items():
+        phone = watched(viewport={"width": 360, "height": 780}, is_mobile=True, locale=locale)
+        phone.goto(f"/live/{evening.code}/")
+        expect(phone.locator("html")).to_have_attribute("lang", language)
+        expect(phone.locator(".site-nav a")).not_to_have_count(0)
+        hidden[language] = phone.locator(".site-nav").evaluate(
+            "ways => ways.scrollWidth - ways.clientWidth"
+        )
+    assert {language: dots for language, dots in hidden.items() if dots > 0} == {}

@@ -194,6 +194,28 @@ def test_what_is_counted_at_once_has_a_sum_of_its_own_once_all_is_written() -> N
     }
 
 
+def test_what_is_counted_is_not_said_beside_a_name_that_has_its_words() -> None:
+    """“Não fazer vazas · vazas” took a second line of a phone of 360 dots."""
+    found = {}
+    for code, language in (("pt_ind", "pt"), ("fr32", "fr"), ("russian", "ru")):
+        rules = find_ruleset(code)
+        with translation.override(language):
+            keys = contract_keys(rules, rules.defaults)
+            found[code] = {keys[each]["title"]: keys[each]["beside"] for each in rules.counts}
+    assert found["pt_ind"] == {
+        "Não fazer vazas": "",
+        "Não fazer copas": "",
+        "Não fazer mulheres": "damas",
+        "Não fazer homens": "reis e valetes",
+        "Não fazer o King": "rei de copas",
+        "Não fazer as 2 últimas": "2 últimas vazas",
+        "Posi": "vazas",
+    }
+    assert {title for title, beside in found["fr32"].items() if beside} == {"Enchères"}
+    assert found["russian"]["Брать взятки"] == ""
+    assert found["russian"]["Кинг"] == "король червей"
+
+
 def test_what_is_counted_is_not_said_beside_a_name_that_says_it() -> None:
     rules = find_ruleset("russian")
     found = {}

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from html import unescape
 
 import pytest
 from django.test import Client
 
+from king.rulesets import RULESETS
+from king_tournament.captain.page import page_of
 from king_tournament.demo import make_demo
-from tests.evenings import a_round, a_tournament
+from tests.evenings import a_round, a_sheet, a_tournament
+from tournaments.entries import enter_pair
 from tournaments.models import Player, Tournament
 from tournaments.pasted_lists import enter_pasted
 
@@ -37,6 +42,50 @@ def test_a_pair_typed_in_one_line_is_found_and_entered_as_a_pair(
     assert "Ferrero Ida – Gallo Ugo" in found
     organizer.post(f"{place}/enter/", {"q": typed, "pair": "1"})
     assert [entry.title for entry in pairs.entries.with_players()] == ["Ferrero Ida – Gallo Ugo"]
+
+
+def people_said(organizer: Client, evening: Tournament) -> str:
+    page = organizer.get(f"/desk/{evening.code}/players/").content.decode()
+    said = re.search(r'id="head-count".*?<strong[^>]*>(\d+)</strong>', page, re.S)
+    assert said is not None
+    return said[1]
+
+
+def test_the_players_page_counts_people(organizer: Client) -> None:
+    """Six pairs are twelve in the hall, four teams sixteen."""
+    pairs = a_tournament("lab_coppie")
+    for pair in range(6):
+        members = [Player.objects.create(surname=f"Rossi {pair}", given_name=one) for one in "AB"]
+        enter_pair(tournament=pairs, players=members, author=None)
+    assert people_said(organizer, pairs) == "12"
+    assert (
+        people_said(organizer, make_demo(stage="entries", seed=6, ruleset="pt_pareado", tables=4))
+        == "16"
+    )
+
+
+CHOSEN = [
+    code
+    for code, rules in RULESETS.items()
+    if None in [hand.contract for hand in rules.schedule(rules.defaults)]
+]
+
+
+@pytest.mark.parametrize("code", CHOSEN)
+def test_hands_to_choose_from_have_one_order_on_desk_and_phone(
+    organizer: Client, code: str
+) -> None:
+    """Also once one of them is played: no key changes its place."""
+    sheet = a_sheet(code)
+    evening = sheet.table.round.tournament
+    wanted = list(dict.fromkeys(RULESETS[code].rows))
+    phone = json.loads(json.dumps(page_of(sheet)))["contracts"]
+    desk = organizer.get(f"/desk/{evening.code}/play/1/{sheet.table.number}/").content.decode()
+    lists = re.findall(r'<select[^>]*data-field="contract".*?</select>', desk, re.S)
+    assert len(lists) > 1
+    for options in lists:
+        assert re.findall(r'<option value="(\w+)"', options) == wanted
+    assert list(phone) == wanted
 
 
 def test_one_name_of_three_words_is_no_pair(organizer: Client, pairs: Tournament) -> None:

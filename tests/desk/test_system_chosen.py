@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from king.rulesets import RULESETS
+from king.standing.tiebreaks import TIEBREAKS
+from king_tournament.desk.evening.forms import TournamentForm
 from tests.desk.filled import Filled
+from tests.evenings import a_tournament
 from tests.markup import text_of
 from tournaments.models import Tournament
+from wording.rules import tiebreak_words
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +64,15 @@ def test_a_form_of_pairs_says_what_a_rest_is_worth_without_a_player(organizer: C
     shown = fields(organizer.get("/desk/new/").content.decode())
     _chosen, words = choose(organizer, shown, "lab_coppie")
     assert "mean of the other results of whoever rests" in words
+
+
+def test_no_regulation_names_a_tie_break_that_its_form_has_not() -> None:
+    named = {}
+    for code in RULESETS:
+        form = TournamentForm(tournament=a_tournament(code))
+        offered = dict(form.fields["tiebreak_1"].choices)
+        said = tiebreak_words(form.before)
+        missing = [one.title for key, one in TIEBREAKS.items() if key not in offered]
+        named[code] = [title for title in missing if title in said]
+        assert any(str(label) in said for key, label in offered.items() if key), code
+    assert {code: titles for code, titles in named.items() if titles} == {}

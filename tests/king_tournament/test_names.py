@@ -162,6 +162,21 @@ def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None
         assert words in row[0]
 
 
+def test_a_word_that_explains_itself_is_not_among_the_words_of_the_game(client: Client) -> None:
+    """It once read “plus (en plus), plus (plus, sinon moins), feuille de marque (feuille)”."""
+    said = {}
+    for code, language in (("fr32", "fr"), ("pt_ind", "pt"), ("pt_ind", "en")):
+        page = client.get(f"/rules/{code}/", headers={"accept-language": language}).context
+        said[code, language] = dict(page["terms"])
+    assert said["fr32", "fr"] == {
+        "négative": "jouée en moins",
+        "enchères non réalisées": "pas jouée",
+    }
+    assert "nulo" not in said["pt_ind", "pt"]
+    assert said["pt_ind", "en"]["8 ou nulos"] == "8 or nulls"
+    assert said["pt_ind", "en"]["leilão"] == "sale"
+
+
 def test_no_column_of_the_rules_page_is_left_empty_where_a_name_says_itself(client: Client) -> None:
     page = client.get("/rules/fr32/", headers={"accept-language": "fr"}).content.decode()
     table = page[page.index("<table") : page.index("</table>")]

@@ -168,6 +168,20 @@ def test_the_heading_of_a_sale_is_explained_to_who_does_not_speak_its_language(
         assert own_words(RULESETS["lab12"])["sale"] == said
 
 
+def test_a_word_of_the_readers_own_game_is_not_explained() -> None:
+    """A Turkish sheet was headed “Skor kâğıdı (skor kâğıdı)”, a Portuguese one “Bloco (folha)”."""
+    found = {}
+    for code, language in (("rifki", "tr"), ("pt_ind", "pt"), ("pt_ind", "pt-br"), ("fr32", "it")):
+        with translation.override(language):
+            found[code, language] = term_explained(RULESETS[code], "sheet")
+    assert found == {
+        ("rifki", "tr"): "Skor kâğıdı",
+        ("pt_ind", "pt"): "Bloco",
+        ("pt_ind", "pt-br"): "Bloco",
+        ("fr32", "it"): "Feuille de marque (foglio)",
+    }
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [

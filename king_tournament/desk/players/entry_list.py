@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -59,6 +59,7 @@ def entries_shown(
         "columns": [shown[first : first + lines] for first in range(0, len(shown), lines)],
         "places": _places(tournament, entries, words["drawn_labels"]),
         "count": count,
+        "hall_people": _people(entry for entry in entries if _is_here(entry) and not entry.fills),
         "hall_says": " · ".join(_hall(tournament, entries, count)),
         "odd": odd,
         "hall_sentences": ()
@@ -128,23 +129,31 @@ def _games_for_three(tournament: Tournament, count: HeadCount) -> str:
 
 
 def _hall(tournament: Tournament, entries: list[Entry], count: HeadCount) -> list[str]:
-    gone = sum(entry.withdrawn_at is not None for entry in entries)
-    absent = sum(not entry.present and entry.withdrawn_at is None for entry in entries)
+    gone = _people(entry for entry in entries if entry.withdrawn_at is not None)
+    absent = _people(entry for entry in entries if not entry.present and entry.withdrawn_at is None)
+    fillers = _people(entry for entry in entries if _is_here(entry) and entry.fills)
     away = ngettext("%(counter)s not here", "%(counter)s not here", absent)
     withdrawn = ngettext("%(counter)s withdrawn", "%(counter)s withdrawn", gone)
-    fill = ngettext(
-        "%(counter)s completes a table", "%(counter)s complete the tables", count.fillers
-    )
+    fill = ngettext("%(counter)s completes a table", "%(counter)s complete the tables", fillers)
     full = ngettext("%(tables)s full table", "%(tables)s full tables", count.tables)
     fee = f"{_('Entry fee')} {tournament.fee}: {_unpaid(tournament.fee, entries)}"
     parts = {
         away % {"counter": absent}: absent,
         withdrawn % {"counter": gone}: gone,
-        fill % {"counter": count.fillers}: count.fillers,
+        fill % {"counter": fillers}: fillers,
         full % {"tables": count.tables}: count.playing and not count.over,
         fee: tournament.fee and entries,
     }
     return [words for words, holds_now in parts.items() if holds_now]
+
+
+def _is_here(entry: Entry) -> bool:
+    return entry.present and entry.withdrawn_at is None
+
+
+def _people(entries: Iterable[Entry]) -> int:
+    """Count people: a pair is two."""
+    return sum(len(entry.members.all()) for entry in entries)
 
 
 def _unpaid(fee: str, entries: Sequence[Entry]) -> str:

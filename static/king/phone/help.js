@@ -22,11 +22,7 @@ export function helpKey(view) {
 function rulesOfGame(view, game) {
   const contracts = view.page.hands.filter((hand) => game.hands.includes(hand.hand)).map((hand) => hand.contract);
   const all = contracts.map((code) => view.page.play[code]);
-  return [
-    ...all.map(([counts]) => counts),
-    view.keys.hand.leads,
-    [...new Set(all.flatMap(([, ...play]) => play))].join(" "),
-  ];
+  return [...all.map(([counts]) => counts), view.keys.hand.leads, ...new Set(all.flatMap(([, ...play]) => play))];
 }
 
 // What counts, who leads, what may be led; while the hand is chosen, by which rules it is.
@@ -35,7 +31,7 @@ function rule(view) {
   if (hand.game) return rulesOfGame(view, hand.game);
   if (choosing || !keys) return [hand.deals, view.page.choosing.join(" ")];
   const [counts, ...play] = view.page.play[keys.code];
-  return [counts, keys.trump ? hand.leads_trump : hand.leads, play.join(" ")];
+  return [counts, keys.trump ? hand.leads_trump : hand.leads, ...play];
 }
 
 // Only where the cards were dealt beforehand: what is dealt at the table is dealt again at the table.
