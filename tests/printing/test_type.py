@@ -106,6 +106,8 @@ def test_nothing_on_the_paper_of_a_system_is_too_small(code: str, language: str)
     ("code", "language"),
     [
         ("rifki", "tr"),
+        ("russian", "ru"),
+        ("russian_khvalenki", "ru"),
         ("fr10", "fr"),
         ("fr32", "fr"),
         ("pt_ind", "pt-br"),
