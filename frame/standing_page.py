@@ -198,7 +198,7 @@ def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
             posted,
             PartitaLine(None, one.entry, one.wind, tables.get(one.entry), one.total, None),
         )
-        | {"why": _("not ranked"), "wind": one.wind}
+        | {"why": _("not ranked"), "wind": one.wind, "rested": False}
         for one in read.unranked
     ]
     apart += [

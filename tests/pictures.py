@@ -62,7 +62,8 @@ def drawn(folder: Path, tree: Path, *, whole: bool = True) -> None:
     subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "2", *options, "tests/browser/drawing.py"],
         cwd=tree,
-        env=os.environ | {"KING_PICTURES": str(folder)},
+        # Part of them must not be kept as those of a commit.
+        env=os.environ | {"KING_PICTURES": str(folder), "KING_PICTURES_ONLY": ""},
         check=whole,
     )
 
@@ -77,10 +78,6 @@ def drawn_at(commit: str) -> Path:
             tree = Path(place) / "tree"
             subprocess.run([*git, "worktree", "add", "-q", "--detach", str(tree), sha], check=True)
             try:
-                shutil.copytree(ROOT / "locale", tree / "locale", dirs_exist_ok=True)
-                subprocess.run(
-                    [*git, "-C", str(tree), "checkout", "-q", "--", "locale"], check=True
-                )
                 compiled(tree)
                 drawn(Path(place) / "pictures", tree, whole=False)
                 shutil.copytree(Path(place) / "pictures", folder)

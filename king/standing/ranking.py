@@ -542,17 +542,24 @@ class Reach(NamedTuple):
     best_place: int
 
 
+def has_a_most(settings: StandingSettings) -> bool:
+    """Whether what a round can bring has a most: not by the points of the sheets, and not where a
+    result can take points away (a negative value).
+    """
+    worths = (*settings.comparison(None).scale, settings.tail)
+    missed = settings.missed_points or 0, settings.late_points or 0
+    return METHODS[settings.method].points is place_points and min(*worths, *missed) >= 0
+
+
 def reach(standing: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
     """Best points that each entry of the overall standing can reach if it wins all ``to_come``
     rounds.
 
-    An entry that has more than that is safe. Empty if results can take points away (a negative
-    value), or if the method has no maximum.
+    An entry that has more than that is safe. Empty if there is no most.
     """
-    worths = (*settings.comparison(None).scale, settings.tail)
-    missed = settings.missed_points or 0, settings.late_points or 0
-    if METHODS[settings.method].points is not place_points or min(*worths, *missed) < 0:
+    if not has_a_most(settings):
         return ()
+    worths = (*settings.comparison(None).scale, settings.tail)
     rests = {
         (one.result.entry, one.round)
         for round_ in standing.rounds

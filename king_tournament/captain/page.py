@@ -303,9 +303,11 @@ TEXTS: dict[str, str | Promise] = {
         "This phone keeps nothing by itself. Stay on this page until every hand is at the desk."
     ),
     "sum_holds": _("The sheet holds: total {sum}"),
+    "sum_holds_beside": _("The sheet holds: {sum}"),
     "sum_ruled": _(
         "The arbiter has decided: the rows make {sum}, not {expected}, and the sheet stands so"
     ),
+    "sum_with_rulings": _("With the rulings, {ruled}, the total is {total}."),
     "sum_wrong": _("The total is {sum}; it should be {expected}"),
     "take_back": _("Take it back"),
     "tap_winner": _("Tap who took it"),

@@ -125,7 +125,7 @@ def _wind_table(tournament: Tournament, page: StandingPage, group: Mapping[str, 
 def round_tables(tournament: Tournament, page: StandingPage, round_: Mapping[str, Any]) -> Context:
     groups = [(group["label"], group["wind"], group["lines"]) for group in round_["groups"]]
     for rested, title in ((False, _("not ranked")), (True, _("sat out"))):
-        apart = [line for line in round_["apart"] if line.get("rested", False) == rested]
+        apart = [line for line in round_["apart"] if line["rested"] == rested]
         if apart:
             groups.append((capfirst(title), "", apart))
     return {

@@ -20,7 +20,7 @@ from king.sheet.plausibility import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.fields import count_columns, row_fields, values_of
 from king_tournament.sheet.keys import Shown, contract_keys
-from king_tournament.sheet.state import leads_of, row_shown, sheet_shown
+from king_tournament.sheet.state import leads_of, row_shown, sheet_shown, sums_with_rulings
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows
 from wording.naming import NOTHING, column_name, contract_name, number, played_with
@@ -68,10 +68,11 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
         grid[f"any_{name}"] = any(row["fields"][field] for row in rows)
     before_points = grid["any_trump"] + 2 * grid["any_sale"] + grid["any_odd"]
     grid["span"] = 1 + len(grid["columns"]) + before_points
-    return grid | {"verdict": _verdict(grid, big_win(scored))}
+    sums = sums_with_rulings(scored)
+    return grid | {"verdict": f"{_verdict(grid, sums)} {big_win(scored)}".strip()}
 
 
-def _verdict(grid: Shown, mesa: str) -> str:
+def _verdict(grid: Shown, sums: Shown) -> str:
     if not grid["complete"]:
         hands = ", ".join(map(str, grid["shown"]["missing"]))
         return _("Still without points: hand %(hands)s.") % {"hands": hands}
@@ -87,7 +88,10 @@ def _verdict(grid: Shown, mesa: str) -> str:
             "Every hand is there and every difference is ruled: the rows make %(sum)s, not %(expected)s."
         )
     whole %= {"sum": grid["sum"], "expected": grid["shown"]["expected_sum"]}
-    return f"{whole} {mesa}".strip()
+    if not sums["ruled_sum"]:
+        return whole
+    ruled = _("With the rulings, {ruled}, the total is {total}.")
+    return f"{whole} {ruled.format(ruled=sums['ruled_sum'], total=sums['total_sum'])}"
 
 
 def for_script(grid: Shown) -> Shown:

@@ -142,9 +142,7 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         "games": dict(_games(rules, settings, scored)),
         "before_rulings": before_rulings(scored),
         "rulings": [*_decisions(rulings, settings.score_error_policy, averages)],
-        "total_sum": ""
-        if not rules.sums_say_something or leads
-        else naming.number(sum(scored.totals.values())),
+        **sums_with_rulings(scored),
         "complete": scored.complete,
         "big_win": big_win(scored),
         "won_with": scored.won_with,
@@ -261,6 +259,20 @@ def before_rulings(scored: ScoredSheet) -> Shown:
             "adjustment": naming.number(adjusted, signed=True) if adjusted else "",
         }
         for column, adjusted in scored.adjustments.items()
+    }
+
+
+def sums_with_rulings(scored: ScoredSheet) -> Shown:
+    """Sum of the totals, and what rulings added beside the sheet; each empty if it says nothing,
+    as where one side leads the other.
+    """
+    rules = scored.ruleset
+    added = sum(scored.adjustments.values())
+    if not rules.sums_say_something or rules.by_difference:
+        return {"total_sum": "", "ruled_sum": ""}
+    return {
+        "total_sum": naming.number(sum(scored.totals.values())),
+        "ruled_sum": naming.number(added, signed=True) if added else "",
     }
 
 

@@ -122,6 +122,8 @@ _NUMBER, _CONTRACT, _DEALER = 8 * mm, 47 * mm, 20 * mm
 _COLUMNS, _TRUMP, _EXPECTED = 136 * mm, 26 * mm, 20 * mm
 _AIR = 1.8 * mm
 """Between a border and the badge of a wind: West's point must not touch it."""
+_AIR_OVER = 1.1 * mm
+"""Between the frame of a signature and the words at its top."""
 _EMPTY = 0.88
 """The grey of what stays empty; grey means nothing else here."""
 _DEALS = 2.2
@@ -656,11 +658,13 @@ class _SheetPage:
             pen.frame(cell, 0.5)
             pen.badge(wind, cell.square(min(6 * mm, cell.height - 0.8 * mm), _AIR))
             note = _("signature of %(wind)s") % {"wind": column_name(wind)}
-            beside = cell.less(left=8.8 * mm, right=0.5 * mm).inset(0, 0.6 * mm)
+            beside = cell._replace(height=cell.height - _AIR_OVER)
+            beside = beside.less(left=8.8 * mm, right=0.5 * mm)
             pen.text(beside, note, _TYPE, grey=0.35, upright="top")
         pen.frame(handed_in, 0.5)
         note = _("handed in at, received by")
-        pen.text(handed_in.inset(1.2 * mm, 0.6 * mm), note, _TYPE, grey=0.35, upright="top")
+        beside = handed_in._replace(height=handed_in.height - _AIR_OVER).inset(1.2 * mm, 0)
+        pen.text(beside, note, _TYPE, grey=0.35, upright="top")
 
 
 def _soloist_seats(plan: HandPlan) -> str:

@@ -76,7 +76,9 @@ def seating(tournament: Tournament, options: Options) -> Printed:
                 shown = _("%(name)s (from hand %(hand)d)") % fields if from_hand > 1 else name
                 fills = wind in table.filled and from_hand == 1
                 seated.append((name, ((shown, _fills()) if fills else shown, table.number, wind)))
-    resting = tournament.entries.playing().exclude(seats__round=round)
+    # Not everybody without a seat: whoever has come since does not rest.
+    numbers = round.seating_note.get("sitting_out", ())
+    resting = tournament.entries.playing().filter(number__in=numbers)
     rests = sorted(map(occasion.names.title, resting.with_players()), key=alphabetical)
     seated += [(title, (title, None, None)) for title in rests]
     seated.sort(key=lambda person: alphabetical(person[0]))

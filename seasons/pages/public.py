@@ -29,7 +29,7 @@ from frame.parts import cells_of, heads_of
 from frame.public import LiveRequest, file_answer
 from frame.standing_page import SHORT
 from ground.addresses import readers_address
-from king.standing.ranking import Line, Standings, reach
+from king.standing.ranking import Line, Standings, has_a_most, reach
 from king.standing.round_results import Compared
 from night.evenings import with_change
 from printing.link_pictures import draw_link_picture
@@ -82,7 +82,9 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         "regulation": paper.regulation(season),
         "lines": _lines(season, season.standings.overall),
         "has_winds": bool(_by_wind(season)),
-        "has_reach": season.to_come(today),
+        "has_reach": bool(
+            season.to_come(today) and season.standings.overall and has_a_most(season.settings)
+        ),
         "standing_state": "official" if season.official else "provisional",
         "apart": [*_without_a_place(season, circuit)],
         "postings": circuit.postings.defer("standings").order_by("-number"),

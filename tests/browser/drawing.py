@@ -7,6 +7,7 @@ evening at each stage, for a circuit and for an event of many halls, in Italian 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -32,6 +33,8 @@ from tournaments.circuits import Circuit
 from tournaments.models import Player, Tournament
 
 FOLDER = Path(os.environ.get("KING_PICTURES", "var/pictures/now")).absolute()
+ONLY = re.compile(os.environ.get("KING_PICTURES_ONLY", ""))
+"""Names of the pictures that are wanted: all, unless somebody runs this file alone to see a few."""
 WINDOWS = {"desk": (1366, 768), "phone": (390, 844)}
 EVENINGS = {
     "entries": {"stage": "entries"},
@@ -70,6 +73,8 @@ def whole_pages(reader: Client, codes: dict[str, str], pk: int) -> dict[str, str
     for name, pattern in routes():
         parts = pattern.pattern.converters
         for of, code in codes.items() if "code" in parts else [("site", "")]:
+            if not ONLY.search(f"{of}-{name.replace(':', '-')}"):
+                continue
             values = NUMBERS | {"code": code, "pk": pk, "kind": "pdf"}
             try:
                 address = reverse(name, kwargs={part: values[part] for part in parts})
@@ -86,6 +91,8 @@ def whole_pages(reader: Client, codes: dict[str, str], pk: int) -> dict[str, str
 
 def draw(page: Page, name: str, address: str = "", windows: Iterable[str] = WINDOWS) -> None:
     """A picture for each size of window: of the page at the address, or as it stands."""
+    if not ONLY.search(name):
+        return
     for window in windows:
         width, height = WINDOWS[window]
         page.set_viewport_size({"width": width, "height": height})
@@ -110,7 +117,7 @@ def papers_of(evening: Tournament, before: str) -> None:
     (FOLDER / "paper").mkdir(parents=True, exist_ok=True)
     for key, document in DOCUMENTS.items():
         partita = {"round": 1} if "round" in document.options else {}
-        if document.extension != "pdf":
+        if document.extension != "pdf" or not ONLY.search(f"{before}-{key}"):
             continue
         with translation.override("it"):
             try:

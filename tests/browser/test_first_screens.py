@@ -91,6 +91,21 @@ def test_forty_members_of_a_file_are_seen_before_they_are_imported(desk: Page) -
     assert whole_on_screen(desk, "main .btn-next") == 1
 
 
+def test_a_phone_says_what_is_asked_of_a_rest(desk: Page) -> None:
+    evening = a_tournament(planned_rounds=2)
+    for number in range(5):
+        enter(evening, f"Bevilacqua {number}")
+    desk.set_viewport_size({"width": 390, "height": 844})
+    desk.goto(f"/desk/{evening.code}/players/")
+    expect(desk.locator("#worth")).to_be_visible()
+    expect(desk.locator("label[for=worth]")).to_be_visible()
+    expect(desk.locator("label[for=worth]")).not_to_be_empty()
+    assert desk.evaluate("document.documentElement.scrollWidth") == 390
+    foot = desk.locator("#odd").bounding_box()
+    assert foot is not None
+    assert foot["x"] + foot["width"] <= 390
+
+
 def test_eight_whole_tables_are_seen_at_once(desk: Page) -> None:
     round_ = with_a_call(sealed_round(a_tournament(), 8))
     desk.goto(f"/desk/{round_.tournament.code}/play/1/")

@@ -185,6 +185,7 @@ def test_after_a_ruling_the_phone_has_sheet_rulings_and_total_and_the_ruling_is_
     english = {"accept-language": "en"}
     before = client.get(address(sheet, "state"), headers=english).json()
     assert (before["before_rulings"], before["rulings"]) == ({}, [])
+    assert (before["total_sum"], before["ruled_sum"]) == ("0", "")
     rule(
         sheet=sheet,
         kind="adjustment",
@@ -202,6 +203,8 @@ def test_after_a_ruling_the_phone_has_sheet_rulings_and_total_and_the_ruling_is_
         "W": {"sheet": "5", "adjustment": ""},
     }
     assert (state["totals"]["N"], state["sum"], state["expected_sum"]) == ("8", "0", "0")
+    # The sheet's own sum is as it must be, and what the arbiter took is said beside it.
+    assert (state["ruled_sum"], state["total_sum"]) == ("−2", "−2")
     assert state["rulings"] == [
         {
             "hand": 1,

@@ -169,6 +169,22 @@ def test_without_a_script_the_whole_sheet_is_one_form(organizer: Client, sheet: 
     )
 
 
+def test_a_sheet_that_adds_up_says_what_the_rulings_made_of_its_total(
+    organizer: Client, sheet: Sheet
+) -> None:
+    fill(sheet)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-2"},
+        reason="Una carta scoperta.",
+        arbiter=None,
+    )
+    page = flat(organizer.get(place_of(sheet)))
+    assert "the sheet adds up: 0. With the rulings, −2, the total is −2." in page
+
+
 def test_without_a_script_a_row_that_is_refused_comes_back_as_it_was_typed(
     organizer: Client, sheet: Sheet
 ) -> None:

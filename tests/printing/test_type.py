@@ -102,6 +102,25 @@ def test_nothing_on_the_paper_of_a_system_is_too_small(code: str, language: str)
     assert "score_sheets" in found
 
 
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [
+        ("rifki", "tr"),
+        ("russian", "ru"),
+        ("russian_khvalenki", "ru"),
+        ("fr10", "fr"),
+        ("fr32", "fr"),
+        ("pt_ind", "pt-br"),
+    ],
+)
+def test_nothing_is_too_small_in_the_language_of_a_tradition(code: str, language: str) -> None:
+    evening = an_evening(code, 2, 1)
+    with translation.override(language):
+        found = {key: small(types_of(pdf), key) for key, pdf in papers_of(evening)}
+    assert {key: letters for key, letters in found.items() if letters} == {}
+    assert {"score_sheets", "standings", "prize_list"} <= found.keys()
+
+
 @pytest.mark.parametrize(("code", "tables"), [("lab12", 3), ("lab_coppie", 2), ("pt_fu", 2)])
 def test_a_very_long_name_is_cut_short_before_it_is_under_8_points(code: str, tables: int) -> None:
     evening = an_evening(code, tables, 2, long_names=True)

@@ -112,11 +112,15 @@ export function checkLine(view) {
 
 function sumLine(sheet, texts) {
   const holds = sheet.sum === sheet.expected_sum;
-  const words = holds ? texts.sum_holds : sheet.settled ? texts.sum_ruled : texts.sum_wrong;
+  const right = sheet.ruled_sum ? texts.sum_holds_beside : texts.sum_holds;
+  const words = holds ? right : sheet.settled ? texts.sum_ruled : texts.sum_wrong;
+  const sum = words.replace("{sum}", sheet.sum).replace("{expected}", sheet.expected_sum);
+  // The total in the foot is another figure than the sheet's: say why.
+  const ruled = texts.sum_with_rulings.replace("{ruled}", sheet.ruled_sum).replace("{total}", sheet.total_sum);
   return h(
     "p",
     { class: "phone-check" + (holds || sheet.settled ? " holds" : " is-wrong") },
-    words.replace("{sum}", sheet.sum).replace("{expected}", sheet.expected_sum),
+    sheet.ruled_sum ? `${sum}. ${ruled}` : sum,
   );
 }
 

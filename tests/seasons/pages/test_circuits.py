@@ -102,6 +102,23 @@ def test_where_a_season_can_still_lead_is_no_empty_table_once_it_is_over(
     assert "/reach/" not in page(reader, circuit)
 
 
+@pytest.mark.parametrize(
+    ("regulation", "told"),
+    [({}, True), ({"method": "raw"}, False), ({"missed_points": "-2"}, False)],
+)
+def test_where_no_most_can_be_told_there_is_no_empty_table(
+    regulation: dict[str, str], told: bool, visitor: Client, circuit: Circuit
+) -> None:
+    """An evening is still to come, but its points have no most, or may be taken away."""
+    circuit.planned_evenings = circuit.tournaments.count() + 1
+    circuit.settings |= regulation
+    circuit.save()
+    assert ("What each can still reach" in page(visitor, circuit)) == told
+    reach = flat(visitor.get(f"/circuits/{circuit.code}/reach/"))
+    assert ("cannot be said" not in reach) == told
+    assert ("<table" in reach) == told
+
+
 def test_the_circuit_is_found_from_its_evenings_and_from_the_front_page(
     reader: Client, circuit: Circuit
 ) -> None:
