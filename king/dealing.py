@@ -24,7 +24,7 @@ NO_DATUM = gettext_noop(
     "the document announces a public datum, and its value is needed to deal: {datum}"
 )
 OTHER_DATUM = gettext_noop(
-    "the value is not the one whose SHA-256 the document carries: {expected}, not {found}"
+    "the value does not match the SHA-256 in the document: {expected}, not {found}"
 )
 
 ALGORITHM = "king-deal-1"
@@ -283,7 +283,8 @@ class Difference(NamedTuple):
             )
         else:
             template = gettext_noop(
-                "Partita {round}, board {board}: the cards are those of spare {spare}, and nothing says that it was used"
+                "Partita {round}, board {board}: the cards are those of spare {spare}, but "
+                "nothing says that it was used"
             )
         return Phrase(
             template,

@@ -59,7 +59,7 @@ class ReportParser(JSONParser):
             sent = json.loads(content)
             json.dumps(sent, ensure_ascii=False).encode()  # Half a character is no text.
         except (ValueError, RecursionError):
-            raise ParseError(_("This is no JSON.")) from None
+            raise ParseError(_("This is not JSON.")) from None
         return sent
 
 
@@ -98,7 +98,8 @@ class HallShape(serializers.Serializer[Any]):
     state = serializers.ChoiceField(
         choices=Hall.STATES,
         help_text=gettext_lazy(
-            "As the result names it; “open” for a hall without a closing code until the event is closed."
+            "As the result names it; “open” for a hall without a closing code until the event is "
+            "closed."
         ),
     )
     joined_at = serializers.DateTimeField(allow_null=True)

@@ -195,7 +195,8 @@ def _positive_rules(
         # A hand may be booked without play (A32, O12).
         own, other = rules.unplayed
         booked = _(
-            "When nobody offers more than %(most)d, its owner may book it unplayed: %(own)d tricks his, %(other)d each "
+            "When nobody offers more than %(most)d, its owner may book it unplayed: %(own)d "
+            "tricks his, %(other)d each "
             "other's."
         )
         if settings.book_unopened:
@@ -215,7 +216,7 @@ def _won_outright(settings: Settings) -> Iterator[str]:
         "count": settings.king_tricks
     }
     if settings.king_place == "first":
-        yield _("He is first at his table, whatever the points.")
+        yield _("They are first at their table, whatever the points.")
     yield _("With an illegal play in the hand he wins nothing so.")
 
 
@@ -256,7 +257,8 @@ def _domino_rules(
         )
     if rules.start_named:
         yield _(
-            "The chooser may name another card: its holder opens with it, and its rank opens every suit."
+            "The chooser may name another card: its holder opens with it, and its rank opens "
+            "every suit."
         )
     yield (
         _("Then a card next to one on the table, or another jack.")
@@ -278,7 +280,8 @@ def _domino_rules(
         yield sentence % {"points": number(rules.domino_bonus)}
         if settings.domino_bonus_to == "closer" and settings.domino_winners == "round":
             yield _(
-                "Where both pairs close in the same round, the one with fewer cards has the %(points)s; equal, nobody."
+                "Where both pairs close in the same round, the one with fewer cards has the "
+                "%(points)s; equal, nobody."
             ) % {"points": number(rules.domino_bonus)}
     else:
         yield _("The pair with fewer cards left wins the difference, the other loses it.")
@@ -287,7 +290,8 @@ def _domino_rules(
         sentence = _("With %(count)d aces and kings a player may void the deal.")
         if settings.domino_redeal == "rising":
             sentence = _(
-                "With %(count)d aces and kings a player may void the deal; the same player again with one more."
+                "With %(count)d aces and kings a player may void the deal; the same player again "
+                "with one more."
             )
         yield sentence % {"count": needed}
 
@@ -348,13 +352,16 @@ def general_rules(rules: RuleSet, settings: Settings, *, pre_dealt: bool = True)
 def _system_rules(rules: RuleSet) -> Iterator[str]:
     if rules.scoring is Scoring.SHARED:
         yield _(
-            "The dealer names a card that he does not hold: who has it is his partner, and what each pair makes "
+            "The dealer names a card that he does not hold: who has it is his partner, and what "
+            "each pair makes "
             "is halved between its two."
         )
     elif rules.scoring is Scoring.SOLOIST:
         yield _(
-            "One plays with a dummy against the two others: the one on his right deals, the one on his left "
-            "leads, then the dummy is laid open. Only the soloist scores: what his side counts less what the "
+            "One plays with a dummy against the two others: the one on his right deals, the one "
+            "on his left "
+            "leads, then the dummy is laid open. Only the soloist scores: what his side counts "
+            "less what the "
             "others count."
         )
         yield _("Each plays %(count)d hands in a row.") % {"count": rules.set_length}

@@ -59,7 +59,9 @@ class RulingEffectShape(Serializer):
     points = RuledPointsField(required=False)
     offenders = ListField(child=CharField(), required=False)
     scope = ChoiceField(choices=list(SCOPES), required=False)
-    average = BooleanField(required=False, help_text=_("Of the other tables: a fouled board."))
+    average = BooleanField(
+        required=False, help_text=_("The mean of the other tables, for a fouled board.")
+    )
 
 
 class AcceptedProblemShape(Serializer):

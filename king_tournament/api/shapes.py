@@ -70,7 +70,9 @@ class PointsField(DictField):
 class WhereShape(Serializer):
     """The place of what is wrong."""
 
-    field = CharField(required=False, help_text=_("Of what was sent: `rows.0.content`."))
+    field = CharField(
+        required=False, help_text=_("Path in the request body, such as `rows.0.content`.")
+    )
     round = IntegerField(required=False)
     table = IntegerField(required=False)
     hand = IntegerField(required=False)
@@ -92,12 +94,12 @@ class RefusalShape(Serializer):
     """Why something was not done."""
 
     message = CharField(help_text=_("A sentence in the reader's language."))
-    code = CharField(help_text=_("The same for a program."))
-    place = WhereShape(required=False, help_text=_("Where it is."))
+    code = CharField(help_text=_("The same as a code for programs."))
+    place = WhereShape(required=False, help_text=_("Where the problem is."))
     problems = ProblemOfRefusalShape(
         many=True,
         required=False,
-        help_text=_("Everything that is wrong, each with message, code and place."),
+        help_text=_("Everything that is wrong, each item with message, code and place."),
     )
 
 
@@ -141,17 +143,18 @@ class TournamentShape(_Addressed):
     seated_rounds = IntegerField(
         source="seated", help_text=_("Partite whose seating is published.")
     )
-    played_rounds = IntegerField(source="played", help_text=_("Partite that are closed."))
+    played_rounds = IntegerField(source="played", help_text=_("Partite that have been closed."))
     in_play = BooleanField(source="playing", help_text=_("Whether a partita is being played."))
     entered = IntegerField()
-    progress = SerializerMethodField(help_text=_("How far it is, in the reader's language."))
+    progress = SerializerMethodField(help_text=_("How far it has got, in the reader's language."))
     is_demo = BooleanField()
     closed_at = DateTimeField(allow_null=True)
-    revision = IntegerField(help_text=_("One more with each change; to be sent as `If-Match`."))
-    language = CharField(help_text=_("Of its paper and public pages: it, en …"))
+    revision = IntegerField(help_text=_("Rises by one with each change; send it as `If-Match`."))
+    language = CharField(help_text=_("Language of its paper and public pages: it, en …"))
     card_letters = CharField(
         help_text=_(
-            "Ace, king, queen and jack on the cards in use; empty: as cards of its language have them."
+            "Letters of ace, king, queen and jack on the cards in use; empty: as on the cards of "
+            "its language."
         )
     )
     url = SerializerMethodField()
@@ -204,7 +207,7 @@ class RoundShape(Serializer):
     closed_at = DateTimeField(allow_null=True)
     boards = SealedShape(source="board_set", allow_null=True)
     resting = SerializerMethodField(
-        help_text=_("Numbers of the entries that sit it out, once the seats are posted.")
+        help_text=_("Numbers of the entries that sit it out, once the seating is published.")
     )
 
     def get_resting(self, round_: Round) -> list[int]:
@@ -225,7 +228,7 @@ class TableShape(Serializer):
     """A table of a partita, without a point."""
 
     number = IntegerField()
-    state = ChoiceField(choices=STATES, help_text=_("desk: handed in"))
+    state = ChoiceField(choices=STATES, help_text=_("`desk` means handed in."))
     length = IntegerField(help_text=_("Hands of a whole sheet."))
     hands_entered = SerializerMethodField()
     seats = SerializerMethodField()
@@ -255,7 +258,7 @@ class ScoredRowShape(Serializer):
     """A row as written and what it came to."""
 
     hand = IntegerField()
-    version = IntegerField(help_text=_("To be sent back as `based_on`."))
+    version = IntegerField(help_text=_("Send it back as `based_on`."))
     written = RowContentField(
         allow_null=True, help_text=_("In the form of `king score`; null for an emptied row.")
     )
@@ -282,11 +285,11 @@ class ClockShape(Serializer):
     """A table's clock: moments, from which what is left is reckoned at any other."""
 
     zero = DateTimeField(help_text=_("When it reads 0:00, or read it."))
-    stands_at = DateTimeField(
-        allow_null=True, help_text=_("Since when it stands; null while it runs.")
-    )
+    stands_at = DateTimeField(allow_null=True, help_text=_("When the clock reads 0:00, or did."))
     stands = ChoiceField(
-        choices=["paused", "stopped"], allow_blank=True, help_text=_("Empty while it runs.")
+        choices=["paused", "stopped"],
+        allow_blank=True,
+        help_text=_("Since when the clock has stood still; null while it runs."),
     )
 
 
@@ -318,7 +321,7 @@ class SheetShape(Serializer):
     )
     complete = BooleanField()
     closable = BooleanField()
-    revision = IntegerField(help_text=_("One more with each change; to be sent as `If-Match`."))
+    revision = IntegerField(help_text=_("Rises by one with each change; send it as `If-Match`."))
 
 
 class PublicationShape(Serializer):
@@ -328,7 +331,7 @@ class PublicationShape(Serializer):
     state = ChoiceField(choices=Publication.State.values)
     posted_at = DateTimeField(source="created_at")
     after_round = IntegerField(source="after_round.number", allow_null=True, default=None)
-    erratum = CharField(allow_blank=True, help_text=_("What changed since the one before."))
+    erratum = CharField(allow_blank=True, help_text=_("What changed since the publication before."))
 
 
 class ReopenedShape(Serializer):
@@ -337,7 +340,7 @@ class ReopenedShape(Serializer):
     round = IntegerField()
     table = IntegerField()
     open = BooleanField(
-        help_text=_("False once it is closed again and waits for the next posting.")
+        help_text=_("False once it is closed again and waits for the next publication.")
     )
 
 
@@ -347,7 +350,8 @@ class StandingShape(PublicationShape):
     standings = StandingsField(help_text=_("The answer of `king standings`."))
     reopened = SerializerMethodField(
         help_text=_(
-            "Sheets opened again since: until the next posting the standing stays as it is, and may change."
+            "Sheets opened again since: until the next publication the standings stay as they "
+            "are, and may change."
         )
     )
 
@@ -367,7 +371,7 @@ class CircuitShape(_Addressed):
     code = CharField()
     name = CharField()
     counts = ChoiceField(
-        choices=list(COUNTS), help_text=_("partite, or evenings: the place of each")
+        choices=list(COUNTS), help_text=_("partite, or evenings: the place in each")
     )
     planned_evenings = IntegerField(allow_null=True)
     url = SerializerMethodField()
@@ -385,7 +389,7 @@ class SeasonEveningShape(Serializer):
     date = DateField()
     standing = IntegerField(
         allow_null=True,
-        help_text=_("The number of its posted standing that counts; null while none does."),
+        help_text=_("The number of its publication that counts; null while none does."),
     )
 
 
@@ -393,11 +397,12 @@ class SeasonShape(CircuitShape):
     """A circuit with its season, as its evenings' posted standings make it."""
 
     settings = RegulationField(help_text=_("The regulation, in the form of `king standings`."))
-    official = BooleanField(help_text=_("Whether every evening that counts is."))
+    official = BooleanField(help_text=_("Whether every evening that counts is official."))
     evenings = SeasonEveningShape(many=True)
     standings = StandingsField(
         help_text=_(
-            "The answer of `king standings`; each result says the date and the code of its evening."
+            "The answer of `king standings`; each result gives the date and the code of its "
+            "evening."
         )
     )
 
@@ -410,9 +415,9 @@ class SeasonPostingShape(Serializer):
     posted_at = DateTimeField(source="created_at")
     evenings = DictField(
         child=IntegerField(),
-        help_text=_("By code, the number of the standing that counted."),
+        help_text=_("By code, the number of the publication that counted."),
     )
-    erratum = CharField(allow_blank=True, help_text=_("What changed since the one before."))
+    erratum = CharField(allow_blank=True, help_text=_("What changed since the publication before."))
 
 
 class PostedSeasonShape(SeasonPostingShape):
@@ -439,14 +444,17 @@ class BoardShape(Serializer):
     number = IntegerField()
     dealt_as = IntegerField(
         help_text=_(
-            "The number under which it was dealt: its own, or that of the spare which took its place."
+            "The number under which it was dealt: its own, or that of the spare which took its "
+            "place."
         )
     )
-    contract = SerializerMethodField(help_text=_("Null where it was chosen at each table."))
+    contract = SerializerMethodField(help_text=_("Null if it was chosen at each table."))
     dealer = ChoiceField(choices=WINDS)
     deal = CharField(source="deal.pbn", help_text=_("The four hands in PBN."))
     robots = SerializerMethodField(
-        help_text=_("Of each contract that it was played as, once a standing with it is posted.")
+        help_text=_(
+            "For each contract that it was played as, once standings with it are published."
+        )
     )
 
     def get_contract(self, board: Any) -> str | None:
@@ -485,11 +493,13 @@ class RowShape(Serializer):
     content = RowContentField(
         allow_null=True,
         help_text=_(
-            "contract, units by wind, trump, sale, as `king score` reads them; null empties the row."
+            "contract, units by wind, trump, sale, as `king score` reads them; null empties the "
+            "row."
         ),
     )
     client_id = UUIDField(
-        required=False, help_text=_("Made by the sender: the same one sent again changes nothing.")
+        required=False,
+        help_text=_("Made by the sender; sending the same one again changes nothing."),
     )
     based_on = IntegerField(
         required=False,
@@ -537,9 +547,7 @@ class HandInShape(Serializer):
     )
     other_paper = BooleanField(
         required=False,
-        help_text=_(
-            "Also where all rows are those of another table, which is refused as same_sheet without it."
-        ),
+        help_text=_("True hands in a sheet that does not add up, so that the arbiter looks at it."),
     )
 
 
@@ -610,7 +618,12 @@ def _row(hand: int, scored: ScoredTable, row: Any) -> dict[str, Any]:
 MOST_ON_A_PAGE = 200
 PAGE_PARAMETERS = [
     OpenApiParameter(
-        "page", {"type": "integer", "minimum": 1}, description=_("Which page, from 1.")
+        "page",
+        {"type": "integer", "minimum": 1},
+        description=_(
+            "True also if all rows are those of another table, which is refused as same_sheet "
+            "otherwise."
+        ),
     ),
     OpenApiParameter(
         "page_size",
@@ -630,7 +643,7 @@ class Pages(PageNumberPagination):
         if wanted is None:
             return self.page_size
         if not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= MOST_ON_A_PAGE):
-            raise ParseError(_("A page has 1 to %(most)s lines.") % {"most": MOST_ON_A_PAGE})
+            raise ParseError(_("A page has 1 to %(most)s items.") % {"most": MOST_ON_A_PAGE})
         return int(wanted[:9])
 
 

@@ -242,7 +242,7 @@ def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, .
 
 
 @operation(
-    gettext_lazy("The standings that were posted, newest first"),
+    gettext_lazy("The publications of the standings, newest first"),
     PublicationShape,
     CODE,
     paged=True,
@@ -255,20 +255,20 @@ def publications(request: Request, code: str) -> Response:
     return paged(request, rows, PublicationShape)
 
 
-@operation(gettext_lazy("One posted standing"), StandingShape, CODE)
+@operation(gettext_lazy("One publication of the standings"), StandingShape, CODE)
 def standing(request: Request, code: str, number: int) -> Response:
     """A posted standing with its lines, as it was frozen."""
     evening = find_evening(code)
     return _standing(evening, find_publication(evening, number))
 
 
-@operation(gettext_lazy("The standing that counts"), StandingShape, CODE)
+@operation(gettext_lazy("The standings that count"), StandingShape, CODE)
 def last_standing(request: Request, code: str) -> Response:
     """The standing posted last."""
     evening = find_evening(code)
     publication = find_publication(evening)
     if not publication:
-        raise NotShownYet(not_shown_yet(evening, _("No standing has been posted yet.")))
+        raise NotShownYet(not_shown_yet(evening, _("No standings have been published yet.")))
     return _standing(evening, publication)
 
 
@@ -316,7 +316,7 @@ def boards(request: Request, code: str, number: int) -> Response:
 
 
 @operation(
-    gettext_lazy("The circuits, the one with the newest evening first"),
+    gettext_lazy("The circuits, starting with the one of the newest evening"),
     CircuitShape,
     paged=True,
 )
@@ -358,7 +358,7 @@ def season_facts(circuit: Any) -> Any:
 
 
 @operation(
-    gettext_lazy("The standings of a season that were posted, newest first"),
+    gettext_lazy("The publications of the standings of a season, newest first"),
     SeasonPostingShape,
     CIRCUIT,
     paged=True,
@@ -372,7 +372,7 @@ def season_postings(request: Request, code: str) -> Response:
     )
 
 
-@operation(gettext_lazy("One posted standing of a season"), PostedSeasonShape, CIRCUIT)
+@operation(gettext_lazy("One publication of the standings of a season"), PostedSeasonShape, CIRCUIT)
 def season_posting(request: Request, code: str, number: int) -> Response:
     """A posted standing of the season with its lines, as it was frozen."""
     circuit = seasons_found.find_circuit(code)
@@ -464,5 +464,7 @@ def hand_in(request: Request, code: str, number: int) -> Response:
 
 @csrf_exempt
 def not_there(request: HttpRequest, rest: str = "") -> JsonResponse:
-    message = _("There is nothing at this address. The documentation lists those that there are.")
+    message = _(
+        "There is nothing at this address. The documentation lists the addresses that exist."
+    )
     return JsonResponse({"message": message, "code": "not_found"}, status=404)

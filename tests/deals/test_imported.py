@@ -91,7 +91,7 @@ def test_a_machines_file_is_the_same_boards_as_pbn(notation: str) -> None:
     assert found.boards == preview(a_file()).boards
     with translation.override("en"):
         assert (
-            "The file says neither the round nor the hand of a board: its number alone counts"
+            "The file gives neither the round nor the hand of a board: only its number counts"
             in [remark_line(note) for note in found.notes]
         )
 

@@ -40,7 +40,8 @@ def test_what_is_written_is_read_back(dealt: list[Deal], contract: str | None) -
 def test_comments_sections_escapes_and_a_first_seat_are_understood() -> None:
     text = (
         '% PBN 2.1\n; a line of comment\n[Generator "x"]\n\n'
-        '[Event "a \\"b\\""] [Board "4"] {a comment\nover [Deal "lines"]\n} [Dealer "w"] ; the rest\n'
+        '[Event "a \\"b\\""] [Board "4"] {a comment\nover [Deal "lines"]\n} [Dealer "w"] ; the '
+        "rest\n"
         '[Deal "S:'
         + SORTED[2:]
         + '"]\n[Auction "N"]\nPass Pass [x] Pass\n[ScoreTable "Rank;Name"]\n1 "Rossi"\n'
@@ -99,7 +100,8 @@ def test_all_problems_of_a_file_are_told_at_once() -> None:
     assert problems(text) == [
         "line 2: Board is a number from 1 to 999; found '0'",
         "line 7: Board is a number from 1 to 999; found 'x'",
-        "line 14: A deal is written N:…, a first seat and four hands with a space between; found 'N:AKQ'",
+        "line 14: A deal is written N:…, a first seat and four hands with a space between; found "
+        "'N:AKQ'",
         "line 17: Board 2 is there twice; the first is on line 12",
         "line 18: The dealer is N, E, S or W; found 'Q'",
         "line 21: This board has no deal",
@@ -238,7 +240,8 @@ def test_a_mark_of_another_encoding_over_other_bytes_says_the_line() -> None:
 
 def test_nul_bytes_are_no_text() -> None:
     assert problems(game().encode("utf-16-le")) == [
-        "line 1: There are NUL bytes, so this is no text of boards: save it as ISO-8859-1 or UTF-8"
+        "line 1: The file contains NUL bytes, so it is not a text of boards: save it as "
+        "ISO-8859-1 or UTF-8"
     ]
 
 

@@ -14,7 +14,7 @@ from king.notation import NOTATIONS, read_boards
 from king.notation.reading import BoardFile
 from tests.king.deals import DEAL, SORTED, SUITS_APART, deals, problems
 
-ALONE = "The file says neither the round nor the hand of a board: its number alone counts"
+ALONE = "The file gives neither the round nor the hand of a board: only its number counts"
 COUNTED = "The boards have no numbers: they are counted from 1, in the order of the file"
 
 
@@ -178,7 +178,7 @@ def test_dup_counts_from_the_lowest_board_of_its_set(
         (
             DUP_1 + "YY1  1 1  ",
             [
-                "DUP counts the boards backwards here, so it is not sure which is the first; take PBN"
+                "DUP counts the boards backwards here, so it is uncertain which is the first; use PBN"
             ],
         ),
         (
@@ -232,7 +232,8 @@ def test_dlm_has_the_boards_from_its_first_to_its_last(line_end: str, encoding: 
         (
             dlm(BOARD_1, "Board 02=aaaa"),
             [
-                "line 10: Board 2 of a DLM file is 26 letters from a to p and a checksum; found 'aaaa'"
+                "line 10: Board 2 of a DLM file is 26 letters from a to p and a checksum; found "
+                "'aaaa'"
             ],
         ),
         (
@@ -251,7 +252,8 @@ def test_dlm_has_the_boards_from_its_first_to_its_last(line_end: str, encoding: 
         (
             dlm(BOARD_1, BOARD_2, key="4711"),
             [
-                "line 7: The boards of this DLM file are encrypted: save it without a crypto key, or as PBN"
+                "line 7: The boards of this DLM file are encrypted: save it without a crypto key, "
+                "or as PBN"
             ],
         ),
         ("[Document]\n", ["line 1: From board is a number from 1 to 99; found ''"]),
@@ -336,7 +338,8 @@ def test_lin_says_the_dealer_the_line_and_what_was_taken_once() -> None:
         (
             f"\nmd|3{SOUTH},{WEST},AKQJT98765432|ah|Board 1|",
             [
-                "line 2: N: a LIN hand is S H D C, each with its ranks behind it; found 'AKQJT98765432'"
+                "line 2: N: a LIN hand is S H D C, each with its ranks behind it; found "
+                "'AKQJT98765432'"
             ],
         ),
         (

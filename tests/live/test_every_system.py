@@ -190,7 +190,7 @@ def test_who_won_a_match_outright_is_named_with_what_he_won_it_by(
     said = f"{winner.title} has won the match outright: 10 tricks in hand 1, Koz."
     standing = flat(page(english, "standing", tournament.code))
     assert f"Partita 1, table 1: {said}" in standing
-    assert ("He is first at his table, whatever the points." in standing) == first
+    assert ("They are first at their table, whatever the points." in standing) == first
     own = flat(page(english, "entry", tournament.code, winner.number))
     assert said.replace(winner.title, "West") in own
     assert squeezed(said) in "".join(

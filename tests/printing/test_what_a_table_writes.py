@@ -186,7 +186,7 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
     drawn, fixed = an_evening("lab_coppie", "playing"), an_evening("lab12")
     Sheet.objects.filter(table__round__tournament=drawn, table__number=2).update(first_dealer="")
     page, other = printed("score_sheets", drawn, table=2)[0], printed("score_sheets", fixed)[0]
-    assert "Deals first: who draws the lowest card." in " ".join(page.text.split())
+    assert "The player who draws the lowest card deals first." in " ".join(page.text.split())
     assert "Deals first" not in other.text
     dealers = [
         sum(line.split().count("East") for line in paper.text.splitlines())
@@ -252,10 +252,11 @@ def test_all_at_once_is_a_line_of_its_own_and_a_game_without_trumps_has_no_colum
 
 
 FIRST_DEALER = {
-    "lab_coppie": "Deals first: who draws the lowest card.",  # S2
+    "lab_coppie": "The player who draws the lowest card deals first.",  # S2
     # S3
-    "pt_duplas": "who gets the king of hearts when cards are turned up in turn; in Brazil, whom he names.",
-    "fr10": "Deals first: who is drawn by lot.",  # S4
+    "pt_duplas": "who gets the king of hearts when cards are turned up in turn; in Brazil, whom "
+    "he names.",
+    "fr10": "The first dealer is drawn by lot.",  # S4
 }
 
 

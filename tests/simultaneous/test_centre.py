@@ -153,7 +153,7 @@ def test_a_hall_that_is_added_when_another_has_reported_has_no_place(known: str)
         "missing",
         "late",
     ]
-    template = "{hall} was added when another hall had reported: it is compared with the field, without a place in it."
+    template = "{hall} was added after another hall had reported: it is compared with the field but has no place in it."
     assert str(by_number[4]["message"]) == template.format(hall="Alassio")
     assert {line.hall.number for line in posting.lines.filter(rank=None)} == {4}
     assert not posting.lines.filter(hall__number=4, rank__isnull=False).exists()

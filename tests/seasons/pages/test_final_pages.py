@@ -95,7 +95,7 @@ def test_a_later_standing_is_offered_and_taken(organizer: Client) -> None:
 def test_nothing_posted_the_page_says_what_comes_first(organizer: Client) -> None:
     circuit = Circuit.objects.create(name="Inverno")
     page = f"/desk/circuits/{circuit.code}/final/"
-    assert "Post the standing of the season first" in text(organizer, page)
+    assert "Publish the standings of the season first" in text(organizer, page)
     assert organizer.post(f"{page}decline/", {"entry": "1"}).status_code == 302
     assert organizer.post(f"{page}qualify/", {"places": "4", "carry": "0"}).status_code == 422
 
