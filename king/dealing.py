@@ -275,7 +275,7 @@ class Difference(NamedTuple):
             template = gettext_noop("Partita {round} has no board {board}")
         elif self.wind is None:
             template = gettext_noop(
-                "Partita {round}, board {board}: there is no spare {spare}, or it is used already"
+                "Partita {round}, board {board}: there is no spare {spare}, or it is already used"
             )
         elif self.spare is None:
             template = gettext_noop(

@@ -82,7 +82,7 @@ def start_blockers(round: Round) -> tuple[ValidationError, ...]:
             "deal them."
         )
         if round.tournament.held_for:
-            sentence = _("The boards of partita %(round)s wait for the key of the event.")
+            sentence = _("The boards of partita %(round)s are waiting for the key of the event.")
         blockers.append(_refusal(round, "boards_not_dealt", sentence))
     sentence = _("Partita %(before)s is not closed. Close it before partita %(round)s starts.")
     earlier = round.tournament.rounds.filter(number__lt=round.number).order_by("number")
@@ -206,7 +206,7 @@ _WRITTEN = (
     (
         Q(rulings__isnull=False),
         "ruled",
-        _("Something has been ruled in partita %(round)s: its start cannot be taken back."),
+        _("A ruling has been made in partita %(round)s: its start cannot be taken back."),
     ),
     (
         Q(signatures__isnull=False),
@@ -370,9 +370,8 @@ def make_results_official(
     if waits is not None and early != str(waits[0]):
         raise refusal(
             _(
-                "Protests against standing no. %(number)s may come until %(when)s. Say that the "
-                "results are to be "
-                "official all the same."
+                "Protests against standings no. %(number)s may come until %(when)s. Say that the "
+                "results are to be official anyway."
             ),
             "protests_may_come",
             number=waits[0],
@@ -416,8 +415,8 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
             locked,
             "standing_changed",
             _(
-                "The standing has changed since it was posted. Post it again, then make partita "
-                "%(round)s official."
+                "The standings have changed since they were published. Publish them again, then "
+                "make partita %(round)s official."
             ),
         )
     write(locked, stage=Stage.OFFICIAL)
@@ -505,8 +504,7 @@ def replace_board(
         raise refusal(
             _(
                 "Hand %(board)s has been played at these tables: %(tables)s. Empty their rows and "
-                "let everybody play the "
-                "spare, or rule the board fouled where the cards were wrong."
+                "let everybody play the spare, or rule the board fouled at the tables where the cards were wrong."
             ),
             "board_played",
             board=number,

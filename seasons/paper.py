@@ -57,7 +57,7 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
     official = season.official if posting is None else posting.official
     state = _("official") if official else _("provisional")
     if posting is not None:
-        state = _("Standing no. %(number)s") % {"number": posting.number} + f", {state}"
+        state = _("Standings no. %(number)s") % {"number": posting.number} + f", {state}"
     above = [
         words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)
     ]
@@ -168,7 +168,7 @@ def standing_list(season: Season) -> Listed:
     )
     ranked = replace(season.ranked(parts=tuple(parts)), once=False)
     head, lines = book_lines(SEASON_BOOK, ranked, ranked.lines)
-    return Listed("season", _("Standing"), season.circuit.name, head, lines, 2, season.rests_note)
+    return Listed("season", _("Standings"), season.circuit.name, head, lines, 2, season.rests_note)
 
 
 def _heading(sitting: Sitting) -> str:

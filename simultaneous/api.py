@@ -86,8 +86,7 @@ class SaidByHall(serializers.Serializer[Any]):
     mac = serializers.CharField(
         required=False,
         help_text=gettext_lazy(
-            "HMAC-SHA256 with the hall's secret of the word “joined”, “opened”, “result” or "
-            "“code:ABCD…”, in hex."
+            "HMAC-SHA256, with the hall's secret, of the word “joined”, “opened”, “result” or “code:ABCD…”, in hex."
         ),
     )
 
@@ -121,11 +120,11 @@ class PageOfEventHalls(serializers.Serializer[Any]):
 
 class AnsweredShape(HallShape):
     result_code = serializers.CharField(
-        allow_null=True, help_text=gettext_lazy("Of the result, once the event is closed.")
+        allow_null=True, help_text=gettext_lazy("Code of the result, once the event is closed.")
     )
     result_mac = serializers.CharField(
         allow_null=True,
-        help_text=gettext_lazy("HMAC-SHA256 with the hall's secret of “result:ABCD…”, in hex."),
+        help_text=gettext_lazy("HMAC-SHA256, with the hall's secret, of “result:ABCD…”, in hex."),
     )
 
 
@@ -145,14 +144,16 @@ class EventShape(serializers.Serializer[Any]):
     commitment = serializers.CharField()
     documents = serializers.ListField(child=serializers.DictField())
     keys = KeyShape(
-        many=True, help_text=gettext_lazy("The release keys that are told, one a partita.")
+        many=True, help_text=gettext_lazy("The release keys given so far, one for each partita.")
     )
-    halls = serializers.IntegerField(help_text=gettext_lazy("How many are invited."))
+    halls = serializers.IntegerField(help_text=gettext_lazy("How many halls are invited."))
     halls_in_play = serializers.IntegerField()
     tables_in_play = serializers.IntegerField()
     result_code = serializers.CharField(
         allow_null=True,
-        help_text=gettext_lazy("Twelve letters of the digest of result.json, once it is closed."),
+        help_text=gettext_lazy(
+            "Twelve letters of the digest of result.json, once the event is closed."
+        ),
     )
 
 
@@ -197,7 +198,7 @@ class HallPages(PageNumberPagination):
     summary=gettext_lazy("Halls of a simultaneous event"),
     parameters=[
         CODE,
-        OpenApiParameter("page", int, description=gettext_lazy("A hundred halls each.")),
+        OpenApiParameter("page", int, description=gettext_lazy("Halls, a hundred at a time.")),
     ],
     responses={200: PageOfEventHalls, 404: RefusedShape, 429: RefusedShape},
 )
@@ -212,7 +213,7 @@ def halls(request: Request, code: str) -> Response:
 
 @extend_schema(
     operation_id="simultaneous_hall",
-    summary=gettext_lazy("A hall of a simultaneous event speaks"),
+    summary=gettext_lazy("Send a message from a hall of a simultaneous event"),
     parameters=[CODE],
     request=SaidByHall,
     responses={

@@ -227,7 +227,7 @@ class Settings:
         _("Winners of Domino"),
         _("Whether the hand ends with the first player out, or the round is finished (O2)."),
         {
-            "one": _("the first player out alone"),
+            "one": _("only the first player out"),
             "round": _("all who go out in the same round, who share the points"),
         },
         where=_domino,
@@ -448,7 +448,7 @@ class Settings:
         {
             "until_cut": _("once one has been discarded"),
             "never": _("never"),
-            "card": _("never; in the hand of the king of hearts, that card alone"),
+            "card": _("never; in the hand of the king of hearts, only that card"),
             "free": _("always"),
         },
         where=_restricted,

@@ -464,7 +464,7 @@ CHOOSER_UNKNOWN = gettext_noop("{found} is not a player who could choose")
 CHOOSER_UNEXPECTED = gettext_noop("This hand is for {expected} to choose, not for {found}")
 THIRD_NOT_ALLOWED = gettext_noop("There are no third options here")
 NO_THIRD_LEFT = gettext_noop(
-    "{contract}: all the hands that were left had been proposed, so it is no third option"
+    "{contract}: all the hands that were left had been proposed, so it is not a third option"
 )
 PARTNER_MISSING = gettext_noop("The dealer's partner is not written")
 PARTNER_UNKNOWN = gettext_noop("{found} cannot be the dealer's partner")

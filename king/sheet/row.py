@@ -178,7 +178,7 @@ PLACE_NAMES = {
 }
 CHANGED = gettext_noop("{place}: {before} → {after}")
 WRITTEN = gettext_noop("{place}: {after}")
-EMPTIED = gettext_noop("{place}: {before} taken away")
+EMPTIED = gettext_noop("{place}: {before} removed")
 SOLD = gettext_noop("{seller} to {buyer} for {price}")
 SOLD_FOR_NULLS = gettext_noop("{seller} to {buyer} for {price} nulls")
 NO_TRUMP = gettext_noop("no trump")

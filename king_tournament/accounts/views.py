@@ -61,7 +61,7 @@ class SignInForm(AuthenticationForm):
         "invalid_login": gettext_lazy(
             "This name and this password do not match: type both again. Capitals matter."
         ),
-        "inactive": gettext_lazy("This account may not sign in any more: ask the organizer."),
+        "inactive": gettext_lazy("This account may no longer sign in: ask the organizer."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

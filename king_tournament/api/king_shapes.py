@@ -77,7 +77,7 @@ class RuledEffectShape(RulingEffectShape):
     what was accepted and who changed places.
     """
 
-    hash = CharField(required=False, help_text=_("Of the rows that were accepted."))
+    hash = CharField(required=False, help_text=_("Hash of the rows that were accepted."))
     problems = AcceptedProblemShape(many=True, required=False)
     missing = ListField(child=IntegerField(), required=False)
     winds = ListField(child=ListField(child=CharField()), required=False)

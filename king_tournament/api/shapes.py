@@ -472,7 +472,9 @@ class BoardSetShape(SealedShape):
 
     document = DictField()
     seed = CharField(allow_null=True)
-    salt = CharField(allow_null=True, help_text=_("Of boards typed in or read from a file."))
+    salt = CharField(
+        allow_null=True, help_text=_("The salt of boards typed in or read from a file.")
+    )
     datum = CharField(allow_null=True)
     boards = BoardShape(many=True)
 

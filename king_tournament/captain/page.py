@@ -236,9 +236,8 @@ TEXTS: dict[str, str | Promise] = {
     "misdeal_title": _("Are the cards right?"),
     "owner_plays": _("Who declares …"),
     "moved_gone": _(
-        "Go on at {address}, in the page that has just opened. If nothing opened, everything is "
-        "still here: look at "
-        "the address and try again."
+        "Continue at {address}, in the page that has just opened. If nothing opened, everything "
+        "is still here: check the address and try again."
     ),
     "moved_how": _(
         "Ask the desk, or look at the hall's screen. The sheet opens at the new address with all "
@@ -248,7 +247,7 @@ TEXTS: dict[str, str | Promise] = {
     "moved_key": _("Another address?"),
     "moved_label": _("The desk's address"),
     "moved_open": _("Open the sheet there"),
-    "moved_title": _("Has the desk another address?"),
+    "moved_title": _("Does the desk have another address?"),
     "net_off": _("no desk · {n}"),
     "net_sending": _("sending · {n}"),
     "net_unkept": _("nothing kept"),
@@ -257,15 +256,14 @@ TEXTS: dict[str, str | Promise] = {
         "The desk does not answer. Everything is kept on this phone; try again in a moment."
     ),
     "not_sold": _("Not sold"),
-    "not_taken": _("Typed on this phone and not taken by the desk:"),
-    "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
+    "not_taken": _("Typed on this phone but not accepted by the desk:"),
+    "offline": _("The desk does not answer. Carry on: everything is kept here ({n} to send)."),
     "no_card": _("None named"),
     "no_trump": _("NT"),
     "colon": _(": "),
     "one_to_sign": _("One of these has to sign: {winds}"),
     "open_again": _(
-        "This sheet was handed in and is open again. Look at it; when it is right, hand it in "
-        "once more."
+        "This sheet was handed in and is open again. Check it, then hand it in once more."
     ),
     "own_code": _("Signing code, on this player's own slip"),
     "partner": _("Partner"),
@@ -273,17 +271,17 @@ TEXTS: dict[str, str | Promise] = {
     "price": _("For how many tricks"),
     "proposed": _("Perhaps:"),
     "read": _("Close the message"),
-    "refused": _("The desk did not take this row. Your entry is still here."),
+    "refused": _("The desk did not accept this row. Your entry is still here."),
     "row_holds": _("total {sum}, right"),
     "seats_confirm": _(
         "{one} plays {wind_of_one}, {other} plays {wind_of_other}. Is that how you sit?"
     ),
     "seats_moved": _(
-        "Others sit at these winds now: look at each number before you keep this hand."
+        "Other players sit at these winds now: check each number before you keep this hand."
     ),
     "seats_right": _("We sit as the seating says"),
     "seats_said": _("as the table says"),
-    "seats_so": _("We sit so"),
+    "seats_so": _("We sit like this"),
     "seats_told": _(
         "The desk knows, and the arbiter is called. Enter each number under the wind where it was "
         "played."
@@ -308,11 +306,11 @@ TEXTS: dict[str, str | Promise] = {
     "state_handed_in": _("Sheet handed in. Thank you"),
     "still_to_sign": _("Still to sign: {winds}"),
     "storage_fails": _(
-        "This phone keeps nothing by itself. Stay on this page until every hand is at the desk."
+        "This phone cannot store anything. Stay on this page until every hand is at the desk."
     ),
     "sum_holds": _("The sheet holds: total {sum}"),
     "sum_ruled": _(
-        "The arbiter has decided: the rows make {sum}, not {expected}, and the sheet stands so"
+        "The arbiter has decided: the rows make {sum}, not {expected}, and the sheet stands as it is"
     ),
     "sum_wrong": _("The total is {sum}; it should be {expected}"),
     "take_back": _("Take it back"),
@@ -321,7 +319,7 @@ TEXTS: dict[str, str | Promise] = {
     "table_title": _("Who sits at this table"),
     "theirs": _("The other phone"),
     "this_phone": _("this phone"),
-    "to_what_comes": _("To what comes next"),
+    "to_what_comes": _("Go to what comes next"),
     "to_choose": _("To be chosen"),
     "total": _("Total"),
     "totals": _("Totals and hand-in"),
@@ -331,7 +329,7 @@ TEXTS: dict[str, str | Promise] = {
     "where_desk": _("at the desk"),
     "where_empty": _("to be entered"),
     "where_phone": _("on this phone"),
-    "where_typed": _("being kept on this phone"),
+    "where_typed": _("being stored on this phone"),
     "where_wrong": _("at the desk, to be checked"),
     "with_partner": _("with {wind}"),
     "wind_signed": _("{wind} has signed"),

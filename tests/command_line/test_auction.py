@@ -38,7 +38,7 @@ def test_where_nobody_takes_the_price_the_dealer_declares_and_asks_no_less() -> 
     assert (status, answer["sale"]) == (1, None)
     assert (
         answer["verdict"]
-        == "Nobody takes the hand at 2: W plays it himself, and asks no lower price"
+        == "Nobody takes the hand at 2: W plays it, and asks no lower price"
     )
 
 

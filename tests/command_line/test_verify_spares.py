@@ -84,5 +84,5 @@ def test_a_spare_that_was_not_announced_does_not_agree(
     )
     assert status == 1
     assert found["boards"]["first_difference"]["message"] == (
-        "Partita 1, board 5: there is no spare 15, or it is used already"
+        "Partita 1, board 5: there is no spare 15, or it is already used"
     )

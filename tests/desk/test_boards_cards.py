@@ -183,7 +183,7 @@ def test_a_spoiled_file_is_refused_by_line_and_nothing_is_taken_by_half(
     written = sealed_round(a_tournament(), started=False)
     answer = upload(organizer, bare, spoil(pbn_of(written)))
     assert answer.status_code == 422
-    assert "Nothing was taken from this file." in answer.content.decode()
+    assert "Nothing was used from this file." in answer.content.decode()
     assert any(said in problem for problem in answer.context["problems"])
     assert not answer.context["signed"]
     bare.refresh_from_db()

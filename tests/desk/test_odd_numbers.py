@@ -458,7 +458,7 @@ def test_a_partita_that_is_seated_gives_the_chair_too(
     organizer.post(action, sent)
     assert not Seat.objects.filter(round__tournament=evening, player__is_house=True).exists()
     [words] = filled_words(players_page(organizer, evening))
-    assert words == "Print and post the seats of partita 1"
+    assert words == "Print and publish the seats of partita 1"
 
 
 # --- once the seats are there

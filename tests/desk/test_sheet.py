@@ -115,7 +115,7 @@ def test_what_is_no_count_is_named_with_its_wind(organizer: Client, sheet: Sheet
     assert answer.status_code == 422
     assert "Hand 3, East: “x” is no number of tricks or cards" in answer.json()["message"]
     price = send(organizer, sheet, 8, N="1", price="four", buyer="E")
-    assert "Hand 8: the price “four” is no number of tricks." in price.json()["message"]
+    assert "Hand 8: the price “four” is not a number of tricks." in price.json()["message"]
 
 
 def test_an_empty_row_where_nothing_was_makes_no_version(organizer: Client, sheet: Sheet) -> None:

@@ -89,10 +89,10 @@ def test_the_same_partita_closed_by_both(anna: Client, bruno: Client, hall: Roun
         sheet = fill(sheet_of(hall, table.number))
         pressed(anna, f"{table_page(hall, table.number)}close/", seen=seen_of(sheet))
     address = f"/desk/{hall.tournament.code}/play/1/close/"
-    assert "Partita 1 is closed; its standing is posted." in pressed(anna, address)
+    assert "Partita 1 is closed; its standings are published." in pressed(anna, address)
     told = pressed(bruno, address)
     assert "anna had closed partita 1 already, at " in told
-    assert "Partita 1 is closed; its standing is posted." not in told
+    assert "Partita 1 is closed; its standings are published." not in told
 
 
 def test_the_same_standing_posted_by_both(anna: Client, bruno: Client, hall: Round) -> None:
@@ -102,7 +102,7 @@ def test_the_same_standing_posted_by_both(anna: Client, bruno: Client, hall: Rou
     pressed(anna, f"/desk/{hall.tournament.code}/play/1/close/")
     told = pressed(bruno, f"/desk/{hall.tournament.code}/standings/publish/")
     assert "anna had posted standing no. 1 already, at " in told
-    assert "Standing no. 1 is posted." not in told
+    assert "Standings no. 1 are published." not in told
     assert Publication.objects.count() == 1
 
 

@@ -368,7 +368,7 @@ def test_of_two_files_the_one_counts_that_fits_the_closing_code() -> None:
     assert result.halls[2].digest == reports[2].digest
     assert codes_of(result) == ["other_code"]
     assert str(result.doubts[0].message) == (
-        f"4.king: Imperia told the closing code {in_groups(reports[2].code)}, and this report has "
+        f"4.king: Imperia gave the closing code {in_groups(reports[2].code)}, and this report has "
         f"{in_groups(newer.code)}"
     )
     assert merge(event, files(*reports, reports[2])).doubts == ()
@@ -436,7 +436,7 @@ def test_one_card_under_two_names_in_a_hall_is_named() -> None:
     report = a_report(event, 1, night(*GENOVA), cards=cards)
     result = merge(in_time(event, report), files(report))
     assert [str(doubt.message) for doubt in result.doubts if doubt.code == "card_twice"] == [
-        "Genova: one card was played with under more than one name: Player N, Player S"
+        "Genova: one player's card was used under more than one name: Player N, Player S"
     ]
 
 
@@ -448,7 +448,7 @@ def test_one_card_in_two_halls_is_named() -> None:
     ]
     result = merge(in_time(event, *reports), files(*reports))
     assert [str(doubt.message) for doubt in result.doubts] == [
-        "One card was played with in more than one hall: Player N (Genova), Player N (Savona)"
+        "One player's card was used in more than one hall: Player N (Genova), Player N (Savona)"
     ]
 
 
@@ -639,12 +639,12 @@ def test_one_paper_typed_at_two_tables_or_copied_from_another_hall_is_a_doubt() 
     (doubt, _open) = doubts_alone(event.invitation(1), first)
     assert (doubt.code, str(doubt.message)) == (
         "same_sheet",
-        "Genova, partita 1, table 2: all 12 rows are those of table 1: is it the same paper?",
+        "Genova, partita 1, table 2: all 12 rows are the same as those of table 1: is it the same paper?",
     )
     copied = a_report(event, 2, night(*GENOVA))
     doubts = merge(in_time(event, first, copied), files(first, copied)).doubts
     assert [str(doubt.message) for doubt in doubts if doubt.hall == 2][-1] == (
-        "Savona, partita 1, table 1: all 12 rows are those of table 1 of Genova: is it the same paper?"
+        "Savona, partita 1, table 1: all 12 rows are the same as those of table 1 of Genova: is it the same paper?"
     )
 
 

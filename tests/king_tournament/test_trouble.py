@@ -233,7 +233,7 @@ def test_a_table_is_played_on_a_copy_and_leaves_no_trace(
     settings.DATA_DIR = tmp_path
     before = {model: model.objects.count() for model in (Tournament, Player, HandResult, LogEntry)}
     page = organizer.post("/desk/rehearsal/").content.decode()
-    assert "A table was played on a copy, and its score sheet made." in page
+    assert "A table was played on a copy, and its score sheet was made." in page
     assert {model: model.objects.count() for model in before} == before
     assert list(tmp_path.iterdir()) == []
 

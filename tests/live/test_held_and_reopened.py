@@ -29,7 +29,7 @@ from tests.markup import flat
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
-PRIZES = "The final standing will be read at the prize-giving."
+PRIZES = "The final standingss will be read out at the prize-giving."
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back
     answer = desk.post(address, shown | {"planned_rounds": "2"})
     assert answer.status_code == 422
     assert answer.context["form"].errors["planned_rounds"] == [
-        "The final standing is still held back: release it before more partite are planned."
+        "The final standingss are still held back: release them before more partite are planned."
     ]
     assert PRIZES in said(
         Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/"
@@ -383,12 +383,12 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
     first = desk.post(f"{page}close/", {}, follow=True).content.decode()
     assert f'btn-next" href="/desk/{evening.code}/play/1/1/">' in first
     close_sheet(sheet=sheet_of(round_, 1), author=None)
-    standings = f'btn-next" href="/desk/{evening.code}/standings/">Post the standing again<'
+    standings = f'btn-next" href="/desk/{evening.code}/standings/">Publish the standings again<'
     assert standings in flat(desk.get(page))
     night = flat(desk.get(f"/desk/{evening.code}/"))
     assert standings in night
-    assert night.count("Post the standing again") == 1
-    assert "Partita 1, table 2: the sheet was corrected after the standing was posted." in night
+    assert night.count("Publish the standings again") == 1
+    assert "Partita 1, table 2: the sheet was corrected after the standings were published." in night
 
 
 def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening_closed(
@@ -400,10 +400,10 @@ def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening
     night = desk.get(f"/desk/{evening.code}/").content.decode()
     assert f'btn-next" href="/desk/{evening.code}/close/">Prize-giving<' in night
     page = f"/desk/{evening.code}/close/"
-    assert filled(desk, page) == ["Show it place by place"]
+    assert filled(desk, page) == ["Show them place by place"]
     hold = begin_reveal(tournament=evening, author=None, winds=0, overall=1)
     press(hold=hold, step="next", version=hold.version, author=None)
-    assert filled(desk, page) == ["Show it to everybody all at once"]
+    assert filled(desk, page) == ["Show them to everybody at once"]
     desk.post(f"/desk/{evening.code}/standings/release/")
     assert (
         f'btn-next" href="/desk/{evening.code}/close/">'
@@ -425,7 +425,7 @@ def test_the_page_of_a_held_standing_leads_to_place_by_place() -> None:
     hold_final(tournament=evening, author=None)
     posted_round(evening)
     for desk in (signed_in("carlo", "arbiter"), signed_in("anna", "organizer", "arbiter")):
-        assert filled(desk, f"/desk/{evening.code}/standings/")[0] == "Show it place by place"
+        assert filled(desk, f"/desk/{evening.code}/standings/")[0] == "Show them place by place"
 
 
 # --- a partita taken back to play

@@ -249,7 +249,7 @@ def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(englis
     ]
     hold_final(tournament=evening, author=None)
     posted_round(evening)
-    prizes = "The final standing will be read at the prize-giving."
+    prizes = "The final standingss will be read out at the prize-giving."
     for _time in range(2):
         assert all(
             "Standing no. 2" not in said(english, page) and prizes in said(english, page)
@@ -305,7 +305,7 @@ def test_an_erratum_takes_the_place_of_what_was_kept(english: Client, finished: 
     )
     assert f"Standing no. {number}," in said(english, page)
     assert post_an_erratum(finished) == number + 1
-    assert "This standing corrects the one before." in said(english, page)
+    assert "These standings correct the ones before." in said(english, page)
     assert f"replaced by no. {number + 1}" in said(english, f"{page}{number}/")
 
 

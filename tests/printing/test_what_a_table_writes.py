@@ -51,7 +51,7 @@ def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
         "N S E W",
         "",
     ]
-    assert "+10 to the pair that closes" in " ".join(page.text.split())
+    assert "+10 to the pair that goes out" in " ".join(page.text.split())
 
 
 @pytest.mark.parametrize(("code", "named"), [("lab_coppie", True), ("squadre_terza", False)])
@@ -83,7 +83,7 @@ def test_the_slip_of_a_domino_named_a_leader_where_the_holder_of_a_card_begins(
 )
 def test_a_domino_that_is_chosen_says_so_on_the_list(code: str, apart: bool) -> None:
     page = printed("score_sheets", an_evening(code))[0]
-    assert ("each one's cards" in page.text) == apart
+    assert ("each player's cards" in page.text) == apart
 
 
 def test_the_sum_of_a_sheet_says_what_a_slam_adds_to_it(evening: Tournament) -> None:
@@ -318,4 +318,4 @@ def test_the_portuguese_block_has_two_columns_a_player_lost_and_won(code: str) -
 @pytest.mark.parametrize("code", ["squadre", "pt_duplas", "pt_fu", "lab_coppie"])
 def test_between_pairs_and_with_a_dummy_there_are_no_two_columns(code: str) -> None:
     said = refusal("score_sheets", an_evening(code), layout="two_columns")
-    assert said == "Two columns a player are for games in which everybody counts for himself alone."
+    assert said == "Two columns per player are for games in which every player scores alone."

@@ -105,7 +105,7 @@ def test_the_same_cards_find_the_same_answers_after_a_stop(
     where = address(finished, NO_TRUMP)
     first, _where = play_out(english, where, most=3)
     begun = english.get(where).content.decode()
-    assert "Go on where you stopped" in begun
+    assert "Continue where you stopped" in begun
     link = re.search(r'href="([^"]+\?g=[^"]+)"', begun)[1].replace("&amp;", "&")
     gone_on = english.get(link).content.decode()
     assert GAME.search(gone_on)[1] == GAME.search(first)[1]

@@ -249,7 +249,7 @@ def test_the_key_is_told_before_its_time_only_for_a_reason() -> None:
     told = centre.tell_key(event, reason="A rehearsal in Savona.")
     assert told.state == Event.State.RELEASED
     assert lines()[-1] == (
-        "The key of partita 1 of “Simultaneo d'autunno” was told before its time: A rehearsal in "
+        "The key of partita 1 of “Simultaneo d'autunno” was given before its time: A rehearsal in "
         "Savona."
     )
     assert centre.tell_key(event).released_at == told.released_at
@@ -262,7 +262,7 @@ def test_each_partita_has_its_key_told_when_it_begins() -> None:
     centre.tell_key(event)
     told = Event.objects.get(pk=event.pk)
     assert [key.round for key in told.told_keys] == [1, 2]
-    assert lines()[-1] == "The key of partita 2 of “Simultaneo d'autunno” was told."
+    assert lines()[-1] == "The key of partita 2 of “Simultaneo d'autunno” was given."
     before = len(lines())
     centre.tell_key(event)
     assert len(lines()) == before

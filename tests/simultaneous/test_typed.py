@@ -233,7 +233,7 @@ def test_the_centre_seals_the_sheets_and_the_code_counts_as_told() -> None:
     assert hall.code == report.code
     assert hall.is_in_field
     assert report.is_sealed_with(hall.secret)
-    assert "The standing so far" in page or "The centre has it since" in page
+    assert "The standings so far" in page or "The centre has it since" in page
     lines = LogEntry.objects.filter(tournament=None, fields__hall="Genova")
     assert [line.fields["code"] for line in lines] == [in_groups(report.code)] * 2
 

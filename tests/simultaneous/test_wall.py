@@ -152,10 +152,10 @@ def test_keys_are_told_one_after_the_other_and_the_button_says_which(desk: Desk)
     runs = desk("organizer", "dealing")
     first, second = map(in_groups, keys_of(event))
     page = text(runs.get(at(event), headers={"Accept-Language": "en"}))
-    assert "Tell the key of partita 1" in page
+    assert "Give the key of partita 1" in page
     page = said(runs, at(event, "key/"))
     assert (first in page, second in page) == (True, False)
-    assert "Tell the key of partita 2" in page
+    assert "Give the key of partita 2" in page
     page = said(runs, at(event, "key/"))
     assert (first in page, second in page) == (True, True)
     assert "Tell the key of partita" not in page
@@ -232,7 +232,7 @@ def test_after_the_close_the_wall_and_programs_say_who_is_late_and_who_is_missin
         return words, [hall["state"] for hall in answer["results"]]
 
     assert said_now() == (
-        ["code and report", "no closing code yet", "report awaited", "not heard of yet"],
+        ["code and report", "no closing code yet", "report awaited", "nothing heard yet"],
         ["in_field", "open", "awaited", "open"],
     )
     post(event=centre.close_event(event))
@@ -466,7 +466,7 @@ def test_sheets_are_drawn_once_no_code_can_come_any_more(desk: Desk) -> None:
 def test_the_standing_is_made_now_and_what_it_corrects_is_listed(desk: Desk) -> None:
     event = reported(in_play(), 1, 2, 3)
     runs = desk("organizer", "arbiter")
-    assert "No standing yet" in text(
+    assert "No standings yet" in text(
         runs.get(at(event, "standing/"), headers={"Accept-Language": "en"})
     )
     page = said(runs, at(event, "standing/post/"))

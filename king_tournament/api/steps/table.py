@@ -93,7 +93,7 @@ OTHER_WINDS: Fields = {
         choices=[PLAYERS, WINDS_STAY], help_text=_("What the points follow from that hand on.")
     ),
     "alone": BooleanField(
-        required=False, help_text=_("With pairs: these two alone changed, their partners stayed.")
+        required=False, help_text=_("With pairs: only these two changed, their partners stayed.")
     ),
 }
 

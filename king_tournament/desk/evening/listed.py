@@ -71,7 +71,7 @@ def _how_far(evening: Any) -> Context:
 
 
 def _go_on(request: DeskRequest, evening: Any) -> Context:
-    label = _("Standing") if evening.closed_at else _("Go on")
+    label = _("Standings") if evening.closed_at else _("Go on")
     return {"url": _where(request, evening), "label": label}
 
 

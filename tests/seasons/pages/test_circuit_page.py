@@ -336,7 +336,7 @@ def test_the_club_sets_the_regulation_and_the_standing_goes_by_it(
     assert all(len(line.counted) == 2 for line in season.standings.overall)
     assert len(season.standings.too_few) + len(season.standings.overall) == 41
     text = page(organizer, circuit)
-    assert "A place asks for 6 evenings." in text
+    assert "A place requires 6 evenings." in text
     assert "Rossi Anna" in text
     assert "A cup" in text
     line = LogEntry.objects.get(kind="circuit")
@@ -464,7 +464,7 @@ def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_pos
         reason="Late.",
         arbiter=None,
     )
-    sentence = f"Evening 2, 29 January 2026, was corrected: its standing no. {evening.publications.count() + 1} counts."
+    sentence = f"Evening 2, 29 January 2026, was corrected: its standings no. {evening.publications.count() + 1} count."
     assert "was corrected" not in page(visitor, circuit)
     publish(tournament=evening, author=None)
     organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})

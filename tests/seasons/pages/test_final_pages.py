@@ -86,7 +86,7 @@ def test_a_later_standing_is_offered_and_taken(organizer: Client) -> None:
     equal(qualification, 30, 2)
     Qualification.objects.update(number=1)
     page = f"/desk/circuits/{qualification.circuit.code}/final/"  # type: ignore[union-attr]
-    assert "Standing no. 2 was posted since." in text(organizer, page)
+    assert "Standings no. 2 have been published since." in text(organizer, page)
     organizer.post(f"{page}qualify/", {"places": "4", "carry": "0"})
     assert Qualification.objects.get().number == 2
     assert "was posted since" not in text(organizer, page)
