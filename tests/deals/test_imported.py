@@ -215,7 +215,10 @@ def test_an_unknown_tag_is_a_note_and_no_problem() -> None:
     [
         (a_file().encode("utf-16"), None),
         (a_file(event="Città di Genova").encode("utf-8"), None),
-        (a_file().encode("utf-16-le"), "Line 1: There are NUL bytes, so this is no text of boards"),
+        (
+            a_file().encode("utf-16-le"),
+            "Line 1: The file contains NUL bytes, so it is not a text of boards",
+        ),
         (b"\xef\xbb\xbf" + b'[Board "1"]\n\xff\xfe', "Line 2: The file begins as UTF-8 but is not"),
         (
             b"\xff\xfe" + a_file().encode("utf-16-le")[:-1],

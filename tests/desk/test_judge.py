@@ -73,7 +73,7 @@ def test_where_the_organizer_plays_the_page_names_the_tables_that_are_waited_for
     Tournament.objects.update(blind=True)
     answer = organizer.post(f"{page_of(sheet)}open/", {"reason": "I want to."})
     assert answer.status_code == 422
-    assert "on a sheet that was handed in. Still waited for: 1, 2." in answer.content.decode()
+    assert "on a sheet that was handed in. Still waiting for: 1, 2." in answer.content.decode()
     assert organizer.get(page_of(sheet)).status_code == 422
     assert "card-key" not in organizer.get(page_of(sheet)).content.decode()
 

@@ -213,7 +213,10 @@ def test_a_corrected_sheet_leads_to_the_standing_and_is_said_in_whole_sentences(
             (),
         )
         assert [(note.text, note.url) for note in reminders(over)] == [
-            ("Partita 1, table 3: the sheet was corrected after the standings were published.", None)
+            (
+                "Partita 1, table 3: the sheet was corrected after the standings were published.",
+                None,
+            )
         ]
         amid = reminders(replace(with_rounds(OFFICIAL), reopened=corrected))
         assert [(note.url, note.action) for note in amid] == [

@@ -211,7 +211,7 @@ def test_everybody_of_the_last_time_is_entered_with_one_press_and_taken_back(
     names = list(before.entries.filter(number__in=numbers).values_list("players__pk", flat=True))
     assert sorted(evening.entries.values_list("players__pk", flat=True)) == sorted(names)
     assert evening.entries.filter(present=True).count() == 4
-    assert "Everybody of the last time" not in said
+    assert "Everybody from last time" not in said
     organizer.post(desk(evening, "players/last-time/"))
     assert evening.entries.count() == 4
     undone(organizer, said)
@@ -621,7 +621,7 @@ def test_wishes_for_the_seating_are_typed_by_name(organizer: Client) -> None:
     for wrong, answer in {
         "Verdi": "Nobody on the roster is called “Verdi”.",
         "Rossi": "More than one on the roster fits “Rossi”",
-        "Rossi Anna": "That is the player himself",
+        "Rossi Anna": "” is this same player.",
     }.items():
         refused = organizer.post(page, typed | {"never_with": wrong})
         assert (refused.status_code, answer in html.unescape(refused.content.decode())) == (

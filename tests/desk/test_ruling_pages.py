@@ -289,7 +289,7 @@ def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(
         for path in ("/play/1/1/", "/play/1/", "/rulings/")
     )
     # Table 2 alone has the hand: 3 4 5 1 hearts at −1 each; tables 2 and 3 are both open.
-    said = "verage of the other tables: North −3, East −4, South −5, West −1; it may still move until tables 2 and 3"
+    said = "verage of the other tables: North −3, East −4, South −5, West −1; it may still change until tables 2 and 3"
     assert said in sheet
     assert said in rulings
     assert "hand 5: the average of the other tables, which may still change" in wall
@@ -395,7 +395,7 @@ def test_what_is_missing_is_said_beside_its_field_and_the_rest_stays(
 def test_the_very_same_ruling_is_not_made_twice(arbiter: Client, sheet: Sheet) -> None:
     arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori."})
     answer = arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori."})
-    assert "This very ruling already stands, by " in answer.content.decode()
+    assert " has already made this very ruling." in answer.content.decode()
     assert Ruling.objects.count() == 1
 
 

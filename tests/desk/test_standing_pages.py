@@ -227,7 +227,9 @@ def test_the_seal_of_a_posted_standing_is_on_page_and_paper_and_the_log_is_check
     paper = organizer.get(f"/desk/{evening.code}/standings/pdf/")
     assert all(words in page.text for page in read_pages(paper.content))
     asked = {"lines": line.sequence, "seal": line.hash[:12]}
-    assert "The paper matches." in organizer.get(f"/desk/{evening.code}/log/", asked).content.decode()
+    assert (
+        "The paper matches." in organizer.get(f"/desk/{evening.code}/log/", asked).content.decode()
+    )
     wrong = organizer.get(
         f"/desk/{evening.code}/log/", {**asked, "lines": line.sequence - 1}
     ).content.decode()
@@ -323,18 +325,18 @@ def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted
     sheet = sheet_of(round_)
     north, east = (sheet.table.seats.get(wind=wind).entry.title for wind in "NE")
     assert (
-        f"(half and half: where they set out): {north} (East), {east} (North)."
+        f"(half and half: where they started): {north} (East), {east} (North)."
         in arbiter.get(page).content.decode()
     )
     chosen = arbiter.post(f"{page}changed-winds/", {"by": "first"}, follow=True)
     assert (
-        f"at the one where they set out: {north} (North), {east} (East)." in chosen.content.decode()
+        f"at the one where they started: {north} (North), {east} (East)." in chosen.content.decode()
     )
     assert chosen.context["changes"]
     public = f"/live/{tournament.code}/standings/"
     assert "half and half" in arbiter.get(public).content.decode()
     arbiter.post(f"{page}publish/")
-    assert f"where they set out: {north} (North)" in arbiter.get(public).content.decode()
+    assert f"where they started: {north} (North)" in arbiter.get(public).content.decode()
     assert arbiter.post(f"{page}changed-winds/", {"by": "٣"}).status_code == 422
 
 

@@ -66,7 +66,7 @@ def test_the_same_hand_ruled_on_by_both(anna: Client, bruno: Client, hall: Round
     assert "The ruling is made." in pressed(anna, address, **ruling, reason="Rifiuto.")
     told = pressed(bruno, address, **ruling, reason="Nord non ha risposto.")
     assert "while you were reading it: ruling on hand 1 by anna, " in told
-    assert "This very ruling already stands, by anna." in pressed(
+    assert "anna has already made this very ruling." in pressed(
         bruno, address, **ruling, reason="Rifiuto."
     )
     assert sheet.rulings.count() == 1

@@ -163,7 +163,9 @@ def test_a_board_of_two_rooms_with_the_same_cards_is_one_board() -> None:
     assert [(board.board, board.line, board.deal.pbn) for board in file.boards] == [
         (1, 3, FOUR_SUITS)
     ]
-    assert said(file.notes) == ["line 6: These boards appear more than once with the same cards and are read once: 1"]
+    assert said(file.notes) == [
+        "line 6: These boards appear more than once with the same cards and are read once: 1"
+    ]
 
 
 @pytest.mark.parametrize(

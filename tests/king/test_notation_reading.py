@@ -321,7 +321,10 @@ def test_lin_says_the_dealer_the_line_and_what_was_taken_once() -> None:
     text = f"qx|o1|md|1{APART}|\nqx|c1|md|2{APART}|\nqx|o2|md|3{EAST_TO_NORTH}|"
     file = read_boards(text.encode())
     assert [(board.line, board.dealer) for board in file.boards] == [(1, "S"), (3, "N")]
-    assert notes(text) == [ALONE, "line 2: These boards appear more than once with the same cards and are read once: 1"]
+    assert notes(text) == [
+        ALONE,
+        "line 2: These boards appear more than once with the same cards and are read once: 1",
+    ]
     assert notes(f"md|3{APART}|\nmd|4{EAST_TO_NORTH}|") == [ALONE, f"line 1: {COUNTED}"]
 
 
@@ -331,16 +334,13 @@ def test_lin_says_the_dealer_the_line_and_what_was_taken_once() -> None:
         (
             f"md|3{SOUTH},{WEST}|ah|Board 1|",
             [
-                "line 1: A LIN deal is the hands of South, West and North with commas between; "
+                "line 1: A LIN deal is the hands of South, West and North, separated by commas; "
                 f"found '{SOUTH},{WEST}'"
             ],
         ),
         (
             f"\nmd|3{SOUTH},{WEST},AKQJT98765432|ah|Board 1|",
-            [
-                "line 2: N: a LIN hand is S H D C, each followed by its ranks; found "
-                "'AKQJT98765432'"
-            ],
+            ["line 2: N: a LIN hand is S H D C, each followed by its ranks; found 'AKQJT98765432'"],
         ),
         (
             f"md|3{SOUTH.replace('3', 'X')},{WEST},{NORTH}|ah|Board 1|",

@@ -38,7 +38,10 @@ def test_a_count_that_no_other_table_comes_near_is_named() -> None:
         (6, 5, "N", 12, 1, Fraction(1)),
         (6, 5, "W", 0, 6, Fraction(6)),
     ]
-    assert str(found[0].phrase) == "N has 12: the nearest of the other tables has 1; the usual number is 1"
+    assert (
+        str(found[0].phrase)
+        == "N has 12: the nearest of the other tables has 1; the usual number is 1"
+    )
 
 
 def test_with_fewer_than_five_other_tables_nothing_is_said() -> None:
@@ -199,11 +202,11 @@ def test_every_cell_that_differs_is_said_in_words() -> None:
 
 def test_a_row_that_was_emptied_says_what_stood_there() -> None:
     assert [str(difference.phrase) for difference in row_differences(hearts(1, 2, 4, 6), None)] == [
-        "N: 1 taken away",
-        "E: 2 taken away",
-        "S: 4 taken away",
-        "W: 6 taken away",
-        "hand: NC taken away",
+        "N: 1 removed",
+        "E: 2 removed",
+        "S: 4 removed",
+        "W: 6 removed",
+        "hand: NC removed",
     ]
 
 

@@ -74,7 +74,7 @@ def test_when_all_pass_the_dealer_declares_and_cannot_ask_less():
 def test_thirteen_is_the_highest_bid_and_then_only_passes_remain():
     sale = genoa().bid(Wind.E, Bid(13))
     assert sale.allowed == ()
-    with pytest.raises(BidRefused, match="nothing is left but to pass"):
+    with pytest.raises(BidRefused, match="only a pass is left"):
         sale.bid(Wind.S, Bid(14))
     assert sale.passed(Wind.S).passed(Wind.W).sale == Sale("N", "E", 13)
 

@@ -197,7 +197,7 @@ def test_a_late_hall_is_compared_with_the_field_and_takes_nobodys_place() -> Non
     assert [line.rank for line in result.overall] == [1, 1, 3, 3, 3, 3, 7, 7]
     assert {line.hall for line in result.overall} == {1, 2}
     assert [line.state for line in result.halls] == ["in_field", "in_field", "late"]
-    assert str(result.halls[2].message).startswith("Imperia told no closing code in time")
+    assert str(result.halls[2].message).startswith("Imperia gave no closing code in time")
 
 
 def test_a_hall_that_was_added_late_has_no_place_whatever_code_it_told() -> None:
@@ -210,7 +210,7 @@ def test_a_hall_that_was_added_late_has_no_place_whatever_code_it_told() -> None
     assert late_percents(result) == {"N": "0", "E": "50", "S": "100", "W": "25"}
     assert {line.hall for line in result.overall} == {1, 2}
     assert result.halls[2].state == "late"
-    assert str(result.halls[2].message).startswith("Imperia was added when another hall had")
+    assert str(result.halls[2].message).startswith("Imperia was added after another hall had")
 
 
 FOULED = by_wind(N="75 75 0", E="75 75 0", S="0 75 75", W="100 0 50")
@@ -907,7 +907,7 @@ def test_an_event_that_does_not_fit_together_is_refused_with_its_place(
 def test_a_document_without_a_release_key_is_refused() -> None:
     form = an_event().as_json()
     del form["documents"][0]["datum_sha256"]
-    with pytest.raises(InputError, match="does not carry the SHA-256 of a release key"):
+    with pytest.raises(InputError, match="does not contain the SHA-256 of a release key"):
         Event.read(Node(form, "event.json", ""))
 
 

@@ -262,7 +262,7 @@ def test_an_address_that_changed_since_the_last_start_is_said_at_the_start(
             "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000"
             in said
         )
-        assert "Codes printed before lead to the old address" in said
+        assert "Codes printed earlier lead to the old address" in said
         assert "not send are on its page that is still open" in said
         assert changed(8000) == ()
         settings.KING_ADDRESS = "http://192.0.2.9:8001"

@@ -225,7 +225,7 @@ def test_a_standing_held_back_is_not_sent_round(organizer: Client) -> None:
     assert refused.value.code == "final_held"
     answer = organizer.get(f"/desk/{evening.code}/standings/folder/", follow=True)
     assert (
-        "The final standings is still held back: release it at the prize-giving"
+        "The final standings are still held back: release them at the prize-giving"
         in answer.content.decode()
     )
     with pytest.raises(CommandError, match=r"prize-giving|premiazione"):

@@ -80,16 +80,16 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
     posted_round(evening)
     first = said(english, f"/live/{evening.code}/standings/")
     hold_final(tournament=evening, author=None)
-    assert said(english, f"/live/{evening.code}/standings/").count("Standing no. 1") == first.count(
-        "Standing no. 1"
-    )
+    assert said(english, f"/live/{evening.code}/standings/").count(
+        "Standings no. 1"
+    ) == first.count("Standings no. 1")
     assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
     posted_round(evening)
     for address in public(evening):
         answer = english.get(address)
         body = answer.content.decode(errors="replace")
         assert answer.status_code in (200, 403, 404), address
-        assert "Standing no. 2" not in body, address
+        assert "Standings no. 2" not in body, address
         assert "Overall after 2 partite" not in body, address
     for page in ("", "standings/", "screen/", "2/tables/1/", "players/1/"):
         assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
@@ -138,11 +138,11 @@ def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -
     assert english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).status_code == 204
     release_final(tournament=evening, author=None)
     assert (
-        "Standing no. 1"
+        "Standings no. 1"
         in english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).content.decode()
     )
     assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
-    assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")
+    assert "Standings no. 1" in said(english, f"/live/{evening.code}/standings/")
     kinds = [
         entry.kind for entry in LogEntry.objects.filter(kind__startswith="final_").order_by("pk")
     ]
@@ -248,7 +248,7 @@ def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_
         Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/"
     )
     assert PRIZES in public_page
-    assert "Standing no. 2" not in public_page
+    assert "Standings no. 2" not in public_page
     assert desk.get(page).context["awaits"]
 
 
@@ -388,7 +388,9 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
     night = flat(desk.get(f"/desk/{evening.code}/"))
     assert standings in night
     assert night.count("Publish the standings again") == 1
-    assert "Partita 1, table 2: the sheet was corrected after the standings were published." in night
+    assert (
+        "Partita 1, table 2: the sheet was corrected after the standings were published." in night
+    )
 
 
 def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening_closed(
@@ -442,7 +444,7 @@ def test_a_closed_partita_goes_back_to_play_with_everything_in_it(english: Clien
     assert "Partita 1 has been returned to play." in said(
         english, f"/live/{evening.code}/standings/"
     )
-    assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")
+    assert "Standings no. 1" in said(english, f"/live/{evening.code}/standings/")
     close_round(round=round_, author=None)
     assert last_publication(evening).number == 1
     assert "taken back" not in said(english, f"/live/{evening.code}/standings/")

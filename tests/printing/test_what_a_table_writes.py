@@ -254,8 +254,8 @@ def test_all_at_once_is_a_line_of_its_own_and_a_game_without_trumps_has_no_colum
 FIRST_DEALER = {
     "lab_coppie": "The player who draws the lowest card deals first.",  # S2
     # S3
-    "pt_duplas": "who gets the king of hearts when cards are turned up in turn; in Brazil, whom "
-    "he names.",
+    "pt_duplas": "Cards are turned up in turn, and the player who gets the king of hearts deals first; "
+    "in Brazil, that player names the first dealer.",
     "fr10": "The first dealer is drawn by lot.",  # S4
 }
 

@@ -525,7 +525,9 @@ def test_a_fault_says_where_and_since_which_line() -> None:
         f"{seated}: seats, partita 1, table 2: no longer as this line has it, and no later line mentions a change"
         in said
     )
-    assert any("rulings, partita 1, table 1: no longer as it has them" in fault for fault in said)
+    assert any(
+        "rulings, partita 1, table 1: no longer as this line has it" in fault for fault in said
+    )
     assert (
         f"{closed}: partita 1, table 1: a row has had another version since it was closed, and no line says so"
         in said

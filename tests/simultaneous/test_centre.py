@@ -120,7 +120,7 @@ def test_a_hall_that_comes_after_the_first_key_is_an_arbiter_s_to_add_and_says_s
     assert later.added_at is not None
     assert not later.without_place
     assert lines()[-1] == (
-        "Halls of “Simultaneo d'autunno” were added by an arbiter after the first key was told: "
+        "Halls of “Simultaneo d'autunno” were added by an arbiter after the first key was given: "
         "Alassio. Reason: Its entry was mislaid."
     )
     centre.tell_key(event)
@@ -446,7 +446,7 @@ def test_after_the_close_a_report_is_an_arbiter_s_to_take_with_a_reason_and_a_li
     taken = centre.take_report(event, as_file(late), "late.king", reason="It came by post.")
     assert (taken.digest, taken.reason) == (late.digest, "It came by post.")
     assert lines()[before:] == [
-        "The report of hall “Savona” of “Simultaneo d'autunno” was taken by an arbiter after the "
+        "The report of hall “Savona” of “Simultaneo d'autunno” was accepted by an arbiter after the "
         f"close: closing code {in_groups(late.code)}, digest {late.digest[:12]}…. Reason: It came "
         "by post."
     ]

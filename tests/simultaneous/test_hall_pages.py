@@ -378,7 +378,7 @@ def test_a_refusal_of_the_centre_reaches_the_hall_in_its_reader_s_language(
     for language, refused in (
         ("fr", "Savona a communiqué un autre code de clôture"),
         ("it", "Savona ha detto un altro codice di chiusura"),
-        ("en", "Savona has told another closing code"),
+        ("en", "Savona has given another closing code"),
     ):
         refused = refused.replace("Savona", "Genova")
         step = "send" if Participation.objects.get().code else "close"

@@ -158,7 +158,7 @@ def test_the_erratum_stands_on_the_pages_that_it_is_about_on_paper_and_on_the_sc
     tournament = two_partite_all_alike()
     once, twice = corrected(tournament)
     whole, first, second = printed("standings", tournament)
-    assert "Corrects what was posted before" not in second.text
+    assert "Corrects what was published before" not in second.text
     said = "Corrects what was published before: After a protest."
     assert all(squeezed(said) in page.squeezed for page in (whole, first))
     assert [squeezed(once) in page.squeezed for page in (whole, first)] == [False, True]

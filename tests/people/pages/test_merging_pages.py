@@ -48,7 +48,7 @@ def test_a_pair_is_listed_copied_and_merged(
     [address] = re.findall(r'href="(/desk/roster/\d+/merge/\?with=\d+)"', page)
     page = text_of(organizer.get(address))
     assert "Giovedì" in page
-    assert "Posted standings keep the names" in page
+    assert "Published standings keep the names" in page
     # Proposed: the name of the one with the card; the e-mail of the only one who has any.
     checked = re.findall(r'name="(\w+)" value="(\d+)" checked', page)
     assert dict(checked) == {

@@ -101,7 +101,7 @@ def test_where_a_season_can_still_lead_is_no_empty_table_once_it_is_over(
 ) -> None:
     Circuit.objects.filter(pk=circuit.pk).update(counts=counts)
     reach = flat(visitor.get(f"/circuits/{circuit.code}/reach/"))
-    assert "Nothing more is played that counts" in reach
+    assert "Nothing more that counts will be played" in reach
     assert "0 partite" not in reach
     assert "<table" not in reach
     assert "/reach/" not in page(visitor, circuit)
@@ -173,7 +173,7 @@ def test_a_final_standing_held_back_is_not_in_the_season(visitor: Client, circui
     evening = circuit.tournaments.get(date=DATES[5])
     FinalHold.objects.create(tournament=evening)
     Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
-    assert "Whoever wins the partita that is left" in page(visitor, circuit)
+    assert "A player who wins the partita that is left" in page(visitor, circuit)
     answer = json.loads(visitor.get(f"/circuits/{circuit.code}/standing.json").content)
     assert [round_["round"] for round_ in answer["rounds"]] == list(range(1, 12))
 
@@ -271,7 +271,7 @@ def test_the_pages_have_dates_as_heads_too(visitor: Client, circuit: Circuit) ->
         head = text[text.index("<thead>") : text.index("</thead>")]
         assert re.findall(r"\b\d+/\d+\b", head) == heads
         assert circuit.name in text[text.index("<h1>") : text.index("</h1>")]
-    assert "what is in square brackets is left out" in " ".join(page(visitor, circuit).split())
+    assert "figures in square brackets are left out" in " ".join(page(visitor, circuit).split())
 
 
 def test_no_such_circuit_is_a_page_that_says_so(visitor: Client) -> None:
