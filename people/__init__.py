@@ -2,7 +2,7 @@
 knows nothing of people.
 
 ``lists`` read into the roster, ``members`` and agreements, ``merging``; a person over all evenings:
-``evenings`` as posted, ``grades`` of strength by the model of ``plackett_luce``, ``held`` on him and
+``evenings`` as published, ``grades`` of strength by the model of ``plackett_luce``, ``held`` on them and
 how it is forgotten, ``paper``.
 ``pages`` show all this.
 """

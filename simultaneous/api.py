@@ -1,4 +1,4 @@
-"""Two addresses for programs: an event as everybody may see it, and what one hall says to it."""
+"""API of events: an event as everybody may see it, and the messages of its halls."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class TooLarge(APIException):
 
 
 class ReportParser(JSONParser):
-    """JSON in the size of a report, read no further than that."""
+    """Parser of JSON up to the size of a report."""
 
     def parse(
         self,
@@ -64,7 +64,7 @@ class ReportParser(JSONParser):
 
 
 class SaidByHall(serializers.Serializer[Any]):
-    """One of the five; each but the report with ``mac``."""
+    """One of five messages; each except the report has a ``mac``."""
 
     joined = serializers.BooleanField(required=False)
     opened = serializers.BooleanField(required=False)
@@ -171,7 +171,7 @@ class RefusedShape(serializers.Serializer[Any]):
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def event(request: Request, code: str) -> Response:
-    """State, commitment, documents and the keys that are told. Its result is a file of its page."""
+    """State, commitment, documents and the keys given so far. The result is a file of the event's page."""
     event = drawn(find_event(code))
     columns = ("code", "name", "date", "state", "opens_at", "closes_at", "commitment")
     facts = {name: getattr(event, name) for name in columns} | {
@@ -205,7 +205,7 @@ class HallPages(PageNumberPagination):
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def halls(request: Request, code: str) -> Response:
-    """Each with how far it has come."""
+    """Halls of the event, each with how far it has got."""
     pages = HallPages()
     rows = pages.paginate_queryset(drawn(find_event(code)).halls.with_reports(), request)
     return pages.get_paginated_response(HallShape(rows, many=True).data)

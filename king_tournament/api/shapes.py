@@ -1,4 +1,4 @@
-"""The shape of every answer. Numbers of points are exact text, ``"13/3"``, as ``king score`` writes
+"""Shapes of all answers. Points are exact numbers as text, ``"13/3"``, as ``king score`` writes
 them.
 """
 
@@ -68,7 +68,7 @@ class PointsField(DictField):
 
 
 class WhereShape(Serializer):
-    """The place of what is wrong."""
+    """Where the fault is."""
 
     field = CharField(
         required=False, help_text=_("Path in the request body, such as `rows.0.content`.")
@@ -83,7 +83,7 @@ class WhereShape(Serializer):
 
 
 class ProblemOfRefusalShape(Serializer):
-    """One of the things that are wrong with what was sent."""
+    """One fault in what was sent."""
 
     message = CharField()
     code = CharField()
@@ -91,7 +91,7 @@ class ProblemOfRefusalShape(Serializer):
 
 
 class RefusalShape(Serializer):
-    """Why something was not done."""
+    """Reason why a request was refused."""
 
     message = CharField(help_text=_("A sentence in the reader's language."))
     code = CharField(help_text=_("The same as a code for programs."))
@@ -104,8 +104,8 @@ class RefusalShape(Serializer):
 
 
 class _Addressed(Serializer):
-    """Something with an address for programs and a page for people; ``addresses`` are their
-    names.
+    """Something with an API address and a page for people; ``addresses`` are the names of their
+    URLs.
     """
 
     addresses: tuple[str, str]
@@ -123,7 +123,7 @@ class _Addressed(Serializer):
 
 
 class RootShape(Serializer):
-    """The addresses to begin with."""
+    """Addresses to begin with."""
 
     tournaments = URLField()
     circuits = URLField()
@@ -189,7 +189,7 @@ class EntryShape(Serializer):
 
 
 class SealedShape(Serializer):
-    """A partita's boards before anybody may see them."""
+    """Boards of a partita before anybody may see them."""
 
     commitment = CharField(help_text=_("SHA-256 of the document, in hex."))
     state = ChoiceField(choices=BoardSet.State.values)
@@ -216,7 +216,7 @@ class RoundShape(Serializer):
 
 
 class SeatShape(Serializer):
-    """A player's seat at a wind; a player who sat down later has the hand from which on."""
+    """A player's seat at a wind. `from_hand` is the first hand that the player played there."""
 
     wind = ChoiceField(choices=WINDS)
     name = CharField()
@@ -225,7 +225,7 @@ class SeatShape(Serializer):
 
 
 class TableShape(Serializer):
-    """A table of a partita, without a point."""
+    """A table of a partita, without points."""
 
     number = IntegerField()
     state = ChoiceField(choices=STATES, help_text=_("`desk` means handed in."))
@@ -246,7 +246,7 @@ class TableShape(Serializer):
 
 
 class ProblemShape(Serializer):
-    """One thing that is wrong with a sheet."""
+    """One fault of a sheet."""
 
     code = CharField()
     hand = IntegerField(allow_null=True)
@@ -255,7 +255,7 @@ class ProblemShape(Serializer):
 
 
 class ScoredRowShape(Serializer):
-    """A row as written and what it came to."""
+    """A row as written, and its points."""
 
     hand = IntegerField()
     version = IntegerField(help_text=_("Send it back as `based_on`."))
@@ -270,7 +270,7 @@ class ScoredRowShape(Serializer):
 
 
 class RulingShape(Serializer):
-    """A decision of the arbiter in force."""
+    """A decision of the arbiter that is in force."""
 
     id = IntegerField()
     kind = ChoiceField(choices=[code for code, _label in ruling_choices()])
@@ -282,7 +282,7 @@ class RulingShape(Serializer):
 
 
 class ClockShape(Serializer):
-    """A table's clock: moments, from which what is left is reckoned at any other."""
+    """A table's clock, as moments from which the time left can be computed at any other moment."""
 
     zero = DateTimeField(help_text=_("When it reads 0:00, or read it."))
     stands_at = DateTimeField(allow_null=True, help_text=_("When the clock reads 0:00, or did."))
@@ -294,8 +294,8 @@ class ClockShape(Serializer):
 
 
 class SheetShape(Serializer):
-    """A table's sheet. `standing` is the number of the posted standing that ranks it, null while it
-    is in play.
+    """A table's sheet. `standing` is the number of the publication that ranks it, null while the
+    partita is in play.
     """
 
     round = IntegerField()
@@ -325,7 +325,7 @@ class SheetShape(Serializer):
 
 
 class PublicationShape(Serializer):
-    """A standing that was posted."""
+    """A publication of the standings."""
 
     number = IntegerField()
     state = ChoiceField(choices=Publication.State.values)
@@ -335,7 +335,7 @@ class PublicationShape(Serializer):
 
 
 class ReopenedShape(Serializer):
-    """A sheet of a posted partita that was opened again."""
+    """A sheet of a published partita that was opened again."""
 
     round = IntegerField()
     table = IntegerField()
@@ -345,7 +345,7 @@ class ReopenedShape(Serializer):
 
 
 class StandingShape(PublicationShape):
-    """A posted standing with its lines, to the letter as it was frozen."""
+    """A publication of the standings with its lines, exactly as it was published."""
 
     standings = StandingsField(help_text=_("The answer of `king standings`."))
     reopened = SerializerMethodField(
@@ -366,7 +366,7 @@ class StandingShape(PublicationShape):
 
 
 class CircuitShape(_Addressed):
-    """A circuit: evenings that make one season."""
+    """A circuit: evenings that form one season."""
 
     code = CharField()
     name = CharField()
@@ -381,7 +381,7 @@ class CircuitShape(_Addressed):
 
 
 class SeasonEveningShape(Serializer):
-    """An evening of a season, held or to come."""
+    """An evening of a season, past or to come."""
 
     number = IntegerField(allow_null=True, help_text=_("Null while it does not count."))
     code = CharField()
@@ -394,7 +394,7 @@ class SeasonEveningShape(Serializer):
 
 
 class SeasonShape(CircuitShape):
-    """A circuit with its season, as its evenings' posted standings make it."""
+    """A circuit with its season, computed from its evenings' published standings."""
 
     settings = RegulationField(help_text=_("The regulation, in the form of `king standings`."))
     official = BooleanField(help_text=_("Whether every evening that counts is official."))
@@ -408,7 +408,7 @@ class SeasonShape(CircuitShape):
 
 
 class SeasonPostingShape(Serializer):
-    """A standing of a season that was posted."""
+    """A publication of a season's standings."""
 
     number = IntegerField()
     official = BooleanField()
@@ -421,14 +421,14 @@ class SeasonPostingShape(Serializer):
 
 
 class PostedSeasonShape(SeasonPostingShape):
-    """A posted standing of a season with its lines, to the letter as it was frozen."""
+    """A publication of a season's standings with its lines, exactly as it was published."""
 
     standings = StandingsField(help_text=_("The answer of `king standings`."))
 
 
 class RobotsMeanShape(Serializer):
-    """Points that robots make of a board on the mean of a hundred games by rule of thumb, declared
-    as the tables declared; a yardstick, and no measure of luck.
+    """Points that robots make with a board: the mean of a hundred games by rule of thumb, declared
+    as the tables declared. A yardstick, not a measure of luck.
     """
 
     hand = IntegerField()
@@ -466,7 +466,7 @@ class BoardShape(Serializer):
 
 
 class BoardSetShape(SealedShape):
-    """A partita's boards: document and commitment at once; seed or salt, and cards, when the
+    """Boards of a partita: document and commitment at once; seed or salt, and cards, once the
     partita is closed.
     """
 
@@ -489,7 +489,7 @@ class PlaceShape(Serializer):
 
 
 class RowShape(Serializer):
-    """A row to be entered."""
+    """A row to enter."""
 
     hand = IntegerField(min_value=1)
     content = RowContentField(
@@ -520,27 +520,27 @@ class EnteredShape(Serializer):
 
 
 class CurrentRowShape(Serializer):
-    """The content of the row now."""
+    """Present content of the row."""
 
     version = IntegerField()
     content = RowContentField(allow_null=True)
 
 
 class ConflictShape(RefusalShape):
-    """Somebody else changed the row meanwhile."""
+    """Refusal because somebody else changed the row meanwhile."""
 
     current = CurrentRowShape()
     sheet = SheetShape()
 
 
 class RefusedRowShape(RefusalShape):
-    """A row or a sheet that was not taken."""
+    """Refusal of a row or a sheet."""
 
     sheet = SheetShape()
 
 
 class HandInShape(Serializer):
-    """Handing a sheet in."""
+    """Body of a request that hands a sheet in."""
 
     by = CharField(required=False, help_text=_("The person who hands it in, for the desk's log."))
     with_problems = BooleanField(
@@ -560,7 +560,7 @@ class HandedInShape(Serializer):
 
 
 def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, Any]:
-    """Facts of a sheet as ``SheetShape`` writes them. No query."""
+    """Return the facts of a sheet as ``SheetShape`` writes them. Makes no query."""
     sheet = scored.scored
     rows = {row.hand: row for row in sheet.rows}
     return {
@@ -601,7 +601,7 @@ def _ruling(ruling: Ruling, scored: ScoredTable) -> dict[str, Any]:
 
 
 def current_facts(sheet: Sheet) -> dict[str, Any]:
-    """Six queries, seven with a clock."""
+    """Return the facts of a sheet as it is now. Makes six queries, seven with a clock."""
     return sheet_facts(scored_table(sheet)) | {"clock": clock_of(sheet)}
 
 

@@ -1,4 +1,4 @@
-"""Standings as they are posted: numbered, frozen, read back, held for the prize-giving
+"""Standings as they are published: numbered, frozen, read back, held for the prize-giving
 (``final_hold``), marked while ``under_review``, read under the ``spelling`` of now.
 """
 

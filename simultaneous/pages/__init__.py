@@ -1,5 +1,5 @@
 """Pages of simultaneous events: ``desk`` is an event at its centre, with its ``wall`` of halls;
-``sheets`` are what halls reported, looked at and corrected there, ``posted`` the standing, ``mails``
+``sheets`` are what halls reported, looked at and corrected there, ``posted`` the standings, ``mails``
 what halls are sent, ``people`` their guests, ``copies`` a safety copy; ``invited`` is a hall's own
 page at the centre, ``typed`` the sheets that are typed there, with their ``typed_fields``;
 ``public`` is what everybody reads, ``previews`` what is shown where their links are sent. ``hall``
