@@ -29,7 +29,7 @@ from tests.markup import flat
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
-PRIZES = "The final standingss will be read out at the prize-giving."
+PRIZES = "The final standings will be read out at the prize-giving."
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back
     answer = desk.post(address, shown | {"planned_rounds": "2"})
     assert answer.status_code == 422
     assert answer.context["form"].errors["planned_rounds"] == [
-        "The final standingss are still held back: release them before more partite are planned."
+        "The final standings are still held back: release them before more partite are planned."
     ]
     assert PRIZES in said(
         Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/"

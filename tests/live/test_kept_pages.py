@@ -249,7 +249,7 @@ def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(englis
     ]
     hold_final(tournament=evening, author=None)
     posted_round(evening)
-    prizes = "The final standingss will be read out at the prize-giving."
+    prizes = "The final standings will be read out at the prize-giving."
     for _time in range(2):
         assert all(
             "Standings no. 2" not in said(english, page) and prizes in said(english, page)

@@ -115,7 +115,7 @@ def test_an_earlier_standing_is_named_and_gives_the_places(evening: Tournament) 
     assert first_places(evening)[0] == (1, "Player 1", "previous")
     why = [str(phrase) for phrase in tournament_standings(evening).standings.overall[0].explanation]
     assert why[-2:] == [
-        "Level with Player 5; earlier standingss: place 3 against 7.",
+        "Level with Player 5; earlier standings: place 3 against 7.",
         "Settled after play: Qualificazione: Regolamento.",
     ]
 

@@ -181,7 +181,7 @@ def test_the_erratum_stands_on_the_pages_that_it_is_about_on_paper_and_on_the_sc
     screen = client.get(
         f"/live/{tournament.code}/screen/", headers={"accept-language": "en"}
     ).content.decode()
-    assert "Corrected: overall standingsss" in screen
+    assert "Corrected: overall standings" in screen
     assert "Corrected: partita 2" not in screen
 
 

@@ -200,7 +200,7 @@ def test_a_standing_that_is_held_back_is_on_no_screen(english: Client, role: str
     closed(last)
     address = f"/live/{evening.code}/screen/" + ("" if role == "follow" else f"{role}/")
     page = english.get(address).content.decode()
-    assert "The final standingss will be read out at the prize-giving." in page
+    assert "The final standings will be read out at the prize-giving." in page
     assert "Partita 1" in page or "after partita 1" in page
     assert "Partita 2" not in page.partition('class="welcome"')[2]
     release_final(tournament=evening, author=None)
