@@ -1,0 +1,14 @@
+BBBB BBBB BBBB
+XXXX XXXXXXXXXXXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXX XXXXXXX
+  BBBB BBBBBBB
+  XXXXX XXXXXXXXXXXXXXXXXXXX
+     gettext(u'The server does not answer. Everything on this page stays here: try again in a moment.') 
+      SSS SSSSSS SSSS SSS SSSSSSS SSSSSSSSSS SS SSSS SSSS SSSSS SSSSS SSS SSSSS SS S SSSSSSS
+    
+  XXXXXXX
+  XXXXX XXXXXXXXXXXXXXXXXXXXXX
+     gettext(u'The server could not do this. Everything on this page stays here: try again, then tell the desk.') 
+      SSS SSSSSS SSSSS SSS SS SSSSS SSSSSSSSSS SS SSSS SSSS SSSSS SSSSS SSS SSSSSS SSSS SSSS SSS SSSSS
+    
+  XXXXXXX
+XXXXXX

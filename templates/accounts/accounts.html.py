@@ -1,0 +1,56 @@
+BBBBBBB BBBBBBBBBBBBBBBB
+BBBB BBBB BBBBBB
+BBBBB BBBBB
+   gettext(u'Accounts') 
+BBBBBBBB BBBBB
+
+BBBBB BBBB
+  
+  XXXXX XXXXXXXXXXXXXXXX XXXXXXBBBBBB BBBBBBBBBBBBBBBBBBBBXX
+BBBBBBBB BBBB
+
+BBBBB BBBB
+  XXXXX XXXXXXXXXXXX XXXXXXXXXXXXXX
+    BBBBBBB BBBBBBBBBBBBBBBB
+    XXXX gettext(u'Accounts') XXXXX
+    XXX
+       gettext(u'The people who may sign in, and their roles. Players and captains need no account.') 
+      XX XXXXXXBBB BBBBBBBBBBBBBBBBBXX gettext(u'Change your own password') XXXX
+      XX XXXXXXBBB BBBBBBBBXX gettext(u'Tokens of programs') XXXX
+    XXXX
+     gettext(u'Accounts') 
+    BBBBBBB BBBBBBBBBBBBBBBBBBBBBB BBBB BBBBBBBBBBBBBB
+    XXXXXXXX XXXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+      XXX XXXXXXXXXXXXXXXXX gettext(u'Add an account') XXXXX
+      XXX
+         gettext(u'Give “dealing” only to somebody who does not play: with it one sees the cards beforehand.') 
+      XXXX
+      XXXXX XXXXXXXXXXXXXX
+        BBBBBBBBBB
+        BBBBBBB BBBBBBBBBBBB BBBB BBBBBBBBBBB
+        XXXXXXX XXXXXXXXXX XXXXXXXXXXXXX gettext(u'Add the account') XXXXXXXXX
+      XXXXXXX
+    XXXXXXXXXX
+    BB BBBBBBBBBBB BB BBBBBBBBBBBB
+      XXXXXXXX XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+        XXX XXXXXXXXXXXXXXXXXX gettext(u'Log of the accounts') XXXXX
+        BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+        XXX XXXXXXXXXXXX
+          BBB BBBBBB BBBBBBBB BB BBB
+            XXX XXXXXXXXX
+              XX XXXXXXXXXXXXXXXXX
+                XXXXX XXXXXXXXXXFFFFFFFFXX
+                  FFFFFFFFFFFFFFFFFFFFFFFF
+                FFFFFFFFFFFFXXXXXXX
+                BB BBBBBBBBBBBBBBBBB
+                  X 
+                BBBBB
+              XXXX
+              XX XXXXXXXXXXXXXXXXXXXXXXXXX
+            XXXXX
+          BBBBBB
+        XXXXX
+      XXXXXXXXXX
+    BBBBB
+  XXXXXXX
+BBBBBBBB BBBB

@@ -1,0 +1,29 @@
+BBBBBBB BBBBBBBBBBB
+BBBB BBBB
+BBBBB BBBBB
+   gettext(u'Sign in') 
+BBBBBBBB BBBBB
+
+BBBBB BBBBBBB
+  XXXX XXXXXXXXXXXXXXX
+    XXXX gettext(u'Sign in') XXXXX
+    BB BBBBBBBB BB BBBB BBB BBB BBBBBBBB
+      XX XXXXXXXXXXXXX XXXXXXXXXXXXX
+         gettext(u'If you had signed in, the session has ended: sign in again, and what you typed into a sheet comes back.') 
+          SS SSS SSS SSSSSS SSS SSS SSSSSSS SSS SSSSSS SSSS SS SSSSSS SSS SSSS SSS SSSSS SSSS S SSSSS SSSSS SSSSS
+        
+      XXXX
+    BBBBB
+    XXX
+       gettext(u'For the organizer and the arbiter. Players and captains need no account: the code on the table is enough.') 
+        SSS SSS SSSSSSSSS SSS SSS SSSSSSSS SSSSSSS SSS SSSSSSSS SSSS SS SSSSSSSS SSS SSSS SS SSS SSSSS SS SSSSSSS
+      
+    XXXX
+    XXXXX XXXXXXXXXXXXXX
+      BBBBBBBBBB
+      XXXXXX XXXXXXXXXXXXX XXXXXXXXXXX XXXXXXXXX
+      BBBBBBB BBBBBBBBBBBB BBBB BBBBBBBBBBB
+      XXXXXXX XXXXXXXXXX XXXXXXXXXXXXX gettext(u'Sign in') XXXXXXXXX
+    XXXXXXX
+  XXXXXX
+BBBBBBBB BBBBBBB

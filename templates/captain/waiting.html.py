@@ -1,0 +1,73 @@
+BBBBBBB BBBBBBBBBBB
+BBBB BBBB BBBB
+BBBBB BBBBB
+   gettext(u'Table %(number)s') SSSSS SSSSSSSSSS
+BBBBBBBB BBBBB
+
+BBBBB BBBB
+  BBB BBBBBBBBBBBBBBBBBB BBBBBBBBBB BB BBBBBBBB
+  BBBBBBB BBBBBBBBBBBBBBBBBBB
+BBBBBBBB BBBB
+
+BBBBB BBBBBBB
+  XXXXXXXX XXXXXXXXXXXX XXXXXXXXXXXX XXXXXXX XXXXXXXXXXXX XXXXXXXXXXXXXXXXX XXXXXXBB BBB BBBB XXXXXXXXBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBXXXXXBBBBBX XXXXXXXXXXXXXXXXX XXXX XXXXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXBBBBBX
+    XXXX gettext(u'Table %(number)s') SSSSS SSSSSSSSSSXXXXX
+    XXXXXXX
+    XX XXXXXXXXXXXXX XXXXXXXXXXXX XXXXXXXXXXXXXX
+      BB BBBB
+         gettext(u"This evening is over; the code opened its tables. The results are on the evening's page.") 
+          SSSS SSSSSSS SS SSSSS SSS SSSS SSSSSS SSS SSSSSSS SSS SSSSSSS SSS SS SSS SSSSSSSSS SSSSS
+        
+      BBBB BBBBBB BBB BBBBBBBBBBBBBBBBBBB BB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+         gettext(u"The sheet of partita %(number)s is closed, the last of the evening. The results come on the evening's page.") 
+          SSS SSSSS SS SSSSSSS SSSSSSSSSS SS SSSSSSS SSS SSSS SS SSS SSSSSSSS SSS SSSSSSS SSSS SS SSS SSSSSSSSS SSSSS
+        
+      BBBB BBBBBB
+         gettext(u'The sheet of partita %(number)s is closed. The next one opens here when the desk starts the next partita.') 
+          SSS SSSSS SS SSSSSSS SSSSSSSSSS SS SSSSSSS SSS SSSS SSS SSSSS SSSS SSSS SSS SSSS SSSSSS SSS SSSS SSSSSSSS
+        
+      BBBB BBBBBB BB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+         gettext(u"Partita %(number)s is closed, the last of the evening. The results are on the evening's page.") 
+          SSSSSSS SSSSSSSSSS SS SSSSSSS SSS SSSS SS SSS SSSSSSSS SSS SSSSSSS SSS SS SSS SSSSSSSSS SSSSS
+        
+      BBBB BBBBBB
+         gettext(u'Partita %(number)s is closed. The next sheet opens here when the desk starts the next partita.') 
+          SSSSSSS SSSSSSSSSS SS SSSSSSS SSS SSSS SSSSS SSSSS SSSS SSSS SSS SSSS SSSSSS SSS SSSS SSSSSSSS
+        
+      BBBB
+         gettext(u'The partita has not started yet. The sheet opens here when it does.') 
+      BBBBB
+    XXXX
+    BB BBBBBB
+      XXX
+        XX XXXXXXXXXX XXXXXXXXXX
+           XXXXXXBBB BBBBBBBBBBBBBBB BBBBBBBBBB BBBBBBBBBBBBBBBBBBBXX gettext(u'The sheet') XXXX
+      XXXX
+    BBBBB
+    BB BBBB
+      XXXX
+         gettext(u'Your evening, hand by hand, up to partita %(number)s') 
+          SSSS SSSSSSSS SSSS SS SSSSS SS SS SSSSSSS SSSSSSSSSS
+        
+      XXXXX
+      XXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXXX
+        BBB BBBB BB BBB
+          XXXX
+            XX XXXXXXXXXX XXXXXXXXXX
+               XXXXXXBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBBBB BBBBBBBBBBBBBBBBBX
+               XXXXXXXXXXXXXXX
+              BBBBBBBBBB BBBBBBBBB BBBBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+              
+            XXXX
+          XXXXX
+        BBBBBB
+      XXXXX
+    BBBBB
+    XXX
+      XX XXXXXXXXXX BB BBBBXXXXXXXXXXXBBBBXXXXXXXXXBBBBBX
+         XXXXXXBBB BBBBBBBBBBBBBB BBBBBBBBBBBBBBBBBBBBBXX
+         gettext(u"The evening's page") 
+      XXXX
+    XXXX
+  XXXXXXXXXX
+BBBBBBBB BBBBBBB

@@ -1,0 +1,16 @@
+BBBB BBBB
+BB BBBBBBBBBBBBB
+  XXXXXX
+     gettext(u'partita %(number)s') SSSSSSS SSSSSSSSSS
+  XXXXXXX
+BBBBB
+BB BBBBBBBBBBBBB
+  XXXXXX
+     gettext(u'table %(number)s') SSSSS SSSSSSSSSS
+  XXXXXXX
+BBBBB
+BB BBBBBBBBBBBBB
+  XXXXXX
+     gettext(u'hand %(number)s') SSSS SSSSSSSSSS
+  XXXXXXX
+BBBBB

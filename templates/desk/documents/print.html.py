@@ -1,0 +1,72 @@
+BBBBBBB BBBBBBBBBBBBBBBB
+BBBB BBBB BBBB BBBBBB
+BBBBB BBBBB
+   gettext(u'Printing') 
+BBBBBBBB BBBBB
+
+BBBBB BBBB
+  
+  XXXXX XXXXXXXXXXXXXXXX XXXXXXBBBBBB BBBBBBBBBBBBBBBBBBBBXX
+BBBBBBBB BBBB
+
+BBBBB BBBBBBB
+  XXXX gettext(u'Printing') XXXXX
+  BB BBBBBBBBBBBBB B B
+    XXXX XXXXXXXXXXXXXXXXXXXX
+         XXXXXXXXXXXX gettext(u'Which partita') XX
+      XXXXX XXXXXXXXXXXXXX gettext(u'Partita') XXXXXXX
+      BBB BBBBBBB BB BBBBBB
+        XX XXXXXXXXXXXXXXXX
+           BB BBBBBBB BB BBBBBBBBBBBBXXXXXXXXXXXXXXXXXXXBBBBBXXXXX
+      BBBBBB
+    XXXXXX
+  BBBBB
+BBBBBBBB BBBBBBB
+
+BBBBB BBBBBBB
+  XXXX XXXXXXXXXXXXXXXXXXX
+    XXXX XXXXXXXXXXXXXXXXXXXXXXXX
+      BBB BBBBB BB BBBBBB
+        XXXXXXXX XXXXXXXXXXXX BB BBBBBBBBBBBBBXXXXBBBBBX
+          XXXXXXXXX
+            XXXXXXXXX
+          XXXXXXXXXX
+          XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXX
+            XXXXXXXXXX
+              XXXX XXXXXXXXXXXXXXXXXXX
+              XXXXX
+              XXXX XXXXXXXXXXXXXXXXXXXX
+              XXXX XXXXXXXXXXXXXXXXXXX
+            XXXXXXXXXXX
+            XXXXXXX
+              XXXX
+                XXX XXXXXXXXXXXX gettext(u'Document') XXXXX
+                XXX XXXXXXXXXXXX gettext(u'Purpose') XXXXX
+                XXX XXXXXXXXXXXX pgettext(u'of a document', u'Pages') XXXXX
+                XXX XXXXXXXXXXXX
+                  XXXXX XXXXXXXXXXXXXXXXXXXXXXXX gettext(u'Open') XXXXXXX
+                XXXXX
+              XXXXX
+            XXXXXXXX
+            XXXXXXX
+              BBB BBBB BB BBBBBBBBBBB
+                BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBB
+              BBBBBB
+            XXXXXXXX
+          XXXXXXXX
+        XXXXXXXXXX
+      BBBBBB
+      XX XXXXXXXXXXXXXX
+         gettext(u'The codes on table cards and score sheets lead to <strong class="break">%(address)s</strong>.') 
+          SSS SSSSS SS SSSSS SSSSS SSS SSSSS SSSSSS SSSS SS SSSSSSS SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS
+        
+        BB BBBBBBBBBBBBBB
+           gettext(u"Only this machine knows that address: join the hall's network, or type the right one among the choices of a document.") 
+        BBBBB
+      XXXX
+    XXXXXX
+    BBBBBBBBBB BBBBB BBBBBB
+      BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBB
+    BBBBBBBBBBBBB BBBBB
+  XXXXXX
+BBBBBBBB BBBBBBB

@@ -1,0 +1,30 @@
+BBBB BBBB BBBB
+BBB BBBBB BB BBBBBBBBBBBB
+  XX XXXXXXXXXXXXX XXXXXXXXXXXXX XXXXXXXXXXXXX
+    BBBB BBBBBBBXXXXXX
+     gettext(u'Line %(number)s does not hold: %(reason)s.') 
+      SSSS SSSSSSSSSS SSSS SSS SSSSS SSSSSSSSSSS
+    
+    XXXXXXX
+  XXXX
+BBBBB
+  XX XXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+    BBBB BBBBBBBBBBBXXXXXX
+     ngettext(u'The one line is as it was written, and so is everything that it records.', u'All %(counter)s lines are as they were written, and so is everything that they record.', count) 
+      SSS SSS SSSS SS SS SS SSS SSSSSSSS SSS SS SS SSSSSSSSSS SSSS SS SSSSSSSS
+    
+      PPP PPPPPPPPPPP PPPPP PPP PP PPPP PPPP PPPPPPPP PPP PP PP PPPPPPPPPP PPPP PPPP PPPPPPP
+    
+     gettext(u'Seal of the last one:') 
+    XXXXX XXXXXXXXXXXXXFFFFFFFFFFFXXXXXXX
+    BB BBBBBBBBBB
+       gettext(u'The paper matches.') 
+    BBBBB
+    XXXXXXX
+  XXXX
+BBBBBB
+BBB BBBBBBB BB BBBBBBBBBBBBBB
+  XX XXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+    BBBB BBBBBBBBBXXXXXXXXXXXXXX
+  XXXX
+BBBBBB

@@ -1,0 +1,117 @@
+BBBBBBB BBBBBBBBBBBBBBBB
+BBBB BBBB BBBB
+BBBBB BBBBB
+   gettext(u'House editions') 
+BBBBBBBB BBBBB
+
+BBBBB BBBBBBB
+  XXXX gettext(u'House editions') XXXXX
+  XX XXXXXXBBB BBBBBBBBBBBBXX gettext(u'All rule systems') XXXX
+BBBBBBBB BBBBBBB
+
+BBBBB BBBBBBB
+  XXX
+     gettext(u'A house edition is a published system with what your club plays differently: values, hands and their order, penalties, settlement. It has a code of its own, and what its sheet must make is computed from its figures. Once an evening has chosen it, it stays as it is: a change makes a new edition.') 
+      S SSSSS SSSSSSS SS S SSSSSSSSS SSSSSS SSSS SSSS SSSS SSSS SSSSS SSSSSSSSSSSS SSSSSSS SSSSS SSS SSSSS SSSSSS SSSSSSSSSS SSSSSSSSSSS SS SSS S SSSS SS SSS SSSS SSS SSSS SSS SSSSS SSSS SSSS SS SSSSSSSS SSSS SSS SSSSSSSS SSSS SS SSSSSSS SSS SSSSSS SSS SS SSSSS SS SS SSS S SSSSSS SSSSS S SSS SSSSSSSS
+    
+  XXXX
+  XXXXXXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+    XXX XXXXXXXXXXXXXXX XXXXXXXXXXXXX gettext(u'Make an edition') XXXXX
+    XXXXX XXXXXXXXXXXX
+          XXXXXXXXBBB BBBBBBBBBBBBBBBBBBX
+          XXXXXXXXXXXXXXXXX
+      XXXX XXXXXXXXXXXXXX
+        XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXX gettext(u'Made from') XXXXXXXX
+        XXXXXXX XXXXXXXXXXXXXXXXXXX XXXXXXXXX XXXXXXXXXXXX
+          BBB BBBBBBBB BBBBBBB BB BBBBB
+            XXXXXXXXX XXXXXXXXX
+              BBB BBBBB BBBBB BB BBBBBBB
+                XXXXXXX XXXXXXXXXXXXXXXXXX
+              BBBBBB
+            XXXXXXXXXXX
+          BBBBBB
+        XXXXXXXXX
+      XXXXXX
+      XXXX XXXXXXXXXXXXXX
+        XXXXXXX XXXXXXXXXX XXXXXXXXXXX XXXXXXXXXX gettext(u'Change its figures') XXXXXXXXX
+      XXXXXX
+    XXXXXXX
+    XXXXXXXX XXXXXXXXXXXXBB BBBBBBBBB XXXXBBBBBX
+      XXXXXXXXX gettext(u'Import one from another club') XXXXXXXXXX
+      XXXXX XXXXXXXXXXXXX
+            XXXXXXXXBBB BBBBBBBBBBBBBBBBBBBBBX
+            XXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+        BBBBBBBBBB
+        XXXX XXXXXXXXXXXX XXXXXX
+          XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXX
+             gettext(u"The edition's file, .json") 
+          XXXXXXXX
+          XXXXXX XXXXXXXXXXXXXXXXXXXX
+                 XXXXXXXXXXX
+                 XXXXXXXXXXXXXXXXX
+                 XXXXXXXXXXX
+                 XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+        XXXXXX
+        XXXX XXXXXXXXXXXXXX
+          XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXX gettext(u'Or its text') XXXXXXXX
+          XXXXXXXXX XXXXXXXXXXXXXXXXXXX XXXXX
+                    XXXXXXXXXXXXXXXXX
+                    XXXXXXXXXXX
+                    XXXXXXXX
+                    XXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+        XXXXXX
+        XXXXXXX XXXXXXXXXX XXXXXXXXXXX gettext(u'Import it') XXXXXXXXX
+      XXXXXXX
+    XXXXXXXXXX
+  XXXXXXXXXX
+  BB BBBB
+    XXXX XXXXXXXXXXXXXXXXXXXX
+         XXXXXXXXXXXX
+         XXXXXXXXXXXXX
+         XXXXXXXXXXXX gettext(u'House editions') XX
+      XXXXXX XXXXXXXXXXXXXXXXXXXX
+        XXXXXXX
+          XXXX
+            XXX XXXXXXXXXXXX gettext(u'Edition') XXXXX
+            XXX XXXXXXXXXXX XXXXXXXXXXXXXXXXXX gettext(u'Made from') XXXXX
+            XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'Hands') XXXXX
+            XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'Sheet total') XXXXX
+            XXX XXXXXXXXXXXX gettext(u'Used by') XXXXX
+            XXX XXXXXXXXXXXX
+              XXXXX XXXXXXXXXXXXXXXXXXXXXXXX gettext(u'More') XXXXXXX
+            XXXXX
+          XXXXX
+        XXXXXXXX
+        XXXXXXX
+          BBB BBB BB BBBB
+            XXXX
+              XXX XXXXXXXXXXXX
+                XX XXXXXXBBB BBBBBBBBBBBBBB BBBBBBBBBBBBBBBBXXXXXX
+                XXXXX XXXXXXXXXXXX XXXXXXXXXXXXX
+                BB BBB BBBBBBBBBBBBBBBBBBBBBB
+                  XXXXX XXXXXXXXXXXX gettext(u'not offered') XXXXXXX
+                BBBBB
+              XXXXX
+              XXX XXXXXXXXXXXXXXXXXXXXXXX
+              XXX XXXXXXXXXXXXXXXXX
+              XXX XXXXXXXXXXXXFFFFFFFFFFFXXXXX
+              XXXX
+                BBB BBBBBBB BB BBBBBBBBB
+                  XX XXXXXXBBB BBBBBBBBBBBBBBBBB BBBBBBBBBBBBXXXXXX
+                BBBBB
+                  X
+                BBBBBB
+                
+              XXXXX
+              BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+            XXXXX
+          BBBBBB
+        XXXXXXXX
+      XXXXXXXX
+    XXXXXX
+  BBBB
+     gettext(u'No house edition yet') 
+     gettext(u'Choose a system above and change its figures.') 
+    BBBBBBB BBBBBBBBBBBBB BBBB BBBBBBBBBBBBBBBBB BBBBBBBBBBBBBBB
+  BBBBB
+BBBBBBBB BBBBBBB

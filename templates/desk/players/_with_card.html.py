@@ -1,0 +1,11 @@
+BBBB BBBB
+BB BBBBBB
+   gettext(u'Enter %(player)s') 
+    SSSSS SSSSSSSSSS
+  
+BBBB
+  
+BBBBB
+BB BBBBBBBBBBBBBBBBBB
+  XX
+BBBBB

@@ -1,0 +1,54 @@
+BBBB BBBB BBBB
+BB BBBB
+  XXXXXXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXX
+           XXXXXXXXXXXX gettext(u'Call of the arbiter') XX
+    BBBB BBBBBB
+    XXXXX
+      XX XXXXXXXXXXXXX
+        XXXXXXXX
+           gettext(u'The table has called the arbiter at %(when)s.') 
+            SSS SSSSS SSS SSSSSS SSS SSSSSSS SS SSSSSSSSS
+          
+        XXXXXXXXX
+        BB BBBBBBBBB
+           gettext(u'Hand %(hand)s.') 
+            SSSS SSSSSSSSS
+          
+        BBBBB
+        BB BBBBBBBBBBBBB
+           gettext(u'%(who)s is on the way.') 
+            SSSSSSS SS SS SSS SSSS
+          
+        BBBBB
+      XXXX
+      BB BBBBBBBBB
+        XX XXXXXXXXXXXXXFFFFFFFFFFFFXXXX
+      BBBBB
+      XXXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXX
+        BBBBBBBBBB
+        XXXXXX XXXXXXXXXXXXX XXXXXXXXXXX XXXXXXXXX
+        XXXXXX XXXXXXXXXXXXX
+               XXXXXXXXXXXXXXX
+               XXXXXXXFFFFFFFFFFFFFFFFFFXX
+        BB BBBBBBBBBBBBBBBB BB BBBBBBB
+          XXXXXXX XXXXXXXXXX XXXXXXXXXX
+                  XXXXXXXXXXXXXX
+                  XXXXXXXXXXXXBBB BBBBBBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBXX
+             gettext(u'I am on my way') 
+          XXXXXXXXX
+        BBBBB
+        XXXXXXX XXXXXXXXXX XXXXXXXXXX
+                XXXXXXXXXXXXX
+                XXXXXXXXXXXXBBB BBBBBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBXX
+           gettext(u'It is settled') 
+        XXXXXXXXX
+        BB BBBBBBBBBBB BB BBBBBBBBBBBBB
+          XX XXXXXXXXXX XXXXXXXXXX
+             XXXXXXBBB BBBBBBBBBBBBBBBB BBBBBBBBBBBBBBBXXXXXXXXXXXXXXXXX
+             gettext(u'Write it down as a protest') 
+          XXXX
+        BBBBB
+      XXXXXXX
+    XXXXXX
+  XXXXXXXXXX
+BBBBB

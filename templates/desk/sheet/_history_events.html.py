@@ -1,0 +1,16 @@
+BBBB BBBB
+BB BBBBBB
+  XXXX gettext(u'What else happened to this sheet') XXXXX
+  XXX XXXXXXXXXXXXXXXX
+    BBB BBBBBB BBBBBBBB BB BBBBBB
+      XXXX
+        XXXXX XXXXXXXXXXXXXX
+          FFFFFFFFFFFFFFFFFFFFFFFF
+          FFFFFFFFFFFF
+          
+        XXXXXXX
+        
+      XXXXX
+    BBBBBB
+  XXXXX
+BBBBB

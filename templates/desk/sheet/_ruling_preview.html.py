@@ -1,0 +1,139 @@
+BBBB BBBB BBBB
+XXXXXXXX XXXXXXXXXXXXX
+         XXXXXXXXXXXXXXXXXXX
+         XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+         XXXXXXXXXXXXXXXXXXX
+  XXXXXX XXXXXXXXXXXXX XXXXXXXXXXX XXXXXXXXX
+  XXX XXXXXXXXXXXXXXXXXXX gettext(u'What it does') XXXXX
+  BB BBBBB
+    XXX XXXXXXXXXXXXXXXXX
+      BBB BBBBB BB BBBBB
+        XXXX
+          BBBB BBBBBBBBB
+          XXXXXXXXXXXXX
+        XXXXX
+      BBBBBB
+    XXXXX
+  BBBBB
+  BBB BBB BB BBBB
+    XXXXXX XXXXXXXXXXXXXXXXXXXX
+      XXXXXXXXX
+         gettext(u'Hand %(hand)s') 
+          SSSS SSSSSSSS
+        
+        BB BBBBBBBBBBBBBBBB
+          X FFFFFFFFFFFFF
+        BBBBB
+      XXXXXXXXXX
+      XXXXXXX
+        XXXX
+          XXXXXXXXX
+          BBB BBBBBB BB BBBBBBB
+            XXX XXXXXXXXXXX XXXXXXXXXXXXBBBBBBBBBB BBBBBB BBBBBBBBBXXXXX
+          BBBBBB
+          XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'Sum') XXXXX
+        XXXXX
+      XXXXXXXX
+      XXXXXXX
+        XXXX
+          XXX XXXXXXXXXXXX gettext(u'before') XXXXX
+          BBB BBBB BB BBBBBBBBBB
+            XXX XXXXXXXXXXXXFFFFFFXXXXX
+          BBBBBB
+        XXXXX
+        XXXX
+          XXX XXXXXXXXXXXX gettext(u'after') XXXXX
+          BBB BBBB BB BBBBBBBBB
+            XXX XXXXXXXXXXXX
+              XXXXXXXXFFFFFFXXXXXXXXX
+            XXXXX
+          BBBBBB
+        XXXXX
+      XXXXXXXX
+    XXXXXXXX
+  BBBBBB
+  BB BBBBBBB
+    XXXXXX XXXXXXXXXXXXXXXXXXXX
+      XXXXXXXXX gettext(u'The sheet') 
+      XXXXXXXXXX
+      XXXXXXX
+        XXXX
+          XXX XXXXXXXXXXXX
+            XXXXX XXXXXXXXXXXXXXXXXXXXXXXX gettext(u'Wind') XXXXXXX
+          XXXXX
+          XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'before') XXXXX
+          XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'after') XXXXX
+          XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'change') XXXXX
+        XXXXX
+      XXXXXXXX
+      XXXXXXX
+        BBB BBBBBB BB BBBBBBB
+          XXXX
+            XXX XXXXXXXXXXXX
+              BBBBBBBBBB BBBBBBBBBBBBB BBBBBBBBB
+              
+            XXXXX
+            XXX XXXXXXXXXXXXFFFFFFXXXXX
+            XXX XXXXXXXXXXXX
+              XXXXXXXXFFFFFFXXXXXXXXX
+            XXXXX
+            XXX XXXXXXXXXXXX
+              BB BBBBBBBBBBBBBBBBB
+                FFFFFF
+              BBBB
+                X
+              BBBBB
+            XXXXX
+          XXXXX
+        BBBBBB
+      XXXXXXXX
+      XXXXXXX
+        XXXX
+          XXX XXXXXXXXXXXX gettext(u'Sum') XXXXX
+          XXX XXXXXXXXXXXXFFFFFFXXXXX
+          XXX XXXXXXXXXXXX
+            XXXXXXXXFFFFFFXXXXXXXXX
+          XXXXX
+          XXX XXXXXXXXXXXX
+            BB BBBBBBBBBBBB BB BBBBBBBBBBB
+              X
+            BBBBB
+          XXXXX
+        XXXXX
+      XXXXXXXX
+    XXXXXXXX
+  BBBBB
+  BB BBBBBBB
+    XXXXXX XXXXXXXXXXXXXXXXXXXX
+      XXXXXXXXX gettext(u'The standings') 
+      XXXXXXXXXX
+      XXXXXXX
+        XXXX
+          XXXXXXXXX
+          XXX XXXXXXXXXXXX gettext(u'before') XXXXX
+          XXX XXXXXXXXXXXX gettext(u'after') XXXXX
+        XXXXX
+      XXXXXXXX
+      XXXXXXX
+        BBB BBBBBB BBBBBB BBBBBBB BBBBB BB BBBBBBB
+          BBBBBBBBB BBBBB
+            XXXX
+              XXX XXXXXXXXXXXXXXXX XXXXXXXXXXXXXXXXX
+            XXXXX
+          BBBBBBBBBBBB
+          XXXX
+            XXX XXXXXXXXXXXXXXXXX
+            XXXXXXXXX
+            XXXX
+              XXXXXXXXXXXXXXXXX
+            XXXXX
+          XXXXX
+        BBBBBB
+      XXXXXXXX
+    XXXXXXXX
+    BB BBBBBBBBBB
+      XX XXXXXXXXXXXXXXXXXX
+    BBBBB
+  BBBBB
+  BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+XXXXXXXXXX

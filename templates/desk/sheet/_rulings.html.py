@@ -1,0 +1,46 @@
+BBBB BBBB BBBB
+BB BBBBBBBBBBBBB
+  XXXXXXXX XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+    XXX XXXXXXXXXXXXXXXXXXX gettext(u'Rulings on this sheet') XXXXX
+    XXX XXXXXXXXXXXXXXXXXXXX
+      BBB BBBBBB BB BBBBBBBBBBBBB
+        XXXX
+          BBBBB BBBBBBB
+          XXXXXXXX
+            FFFFFFFF
+            BB BBBBBBBBBBB
+               gettext(u'hand %(hand)s') 
+                SSSS SSSSSSSS
+              
+            BBBBB
+          XXXXXXXXX
+          BBB BBBBB BB BBBBBBBBBBBBBBBB
+            BBBBBBBBBB BBBBB BBBBBBBBB
+          BBBBBB
+          XXXXXXXXXXXXX
+          XXXXX XXXXXXXXXXXXXXXXXXXXX
+        XXXXX
+      BBBBBB
+    XXXXX
+  XXXXXXXXXX
+BBBBB
+XXX XXXXXXXXXXXXXXXXXXXX
+  BB BBBBBBBBB BBB BBB BBBBBBBB
+    XXXX
+      XX XXXXXXBBB BBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBXX
+        BB BBBBBBBBBBBBB
+           gettext(u'Make another ruling') 
+        BBBB
+           gettext(u'Make a ruling on this sheet') 
+        BBBBB
+      XXXX
+    XXXXX
+  BBBBB
+  BB BBBBBBBBBBBBB
+    XXXX
+      XX XXXXXXBBB BBBBBBBBBBBBBB BBBBBBBBBBBBBBBXX
+         gettext(u'All rulings, and revoking one') 
+      XXXX
+    XXXXX
+  BBBBB
+XXXXX

@@ -1,0 +1,61 @@
+BBBB BBBB BBBB
+XXXX gettext(u'What was proposed and chosen') XXXXX
+BB BBBBBBB
+  XX XXXXXXXXXXXXX XXXXXXXXXXXXX
+    BBBB BBBBBB
+    XXXXXX
+       gettext(u'Hand %(missing)s is not on the sheet yet: what was left to choose is known once it is.') 
+        SSSS SSSSSSSSSSS SS SSS SS SSS SSSSS SSSS SSSS SSS SSSS SS SSSSSS SS SSSSS SSSS SS SSS
+      
+    XXXXXXX
+  XXXX
+BBBB
+  XXXXX XXXXXXXXXXXXX
+        XXXXXXXXX
+        XXXXXXXXXX
+        XXXXXXXXXXXXXXXXX
+        XXXXXXXXXXXXXXXXX
+        XXXXXXXXXXXXXXXXXXX
+        XXXXXXXXXXXXXX
+    BBBBBBBBBB
+    XXXX XXXXXXXXXXXXXXXXXXXX
+      BBB BBBB BB BBBBBBBBBBBBB
+        XXXX XXXXXXXXXXXXXXXXX
+          BBB BBBBB BB BBBB
+            XXXX XXXXXXXXXXXXXX
+              XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXX
+              XXXXXXX XXXXXXXXXXXXXXXXXXX
+                      XXXXXXXXXX
+                      XXXXXXXX
+                XXXXXXX XXXXXXXXXXXXXXXXXXX
+                BBB BBBBBB BBBBB BB BBBBBBBBBBBBB
+                  XXXXXXX XXXXXXXX FFFFFFFFFFFFXXXXXXXXXX
+                BBBBBB
+              XXXXXXXXX
+            XXXXXX
+          BBBBBB
+        XXXXXX
+      BBBBBB
+      XXXXXXX XXXXXXXXXX XXXXXXXXXXXXX gettext(u'Judge what was said') XXXXXXXXX
+    XXXXXX
+    XXXX XXXXXXXXXXXXXXXXXXXXX
+      BBB BBBBB BBBBBBBB BB BBBBBBB
+        XX XXXXXXXXXXXXXX
+          BB BBBB
+            BBBB BBBBBB
+          BBBB
+            BBBB BBBBBBB
+          BBBBB
+          
+        XXXX
+      BBBBB
+        XX XXXXXXXXXXXXXX
+           gettext(u'May be chosen now: %(contracts)s.') 
+            SSS SS SSSSSS SSSS SSSSSSSSSSSSSS
+          
+        XXXX
+      BBBBBB
+      BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBB
+    XXXXXX
+  XXXXXXX
+BBBBB

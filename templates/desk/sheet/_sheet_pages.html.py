@@ -1,0 +1,32 @@
+BBBB BBBB
+BB BBBB
+  XXX XXXXXXXXXXXXXXXXXXX
+      XXXXXXXXXXXX gettext(u'More of this sheet') XX
+    XXXX
+      XX XXXXXXBBB BBBBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBXX
+         gettext(u'History of the sheet') 
+      XXXX
+    XXXXX
+    BB BBB BBBBBBBB
+      XXXX
+        XX XXXXXXBBB BBBBBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBXX
+           gettext(u'Who sits here') 
+        XXXX
+      XXXXX
+    BBBBB
+    BB BBB BBBBBBBBBBBBBBB
+      XXXX
+        XX XXXXXXBBB BBBBBBBBBBBBBB BBBBBBBBBBBBBBBXX
+           gettext(u'Somebody is missing or leaves') 
+        XXXX
+      XXXXX
+    BBBBB
+    BB BBBBBBB
+      XXXX
+        XX XXXXXXBBB BBBBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBXX
+           gettext(u'Cards dealt again') 
+        XXXX
+      XXXXX
+    BBBBB
+  XXXXX
+BBBBB

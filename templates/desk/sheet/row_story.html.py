@@ -1,0 +1,108 @@
+BBBBBBB BBBBBBBBBBBBBBBB
+BBBB BBBB BBBB BBBBBB
+BBBBB BBBBB
+   gettext(u'Hand %(hand)s, table %(number)s') 
+    SSSS SSSSSSSSS SSSSS SSSSSSSSSS
+  
+BBBBBBBB BBBBB
+
+BBBBB BBBB
+  
+  XXXXX XXXXXXXXXXXXXXXX XXXXXXBBBBBB BBBBBBBBBBBBBBBBBBBBXX
+BBBBBBBB BBBB
+
+BBBBB BBBBBBB
+  XXXX
+     gettext(u'Hand %(hand)s') SSSS SSSSSSSS X 
+    XXXXX XXXXXXXXXXXXXXXX
+       gettext(u'table %(number)s, partita %(round)s') 
+        SSSSS SSSSSSSSSSS SSSSSSS SSSSSSSSS
+      
+    XXXXXXX
+  XXXXX
+BBBBBBBB BBBBBBB
+
+BBBBB BBBBBBB
+  BBBBBBBBBB BBBBB BBBBBB
+    XXXX XXXXXXXXXXXXXX
+      BB BBBBBBBBBB
+        XX XXXXXXXXXXXXXXXXXXXXX
+          BBB BBBBBBB BBBBBB BB BBBBBBBBBBBBBBBBBBBBBBB
+            BBBBBBBBBB BBBBBB BBBBBBBBB
+            FFFFFF
+          BBBBBB
+          XXXXX XXXXXXXXXXXXXX
+             gettext(u'row %(sum)s, expected %(expected)s') 
+              SSS SSSSSSSS SSSSSSSS SSSSSSSSSSSS
+            
+          XXXXXXX
+        XXXX
+        BB BBBBBBBBBBBBBBBBBBBBBB
+          XXXX
+            BBB BBBB BB BBBBBBBBBBBBBBBBBBBBBB
+              XXXXFFFXXXXX
+            BBBBBB
+          XXXXX
+        BBBBB
+      BBBB
+        XX XXXXXXXXXXXXXX gettext(u'Nothing has been entered for this hand.') XXXX
+      BBBBB
+      BB BBBBBBBB
+        XX XXXXXXXXXXXXXXXXXXXX gettext(u'What was entered') XXXX
+        XXX XXXXXXXXXXXXXXXX XXXXXXXXX
+          BBB BBBBBB BBBBBBB BB BBBBBBBB
+            XXXX
+              
+              XXXXX XXXXXXXXXXXX XXXXXXXX
+                XXXXXX
+                  X FFFFFFFFFFFFFFFFFFFFFFFF
+                  FFFFFFFFFFFF
+                XXXXXXX
+                XXXXXXXXXXXXX
+                BB BBBBBBBBBBBBBB
+                  XXXXXXXXXXXXX
+                BBBBB
+                BB BBBBBBBBBBBBBB
+                  XXXXXXXXXXXXX
+                BBBBB
+              XXXXXXX
+            XXXXX
+          BBBBBB
+        XXXXX
+      BBBBB
+      BBB BBBBBB BB BBBBBBB
+        XX XXXXXXXXXXXXX
+          BBBBB BBBBBBB
+          FFFFFFFFBB BBBBBBBBBBBBBBX BBBBBX
+          
+          BB BBBBBBBBBBBBBBBBB
+            XXXXX XXXXXXXXXXXXXXX gettext(u'revoked:')  XXXXXXXX
+          BBBBB
+        XXXX
+      BBBBBB
+      XX XXXXXXXXXXXXXXXXXX XXXXXX
+        BB BBBBBBBBBB BBB BBB BBBBBBBBBBBBBBBBB
+          XX XXXXXXBBB BBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBXXXXXXXX
+             gettext(u'Rule on this hand') 
+          XXXX
+          BB BBBBBBBBBBBBBBBBBB
+            XX XXXXXXBBB BBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBB BBBBBBBBXX
+               gettext(u'In dispute: look at its cards') 
+            XXXX
+          BBBBB
+        BBBBB
+        BB BBBBBBBB
+          XX XXXXXXBBB BBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBB BBBBBBBBXX
+             gettext(u'In dispute: what was said before it') 
+          XXXX
+        BBBBB
+      XXXX
+    XXXXXX
+  BBBBBBBBBBBBB BBBBB
+  XXX
+    XX XXXXXXXXXX XXXXXXXXXX
+       XXXXXXBBB BBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBXX
+       gettext(u'Back to the sheet') 
+    XXXX
+  XXXX
+BBBBBBBB BBBBBBB

@@ -1,0 +1,82 @@
+BBBB BBBB BBBB
+BBB BBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BB BBBBBBBBBB
+XXXXXXXX XXXXXXXXXXXX XXXXXX
+         XXXXXXXXXXX
+         XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+  XXX XXXXXXXXXXXXXXXXXX
+    
+    XXXXX XXXXXXXXXXXXXXXX
+       gettext(u'%(wind)s deals') 
+        SSSSSSSS SSSSS
+      
+    XXXXXXX
+  XXXXX
+  XXXX XXXXXXXXXXXXXXXXXXX
+    XXXX XXXXXXXXXXXXXXXX
+      BBB BBBB BB BBBBBB
+        XXXX XXXXXXXXXXXXXXXFFFFFXX
+          BBBBBBBBBB BBBBBBBB BBBBBBBBBBBBBBBBBBB
+        XXXXXX
+      BBBBBB
+    XXXXXX
+    XXXX XXXXXXXXXXXXXXXXXXXX
+         XXXXXXXXXXXX
+         XXXXXXXXXXXXX
+         XXXXXXXXXXXX gettext(u'Results of hand %(number)s') 
+        SSSSSSS SS SSSS SSSSSSSSSS
+      XX
+      BBB BBBBBB BB BBBBBBBBBBBB
+        BB BBBBBBBBBBBBBBBBBBB B B
+          XX XXXXXXXXXXXXX
+            XXXXXXXX
+              BB BBBBBBBBBBBBBBBBBBBBB
+                FFFFFFFFFFFFF
+              BBBB
+                X
+              BBBBB
+            XXXXXXXXX
+          XXXX
+        BBBBB
+        XXXXXX XXXXXXXXXXXXXXXXXXXX
+          XXXXXXX
+            XXXX
+              XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'Table') XXXXX
+              BBB BBBBBB BB BBBBBBB
+                XXX XXXXXXXXXXX XXXXXXXXXXXXBBBBBBBBBB BBBBBB BBBBBBBBBXXXXX
+              BBBBBB
+            XXXXX
+          XXXXXXXX
+          XXXXXXX
+            BBB BBBBBB BBBBBBB BBBB BB BBBBBBBBBBB
+              XXXX
+                XXX XXXXXXXXXXX XXXXXXXXXXXX
+                  BB BBBB
+                    XX XXXXXXXXXXXXX
+                  BBBB
+                    
+                  BBBBB
+                  BB BBBB
+                    XXXXX XXXXXXXXXXXXXXXXXXXXX
+                  BBBBB
+                XXXXX
+                BBBBB BBBBBB
+              XXXXX
+            BBBBBB
+          XXXXXXXX
+          BB BBBBBBBBBBBBBB
+            XXXXXXX
+              BBB BBBBB BBBBBB BB BBBBBBBBBBBBBB
+                XXXX
+                  XXX XXXXXXXXXXX XXXXXXXXXX XXXXXXXXXXXX
+                  BBB BBBBBBBBBBB BB BBBBBB
+                    XXX XXXXXXXXXX XXXXXXXFFFFFFXXXXX
+                  BBBBBB
+                XXXXX
+              BBBBBB
+            XXXXXXXX
+          BBBBB
+        XXXXXXXX
+      BBBBBB
+    XXXXXX
+  XXXXXX
+XXXXXXXXXX

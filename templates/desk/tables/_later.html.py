@@ -1,0 +1,8 @@
+BBBB BBBB
+BBB BBBBB BB BBBBB
+  XXXXX XXXXXXXXXXXXXX
+     gettext(u'from hand %(hand)s %(name)s') 
+      SSSS SSSS SSSSSSSS SSSSSSSS
+    
+  XXXXXXX
+BBBBBB

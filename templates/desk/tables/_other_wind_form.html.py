@@ -1,0 +1,89 @@
+BBBB BBBB BBBB
+XXXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXXX
+  BBBBBBBBBB
+  XXXXXX XXXXXXXXXXXXX XXXXXXXXXXX XXXXXXXXX
+  XXXXXX XXXXXXXXXXXXX XXXXXXXXXXX XXXXXXXXX
+  XXXX gettext(u'Sits at another wind') XXXXX
+  XXXX XXXXXXXXXXXXXXXXX
+    XXXX XXXXXXXXXXXXXX
+      XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXX
+         gettext(u'The other wind') 
+      XXXXXXXX
+      XXXXXXX XXXXXXXXXXXXXXXXXXX
+              XXXXXXXXXXX
+              XXXXXXXXXXXX
+              XXXXXXXXX
+        XXXXXXX XXXXXXXXXXXXXXXXXX
+        BBB BBBBB BB BBBBBB
+          BB BBBBBBBBBB BB BBBBBBBBBB
+            XXXXXXX XXXXXXXX
+                    FFFFFFFFFFFFFFFFFX
+              FFFFFFFFF gettext(u': ') 
+            XXXXXXXXX
+          BBBBB
+        BBBBBB
+      XXXXXXXXX
+    XXXXXX
+    XXXX XXXXXXXXXXXXXX
+      XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXX gettext(u'from hand') XXXXXXXX
+      XXXXXX XXXXXXXXXXXXXXXXXXX XXXXXX
+             XXXXXXXXXX
+             XXXXXXXXXXX
+             XXXXXXXXXXXXX
+             XXXXXXX
+             XXXXXX
+             XXXXXXXX
+             XXXXXXXXX
+    XXXXXX
+  XXXXXX
+  XXXXXXXXX XXXXXXXXXXXXXX
+    XXXXXXX XXXXXXXXXXXXXXXXXXX gettext(u'What the points follow') XXXXXXXXX
+    XXXXXX XXXXXXXXXXXXXXXXXXXX
+      XXXXXX XXXXXXXXXXXXXXXXXXXXXXXX
+             XXXXXXXXXXXX
+             XXXXXXXXXXXXXX
+             XXXXXXXXXXXXXXX
+             XXXXXXXX
+             FFFFFFFFFFFFFFFFX
+      XXXXXX
+        XXXXXXXX gettext(u'The points follow the players') XXXXXXXXXX
+         gettext(u'From that hand on, what is written under a wind belongs to the player who really sat there; what was written before stays with the player of the seating.') 
+          SSSS SSSS SSSS SSS SSSS SS SSSSSSS SSSSS S SSSS SSSSSSS SS SSS SSSSSS SSS SSSSSS SSS SSSSSS SSSS SSS SSSSSSS SSSSSS SSSSS SSSS SSS SSSSSS SS SSS SSSSSSSS
+        
+      XXXXXXX
+    XXXXXXXX
+    XXXXXX XXXXXXXXXXXXXXXXXXXX
+      XXXXXX XXXXXXXXXXXXXXXXXXXXXXXX
+             XXXXXXXXXXXX
+             XXXXXXXXXXXXXX
+             XXXXXXXXXXXXX
+             XXXXXXXX
+             FFFFFFFFFFFFFFX
+      XXXXXX
+        XXXXXXXX gettext(u'The points follow the winds') XXXXXXXXXX
+         gettext(u'Everything written under a wind belongs to the player of the seating, whoever sat there; who really sat there is only put on record.') 
+          SSSSSSSSSS SSSSSSS SSSSS S SSSS SSSSSSS SS SSS SSSSSS SS SSS SSSSSSSS SSSSSSS SSS SSSSSS SSS SSSSSS SSS SSSSS SS SSSS SSS SS SSSSSSS
+        
+      XXXXXXX
+    XXXXXXXX
+  XXXXXXXXXXX
+  BB BBBBBBBBBBBBBBBBBBBBBBBB
+    XXXXXX XXXXXXXXXXXXXXXXXXXX
+      XXXXXX XXXXXXXXXXXXXXXXXXXXXXXX
+             XXXXXXXXXXXXXXX
+             XXXXXXXXXXXX
+             XXXXXXXXX
+             BB BBBBBBBBBBBXXXXXXXBBBBBX
+      XXXXXX
+         gettext(u'Only these two have changed places, their partners have not: the points stay with the winds.') 
+      XXXXXXX
+    XXXXXXXX
+  BBBBB
+  BB BBBBBB BBB BBBBB
+    BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBB
+  BBBB
+    XXXX XXXXXXXXXXXXXXXXXXXX
+      XXXXXXX XXXXXXXXXX XXXXXXXXXXX gettext(u'See what it does') XXXXXXXXX
+    XXXXXX
+  BBBBB
+XXXXXXX

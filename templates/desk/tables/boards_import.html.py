@@ -1,0 +1,124 @@
+BBBBBBB BBBBBBBBBBBBBBBB
+BBBB BBBB BBBB BBBBBB
+BBBBB BBBBB
+   gettext(u'Boards from a file') 
+BBBBBBBB BBBBB
+
+BBBBB BBBB
+  
+  XXXXX XXXXXXXXXXXXXXXX XXXXXXBBBBBB BBBBBBBBBBBBBBBBBBBBXX
+  XXXXX XXXXXXXXXXXXXXXX XXXXXXBBBBBB BBBBBBBBBBBBBBBBBBBBBXX
+BBBBBBBB BBBB
+
+BBBBB BBBBBBB
+  XXXX
+     gettext(u'Boards from a file') 
+    XXXXX XXXXXXXXXXXXXXXX
+       gettext(u'partita %(number)s') SSSSSSS SSSSSSSSSS
+    XXXXXXX
+  XXXXX
+BBBBBBBB BBBBBBB
+
+BBBBB BBBBBBB
+  BB BBBBBBB
+    XXXX XXXXXXXXXXXXX XXXXXXXXXXXXX XXXXXXXXXXXXX
+      BBBB BBBBBBB
+      XXXXX
+        BBB BBBBBBBB BB BBBBBBB
+          XX XXXXXXXXXXXXXXXXX
+        BBBBBB
+      XXXXXX
+    XXXXXX
+  BBBBB
+  BB BBBBBBBBBBBBBBB
+    XX XXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+      BBBB BBBBBBBBBXXXXXX
+       gettext(u'This partita already has its boards. As long as nothing has been printed they can be put aside on the page of boards; then others can be read from a file.') 
+        SSSS SSSSSSS SSSSSSS SSS SSS SSSSSSS SS SSSS SS SSSSSSS SSS SSSS SSSSSSS SSSS SSS SS SSS SSSSS SS SSS SSSS SS SSSSSSS SSSS SSSSSS SSS SS SSSS SSSS S SSSSS
+      
+      XXXXXXX
+    XXXX
+  BBBB BBBBBBB BBB BBB BBBBBBBB
+    XX XXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+      BBBB BBBBBBXXXXXX
+       gettext(u'The file can be used. Its boards for this partita: %(boards)s.') 
+        SSS SSSS SSS SS SSSSS SSS SSSSSS SSS SSSS SSSSSSSS SSSSSSSSSSS
+      
+      XXXXXXX
+    XXXX
+    BB BBBBB
+      XXXX gettext(u'Worth knowing') XXXXX
+      XXX XXXXXXXXXXXXXXXX
+        BBB BBBB BB BBBBB
+          XXXXXXXXX
+        BBBBBB
+      XXXXX
+    BBBBB
+    XXX
+       gettext(u'Nothing is stored yet. When you use them, the boards are sealed and no page shows a card.') 
+    XXXX
+    XXXXX XXXXXXXXXXXXXX
+      BBBBBBBBBB
+      XXXXXX XXXXXXXXXXXXX XXXXXXXXXXXXX XXXXXXXXX
+      XX XXXXXXXXXXXXXXXXXXXX
+        XXXXXXX XXXXXXXXXX XXXXXXXXXXX XXXXXXXXXX gettext(u'Use these boards') XXXXXXXXX
+        XX XXXXXXXXXX XXXXXXXXX
+           XXXXXXBBB BBBBBBBBBBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBBXX
+           gettext(u'Choose another file') 
+        XXXX
+      XXXX
+    XXXXXXX
+  BBBBB
+  BB BBBBBBBB
+    XXXXXXXX XXXXXXXXXXXXX XXXXXXXXXXXXX
+             XXXXXXXXXXXX
+             XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+      BBBB BBBBBBB
+      XXXXX
+        XX XXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXX
+          XXXXXXXX gettext(u'Nothing was used from this file.') XXXXXXXXX
+        XXXX
+        XXX XXXXXXXXXXXXXX XXXXXX
+          BBB BBBBBBB BB BBBBBBBB
+            XXXXXXXXX
+          BBBBBB
+        XXXXX
+        BB BBBB
+          XX XXXXXXXXXXXXX
+             ngettext(u'And one more.', u'And %(counter)s more.', count) 
+              SSS SSS SSSSS
+            
+              PPP PPPPPPPPPPP PPPPP
+            
+          XXXX
+        BBBBB
+      XXXXXX
+    XXXXXXXXXX
+  BBBBB
+  BB BBB BBBBBBBBBBBBBBB BBB BBB BBBBBB
+    XXX
+       gettext(u'A file as duplicating machines and viewers write it (PBN, DLM, DUP, BRI or LIN), with every board of this partita. It is checked first; errors are named with their line, and a file is used whole or not at all.') 
+        S SSSS SS SSSSSSSSSSS SSSSSSSS SSS SSSSSSS SSSSS SS SSSSS SSSS SSSS SSS SS SSSSS SSSS SSSSS SSSSS SS SSSS SSSSSSSS SS SS SSSSSSS SSSSSS SSSSSS SSS SSSSS SSSS SSSSS SSSSS SSS S SSSS SS SSSS SSSSS SS SSS SS SSSS
+      
+    XXXX
+    XXXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+      BBBBBBBBBB
+      XXXX XXXXXXXXXXXXXX
+        XXXXXX XXXXXXXXXXXXXXXXXX
+               XXXXXXXXXXXXXXXXXX gettext(u'File (.pbn, .dlm, .dup, .bri, .lin)') XXXXXXXX
+        XXXXXX XXXXXXXXXXXXXXXXXXXX
+               XXXXXXXXXXX
+               XXXXXXXXXXXXXXXX
+               XXXXXXXXXXX
+               XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+               XXXXXXXXX
+      XXXXXX
+      XXXXXXX XXXXXXXXXX XXXXXXXXXXX XXXXXXXXXX gettext(u'Look at it') XXXXXXXXX
+    XXXXXXX
+  BBBBB
+  XX XXXXXXXXXXXXX
+    XX XXXXXXBBB BBBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBBXX
+       gettext(u'Back to the boards') 
+    XXXX
+  XXXX
+BBBBBBBB BBBBBBB

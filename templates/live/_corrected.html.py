@@ -1,0 +1,14 @@
+BBBB BBBB BBBB
+BB BBBBB
+  XXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+    BBBB BBBBBBB
+    XXXXX
+      XXXXXXXX gettext(u'What changed here since the publication before') XXXXXXXXX
+      XXX XXXXXXXXXXXXX
+        BBB BBBB BB BBBBB
+          XXXXXXXXX
+        BBBBBB
+      XXXXX
+    XXXXXX
+  XXXXXX
+BBBBB

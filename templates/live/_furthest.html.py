@@ -1,0 +1,13 @@
+BB BBBBB
+  XXXXX
+    XXXXXXXXX
+    XXX XXXXXXXXXXXXXX
+      BBB BBBB BB BBBBB
+        XXXX
+          
+          XXXXX XXXXXXXXXXXXXX _("; ") XXXXXXX
+        XXXXX
+      BBBBBB
+    XXXXX
+  XXXXXX
+BBBBB

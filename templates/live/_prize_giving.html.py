@@ -1,0 +1,10 @@
+BBBB BBBB BBBB
+BB BBBBBB
+  XX XXXXXXXXXXXXX XXXXXXXXXXXXX
+    BBBB BBBBBBXXXXXX
+     gettext(u'The final standings will be read out at the prize-giving.') 
+      SSS SSSSS SSSSSSSSS SSSS SS SSSS SSS SS SSS SSSSSSSSSSSSS
+    
+    XXXXXXX
+  XXXX
+BBBBB

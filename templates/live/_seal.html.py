@@ -1,0 +1,34 @@
+BBBB BBBB
+XXXXXXXXX
+  XXXXXXXXX gettext(u'How to check it') XXXXXXXXXX
+  XXX XXXXXXXXXXXXXX
+    XXXX gettext(u'In full') XXXXX
+    XXXX
+      XXXXXXXXXXXXX
+    XXXXX
+    BB BBBBBBBBBBBBBBBBBBBBBBBBB BBB BBBBBBBBBBBBBBBBBB
+      XXXX gettext(u'Seed') XXXXX
+      XXXX
+        XXXXXXXXXXXXX
+      XXXXX
+      BB BBBBBBBBBBBBBBBBBBBBBBBBB
+        XXXX gettext(u'Public datum') XXXXX
+        XXXX
+          XXXXXXXXXXXXX
+        XXXXX
+      BBBBB
+    BBBBB
+    BB BBBBBBBBBBBBBBBBBBBBBBBBB BBB BBBBBBBBBBBBBBBBBB
+      XXXX gettext(u'Salt') XXXXX
+      XXXX
+        XXXXXXXXXXXXX
+      XXXXX
+    BBBBB
+    XXXX gettext(u'Document') XXXXX
+    XXXX
+      XX XXXXXXBBB BBBBBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBBBBBBXX
+         gettext(u'the sealed text, to the letter') 
+      XXXX
+    XXXXX
+  XXXXX
+XXXXXXXXXX

@@ -1,0 +1,24 @@
+BBBB BBBB BBBB
+BB BBBBBBBBB BBB BBBBBBBBBBBBBBBBBB
+  XXXX XXXXXXXXXXXXX XXXXXXXXXXXXXX
+    BBBB BBBBBBB
+    XXXXX
+      XX XXXXXXXXXXXXX gettext(u'Not everything is as announced. Tell the arbiter.') XXXX
+      XXX XXXXXXXXXXXXX
+        BBB BBBBBBB BB BBBBBBBBBBBBBBBBBB
+          XXXXXXXXX
+        BBBBBB
+      XXXXX
+    XXXXXX
+  XXXXXX
+BBBB BBBBBBBBB BBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+  XX XXXXXXXXXXXXXXX
+    BBBB BBBBBB
+     gettext(u'The program has checked: these are the boards that were sealed.') 
+  XXXX
+BBBB BBBBBBBBB
+  XX XXXXXXXXXXXXXXX
+    BBBB BBBBBB
+     gettext(u'These are the boards that were sealed.') 
+  XXXX
+BBBBB

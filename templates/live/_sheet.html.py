@@ -1,0 +1,122 @@
+BBBB BBBB BBBB
+XXXX XXXXXXXXXXXXXXXXXXXX
+     XXXXXXXXXXXX
+     XXXXXXXXXXXXX
+     XXXXXXXXXXXX gettext(u'The sheet') XX
+  XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXX
+    XXXXXXX
+      XXXX
+        XXX XXXXXXXXXXXX gettext(u'Hand') XXXXX
+        BBB BBBBBB BB BBBBBBBBBBBBB
+          XXX XXXXXXXXXXX XXXXXXXXXXXXBBBBBBBBBB BBBBBB BBBBBBBBBXXXXX
+        BBBBBB
+        BB BBBBBBBBBBBB
+          XXX XXXXXXXXXXX XXXXXXXXXXXX
+             gettext(u'%(side)s leads by') 
+              SSSSSSSS SSSSS SS
+            
+          XXXXX
+        BBBB BBB BBBBBBBBBBBBBB
+          XXX XXXXXXXXXXX XXXXXXXXXX XXXXXX gettext(u'Sum') XXXXX
+          XXX XXXXXXXXXXX XXXXXXXXXX XXXXXX gettext(u'Running total') XXXXX
+        BBBBB
+      XXXXX
+    XXXXXXXX
+    XXXXXXX
+      BBB BBBB BB BBBBBBBBBBB
+        XXXX
+          XXX XXXXXXXXXXXX
+            XXXXXXXX XXXXXXXXXXXX
+              XXXXXXXXX
+                XXXXX XXXXXXXXXXXXXXXXXXX
+                BB BBB BBBBBBBBBBBBB BBB BBBBBBBBBBB
+                  BBBBBBBBBB BBBBBBBBBBB BBBBBBBBB
+                BBBBB
+                
+                BB BBBBBBBBBB
+                  BBBB BBBBBBBBBB
+                BBBBB
+                BB BBBBBBBBBB
+                  BBBBB BBBBBBB
+                BBBBB
+              XXXXXXXXXX
+              XXXX
+                BBB BBBBBBBB BB BBBBBBBB
+                  XXXXXXXXX
+                BBBBBB
+              XXXXX
+              BB BBBBBBBB
+                XX XXXXXXXXXXXXX
+                  XX XXXXXXBBB BBBBBBBBBBBB BBBBBBBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBXX
+                     gettext(u'The board, and what the other tables made of it') 
+                  XXXX
+                XXXX
+              BBBBB
+            XXXXXXXXXX
+            BB BBBBBBBBBB
+              XXXXX XXXXXXXXXXXX XXXXXXXXXXXXXX
+            BBBBB
+          XXXXX
+          BBB BBBBBBB BBBBBB BBBBBB BB BBBBBBBBBB
+            XXX XXXXXXXXXXBB BBBBBB BB BBBBBBBBBBB XXXXXBBBBBXX
+              FFFFFF
+              XXXXX XXXXXXXXXXXXXXXXXXXXXXXXX
+            XXXXX
+          BBBBBB
+          BB BBBBBBBBBBBB
+            XXX XXXXXXXXXX XXXXXXXFFFFFFXXXXX
+          BBBB BBB BBBBBBBBBBBBBB
+            XXX XXXXXXXXXX XXXXX XXXXXXFFFFFFXXXXX
+            XXX XXXXXXXXXX XXXXX XXXXXXFFFFFFXXXXX
+          BBBBB
+        XXXXX
+      BBBBBB
+    XXXXXXXX
+    XXXXXXX
+      BB BBBBBBBBBBBBBB
+        XXXX
+          XXX XXXXXXXXXXXX gettext(u'Sheet') XXXXX
+          BBB BBBBBB BB BBBBBBBBBBBBB
+            XXX XXXXXXXXXXXXFFFFFFFFFFFFFFFXXXXX
+          BBBBBB
+          BB BBBBBBBBBBBB
+            XXXXXXXXX
+          BBBB BBB BBBBBBBBBBBBBB
+            XXX XXXXXXXXXX XXXXXXFFFFFFXXXXX
+            XXX XXXXXXXXXXXXXXXXXX
+          BBBBB
+        XXXXX
+        XXXX
+          XXX XXXXXXXXXXXX gettext(u'Penalties') XXXXX
+          BBB BBBBBB BB BBBBBBBBBBBBB
+            XXX XXXXXXXXXXXXFFFFFFFFFFFFFFFXXXXX
+          BBBBBB
+          BB BBBBBBBBBBBB
+            XXXXXXXXX
+          BBBB BBB BBBBBBBBBBBBBB
+            XXX XXXXXXXXXXXXXXXXXX
+            XXX XXXXXXXXXXXXXXXXXX
+          BBBBB
+        XXXXX
+      BBBBB
+      XXX XXXXXXXXXXXXXX
+        XXX XXXXXXXXXXXX gettext(u'Total') XXXXX
+        BBB BBBBBB BB BBBBBBBBBBBBB
+          XXX XXXXXXXXXXXX
+            XXXFFFFFFFFFFFFFFFXXXX
+          XXXXX
+        BBBBBB
+        BB BBBBBBBBBBBB
+          XXXXXXXXX
+        BBBB BBB BBBBBBBBBBBBBB
+          XXX XXXXXXXXXX XXXXXX
+            BB BBB BBBBBBBBBBBBBB
+              FFFFFF
+            BBBBB
+          XXXXX
+          XXX XXXXXXXXXXXXXXXXXX
+        BBBBB
+      XXXXX
+    XXXXXXXX
+  XXXXXXXX
+XXXXXX

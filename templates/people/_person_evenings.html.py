@@ -1,0 +1,63 @@
+BBBB BBBB BBBB
+XXXXXXXX XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXX
+  XXX XXXXXXXXXXXXXXXXXXXX gettext(u'Evenings') XXXXX
+  XXXX XXXXXXXXXXXXXXXXXXXX
+       XXXXXXXXXXXX
+       XXXXXXXXXXXXX
+       XXXXXXXXXXXX gettext(u'Evenings') XX
+    XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXX XXXXXXXXXXXXXX
+      XXXXXXX
+        XXXX
+          XXX XXXXXXXXXXXX gettext(u'Evening') XXXXX
+          XXX XXXXXXXXXXXX gettext(u'Wind') XXXXX
+          XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'Place') XXXXX
+          XXX XXXXXXXXXXX XXXXXXXXXXXXBBBBBBB BBBBBBBBBBBBBBXXXXX
+        XXXXX
+      XXXXXXXX
+      XXXXXXX
+        BBB BBBBBBB BB BBBB
+          XXXX
+            XXX XXXXXXXXXXXX
+              XX XXXXXXBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBBBBBB BBBBBBBBBBBBBXX
+              FFFFFFFFFFFFFFFFFFFFFFFFXXXX
+              XXXXX XXXXXXXXXXXXXX
+                
+                BB BBBBBBBBBBBBBBBBBBBBBBBBBB
+                  X
+                  
+                BBBBB
+                BB BBB BBBBBBBBBBBBBBBB
+                  X  gettext(u'provisional') 
+                BBBBB
+                BBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+                  BB BBBB
+                    XXXX
+                     gettext(u'Luck of the draw %(luck)s: tables %(mates)s, field %(field)s') 
+                      SSSS SS SSS SSSS SSSSSSSSS SSSSSS SSSSSSSSSS SSSSS SSSSSSSSS
+                    
+                  BBBBB
+                BBBBBBB
+              XXXXXXX
+            XXXXX
+            XXX XXXXXXXXXXXXXXX
+              BBB BBBB BB BBBBBBBBBBBBB
+                BBBBBBBBBB BBBB BBBBBBBBB
+              BBBBBB
+            XXXXX
+            XXX XXXXXXXXXX XXXXXXXXFFFFFFFFFFFFFFFFFFFFFFXXXXX
+            XXX XXXXXXXXXXXX
+              FFFFFF
+              BB BBBBBBBBBBBBB
+                XXXXX XXXXXXXXXXXX XXXXXXXFFFFFXXXXXXX
+              BBBBB
+            XXXXX
+          XXXXX
+        BBBBBB
+      XXXXXXXX
+    XXXXXXXX
+  XXXXXX
+  BB BBBBBBBBBBBBBBBBB
+    XX XXXXXXXXXXXXXXXXXX
+  BBBBB
+  BBBBBBB BBBBBBBBBBBBBBBBBB
+XXXXXXXXXX

@@ -1,0 +1,19 @@
+BBBB BBBB
+BB BBBBB
+  XXXXXXXX XXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+    XXX XXXXXXXXXXXXXXXXX gettext(u'At the same table') XXXXX
+    BBBBBBB BBBBBBBBBBBBBBBBBBBB
+    BB BBBBBBBBBB
+      XXXXXXXXX
+        XXXXXXXXX
+           ngettext(u'%(counter)s more', u'%(counter)s more', count) 
+            SSSSSSSSSSS SSSS
+          
+            PPPPPPPPPPP PPPP
+          
+        XXXXXXXXXX
+        BBBBBBB BBBBBBBBBBBBBBBBBBBB BBBB BBBBBBBBBBBBBBBB
+      XXXXXXXXXX
+    BBBBB
+  XXXXXXXXXX
+BBBBB

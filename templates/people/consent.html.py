@@ -1,0 +1,48 @@
+BBBBBBB BBBBBBBBBBBBBBBB
+BBBB BBBB BBBB
+BBBBB BBBBB
+   gettext(u'Who agrees to e-mails') 
+BBBBBBBB BBBBB
+
+BBBBB BBBBBBB
+  XX XXXXXXXXXXXXX
+    XX XXXXXXBB BBBBBBBBBB BBBBBBBBBBBB BBBBBBBBBBBBBBBBBBB BBBBBBBBBBBBBBBBBBBBXX
+      BB BBBBBBB
+        
+      BBBB
+         gettext(u'Roster') 
+      BBBBB
+    XXXX
+  XXXX
+  XXXX gettext(u'Who agrees to e-mails') XXXXX
+  XXX
+     gettext(u'Results are sent only to players who said yes. Ask them first; nobody is chosen beforehand.') 
+      SSSSSSS SSS SSSS SSSS SS SSSSSSS SSS SSSS SSSS SSS SSSS SSSSSS SSSSSS SS SSSSSS SSSSSSSSSSS
+    
+  XXXX
+  BB BBBBBB
+    XXXXX XXXXXXXXXXXXXX
+      BBBBBBBBBB
+      XXXX XXXXXXXXXXXXXXXXX
+        XXXXXXX XXXXXXXXXX XXXXXXXXXXXXX gettext(u'Those chosen agree') XXXXXXXXX
+      XXXXXX
+      XXX XXXXXXXXXXXXXXXXXXXXXX
+        BBB BBBBBB BB BBBBBB
+          XXX XXXXXXXXXXXXXXXXXXX
+            XXXXXX XXXXXXXXXXXXXXXXXXXXXXXX
+                   XXXXXXXXXXXXXXX
+                   XXXXXXXXXXXX
+                   XXXXXXXXXXXXX
+                   XXXXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXX
+              XXXXX XXXXXXXXXXXXXXXXXXXXX
+            XXXXXXXX
+          XXXXX
+        BBBBBB
+      XXXXX
+    XXXXXXX
+  BBBB
+     gettext(u'Nobody is left to ask') 
+     gettext(u'Everybody who has an address has agreed.') 
+    BBBBBBB BBBBBBBBBBBBB BBBB BBBBBBBBBBBBBBBBB BBBBBBBBBBBBBBB
+  BBBBB
+BBBBBBBB BBBBBBB

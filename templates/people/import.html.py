@@ -1,0 +1,43 @@
+BBBBBBB BBBBBBBBBBBBBBBB
+BBBB BBBB BBBB
+BBBBB BBBBB
+   gettext(u'Import a roster') 
+BBBBBBBB BBBBB
+
+BBBBB BBBBBBB
+  XX XXXXXXXXXXXXX
+    XX XXXXXXBB BBBBBBBBBBBBB BBBBBBBBBBBBBB BBBBBBBBBBBBBBBBBBBBBB BBBBBBBBBBBBBBBBBBBBXX
+      BB BBBBBBBBBB
+         gettext(u'Players') 
+      BBBB
+         gettext(u'Roster') 
+      BBBBB
+    XXXX
+  XXXX
+  XXXX gettext(u'Import a roster') XXXXX
+  XXX
+     gettext(u'A table with a line of headings: card, surname, name, club, e-mail, consent, in any order; a workbook or a .csv. A .txt is read as a pasted list. Nothing is written before you have seen every line.') 
+      S SSSSS SSSS S SSSS SS SSSSSSSSS SSSSS SSSSSSSS SSSSS SSSSS SSSSSSS SSSSSSSS SS SSS SSSSSS S SSSSSSSS SS S SSSSS S
+      SSSS SS SSSS SS S SSSSSS SSSSS
+      SSSSSSS SS SSSSSSS SSSSSS SSS SSSS SSSS SSSSS SSSSS
+    
+  XXXX
+  XXXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXXXXXXXXX XXXXXXXXXXX
+    BBBBBBBBBB
+    BBBBBBB BBBBBBBBBBBB
+    BB BBBBBBBBBB
+      XXXX XXXXXXXXXXXX XXXXXXXXXXXXX
+        XXXX XXXXXXXXXXXXXXXXXXX
+          XXXXXX XXXXXXXXXXXXXXXXXXXXXXXX
+                 XXXXXXXXXXXXXXX
+                 XXXXXXXXXXXXXX
+                 XXXXXXXXXXXXXXXXBB BBBBBBBBB XXXXXXXBBBBBX
+          XXXXXX XXXXXXXXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+             gettext(u'Enter everybody in the file in this evening') 
+          XXXXXXXX
+        XXXXXX
+      XXXXXX
+    BBBBB
+    XXXXXXX XXXXXXXXXX XXXXXXXXXXXXX gettext(u'Look at the file') XXXXXXXXX
+  XXXXXXX
+BBBBBBBB BBBBBBB

@@ -1,0 +1,23 @@
+BBBBBBB BBBBBBBBBB
+BBBB BBBB
+BBBBB BBBBB
+   gettext(u'Board %(number)s played again') 
+    SSSSS SSSSSSSSSS SSSSSS SSSSS
+  
+BBBBBBBB BBBBB
+
+BBBBB BBBBBBB
+  XXXX
+     gettext(u'Board %(number)s played again') 
+      SSSSS SSSSSSSSSS SSSSSS SSSSS
+    
+  XXXXX
+  XXXXXXX
+  XX XXXXXXXXXXXXXXXXXXXX
+    BB BBBBB
+      XX XXXXXXXXXX XXXXXXXXXXXX
+         XXXXXXXX gettext(u'Play it from the beginning') XXXX
+    BBBBB
+    XX XXXXXXXXXX XXXXXXXXXX XXXXXXXX gettext(u'At the tables') XXXX
+  XXXX
+BBBBBBBB BBBBBBB

@@ -1,0 +1,53 @@
+BBBB BBBB
+XXXXXXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXXX
+  XXX XXXXXXXXX XXXXXXXXXXXXX
+     gettext(u'Level, and somebody has to go first') 
+  XXXXX
+  XXX
+    BBB BBBBBBBBB BB BBBBBBBBBBBBBBBB BBB BBBBBBBBBBBBX
+    BBBBBBBBBBBX
+     gettext(u'every tie-break of the standings leaves them level. The order decides who qualifies and who sits where.') 
+      SSSSS SSSSSSSSS SS SSS SSSSSSSSS SSSSSS SSSS SSSSSS SSS SSSSS SSSSSSS SSS SSSSSSSSS SSS SSS SSSS SSSSSS
+    
+  XXXX
+  XXXXX XXXXXXXXXXXXX XXXXXXXXXXXXXX
+    BBBBBBBBBB
+    XXXXXX XXXXXXXXXXXXX XXXXXXXXXX XXXXXXXXX
+    XXX
+      XXXXXXX XXXXXXXXXX XXXXXXXXXXXXX gettext(u'Draw their order') XXXXXXXXX
+    XXXX
+    XXXXXXXX XXXXXXXXXXXXX
+      XXXXXXXXX gettext(u'They played it off, or the hall agreed on a seed') XXXXXXXXXX
+      XXXX XXXXXXXXXXXXXXX XXXXXX
+        BBB BBBBBBBBB BB BBBBBBBBBBBBBB
+          XXXX XXXXXXXXXXXXXX
+            XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXX
+               gettext(u'Place of %(name)s') 
+                SSSSS SS SSSSSSSS
+              
+            XXXXXXXX
+            XXXXXX XXXXXXXXXXXXXXXXXXX XXXXXX
+                   XXXXXXXXXXX
+                   XXXXXXXXXXXXX
+                   XXXXXXXXXXXXX
+                   XXXXXXXX
+          XXXXXX
+        BBBBBB
+      XXXXXX
+      XXXXXXX XXXXXXXXXX XXXXXXXXX XXXXX XXXXXXXXXXXXXXXXXXXXXXX
+         gettext(u'Keep these places') 
+      XXXXXXXXX
+      XXXX XXXXXXXXXXXXXX
+        XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXX
+           gettext(u'Seed of the draw') 
+        XXXXXXXX
+        XXXXXX XXXXXXXXXXXXXXXXXXXX
+               XXXXXXXXXX
+               XXXXXXXXXXX
+               XXXXXXXXXXXXXXX
+               XXXXXXXXXXXXXXXXXX
+               XXXXXXXXXXXXXXXXXXX
+      XXXXXX
+    XXXXXXXXXX
+  XXXXXXX
+XXXXXXXXXX

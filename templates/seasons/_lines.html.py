@@ -1,0 +1,84 @@
+BBBB BBBB BBBB
+ gettext(u'Standings') 
+XXXX XXXXXXXXXXXXXXXXXXXX
+     XXXXXXXXXXXX
+     XXXXXXXXXXXXX
+     XXXXXXXXXXXXFFFFFFFFFFFFFFFFFFFXX
+  XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXX XXXXXXBB BBB XXXXXXXXXXBBBBBXX
+    XXXXXXX
+      XXXX
+        XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'Place') XXXXX
+        XXX XXXXXXXXXXXX gettext(u'Name') XXXXX
+        BBB BBBB BB BBBBB
+          XXX XXXXXXXXXXX XXXXXXXX XXXXXXXXXXXXXX
+        BBBBBB
+        BBB BBBBBBB BB BBBBBBBB
+          XXX XXXXXXXXXXXXXXXX
+              XXXXXXXXXX
+              XXXXXXXXXXX XXXXXXXXXXXX
+              XXXXXXXXX
+            BB BBBBBBBBBBBB
+              FFFFFFFFFF
+            BBBB
+              
+            BBBBB
+          XXXXX
+        BBBBBB
+      XXXXX
+    XXXXXXXX
+    XXXXXXX
+      BBB BBBBBB BB BBBBB
+        XXXX
+          XXX XXXXXXXXXX XXXXXXXXXXX
+          XXX XXXXXXXXXXXX
+            BB BBBBBB
+              XXXXX XXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXX
+            BBBB BBBBBBB
+              XX XXXXXXXXXXXX
+                 XXXXXXBBB BBBBBBBBBBBBBB BBBBBBBBBBBBXXXXFFFFFFFFFFFFXX
+              XXXX
+              BB BBBBBBBBBBBBBBBBB
+                XXXXX XXXXXXXXXXXXXX XXXXXXXXXXXXXX
+              BBBBB
+            BBBB
+              XXXXXXXX XXXXXXXXXXXX
+                XXXXXXXXX
+                  XXXXX XXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXX
+                  BB BBBBBBBBBBBBBBBBB
+                    XXXXX XXXXXXXXXXXXXX XXXXXXXXXXXXXX
+                  BBBBB
+                XXXXXXXXXX
+                BBBBBBB BBBBBBBBBBBBBBBBBBBBBBB
+              XXXXXXXXXX
+            BBBBB
+            BB BBBBBBBBBBBB
+              XXXXX XXXXXXXXXXXX XXXXXXXXXXXXXX
+            BBBBB
+          XXXXX
+          BBB BBBB BB BBBBBBBBBBBBBB
+            XXX XXXXXXXXX
+              BB BBBBBBBBBB
+                
+              BBBB
+                FFFFFF
+              BBBBB
+            XXXXX
+          BBBBBB
+          BBB BBBBBBB BBBBBBB BB BBBBBBBBBBBB
+            XXX XXXXXXXXXX XXXXXX
+              BB BBBBBBB
+                XXXXX XXXXXXXXXXXXXXXX
+                      XXXXXXX gettext(u'left out of the sum') XXXXXXXXX
+              BBBB
+                
+              BBBBB
+            XXXXX
+          BBBBBB
+        XXXXX
+      BBBBBB
+    XXXXXXXX
+  XXXXXXXX
+XXXXXX
+BB BBBBBBBBBB
+  XX XXXXXXXXXXXXXXXXXX
+BBBBB

@@ -1,0 +1,50 @@
+BBBB BBBB BBBB
+XXXXXXXX XXXXXXXXXXXXXX
+  XXXX gettext(u'Our report') XXXXX
+  BB BBB BBBBBBBBB BBB BBB BBBBBBBBBBBBBBB
+    XXX
+      XX XXXXXXXXXX XXXXXXXXXX
+         XXXXXXBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBB BBBBBBBBBB BBBBBBBBBBB BBBBBBBBBBBBBXX gettext(u'With paper only: type the sheets') XXXX
+    XXXX
+  BBBBB
+  BB BBBBBB
+    XXX
+      BB BBBBBBBBB BBB BBB BBBBBBBBBBBBBBBBBB
+        BBBB BBBBBBB
+         gettext(u'The report that is here has another closing code.') 
+      BBBB
+        BBBB BBBBBBBBBBB
+         gettext(u'The centre has had it since %(when)s.') 
+          SSS SSSSSS SSS SSS SS SSSSS SSSSSSSSS
+        
+        BB BBB BBBBBBBBB
+           gettext(u'Its closing code is %(code)s.') 
+            SSS SSSSSSS SSSS SS SSSSSSSSS
+          
+        BBBBB
+      BBBBB
+    XXXX
+  BBBBB
+  BB BBBBBBBBBBBBBBB BBB BBB BBBBBBBBBBBBBBBBBB
+    XX XXXXXXXXXXXXX
+       gettext(u'The event is closed: send the file to the centre, whose arbiter accepts it with a reason.') 
+        SSS SSSSS SS SSSSSSS SSSS SSS SSSS SS SSS SSSSSSS SSSSS SSSSSSS SSSSSSS SS SSSS S SSSSSSS
+      
+    XXXX
+  BBBB BBB BBBBBBBBBBBBBBBBBB
+    XXXXX XXXXXXXXXXXXX
+          XXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+          XXXXXXXXBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBB BBBBBBBBBB BBBBBBBBBBB BBBBBBBBBBBBBXX
+      BBBBBBBBBB
+      XXXX XXXXXXXXXXXXXX
+        XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXX gettext(u'The file of the report') XXXXXXXX
+        XXXXXX XXXXXXXXXXXXXXXXXXXX
+               XXXXXXXXXXX
+               XXXXXXXXXXX
+               XXXXXXXXXXXXX
+               XXXXXXXXX
+      XXXXXX
+      XXXXXXX XXXXXXXXXX XXXXXXXXXXX gettext(u'Send the report') XXXXXXXXX
+    XXXXXXX
+  BBBBB
+XXXXXXXXXX

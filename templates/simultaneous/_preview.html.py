@@ -1,0 +1,39 @@
+BBBB BBBB BBBB
+XXXX XXXXXXXXXXXX XXXXXXXXXXXXXXXXXXX
+  BB BBBBBBBBBBBBB
+    BBB BBBBB BB BBBBBBBBBBBBBBBBBBBBB
+      XX XXXXXXXXXXXXXXXXXXXX
+        BBBB BBBBBBB
+        
+      XXXX
+    BBBBBB
+  BBBBB
+  BB BBBBBBBB
+    XXX gettext(u'The hand is worth the mean of the whole field; until that is computed it counts nothing.') XXXX
+  BBBBB
+  BB BBBBBBB
+    XXXXXX XXXXXXXXXXXXXXXXXXXX
+      XXXXXXX
+        XXXX
+          XXX XXXXXXXXXXXX gettext(u'The sheet') XXXXX
+          XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'before') XXXXX
+          XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'after') XXXXX
+        XXXXX
+      XXXXXXXX
+      XXXXXXX
+        BBB BBBBBBB BBBBB BBBBBBB BBBBB BB BBBBBBB
+          XXXX
+            XXX XXXXXXXXXXXX
+              BBBBBBBBBB BBBBBB BBBBBBBBB
+              
+            XXXXX
+            XXX XXXXXXXXXXXXFFFFFFXXXXX
+            XXX XXXXXXXXXXXX
+              XXXXXXXXFFFFFFXXXXXXXXX
+            XXXXX
+          XXXXX
+        BBBBBB
+      XXXXXXXX
+    XXXXXXXX
+  BBBBB
+XXXXXX

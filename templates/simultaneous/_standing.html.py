@@ -1,0 +1,134 @@
+BBBB BBBB BBBB
+XXXXX XXXXXXXXXXXX XXXXXXXXXXX XXXXXXXXXXXX
+  BB BBBBXXXXXX XXXXXXXXXXXXX XXXXXXXXXXX XXXXXXXXXBBBBB
+  XXXX XXXXXXXXXXXXXXXXXX
+    XXXXXX XXXXXXXXXXXXXXXXXXXX
+           XXXXXXXXXXXXX
+           XXXXXXXX
+           XXXXXXXX
+           XXXXXXXXXXXXXX
+           XXXXXXXXXXXXXXXXXX
+           XXXXXXXXXXXXXXXXXX
+           XXXXXXXXXXXX gettext(u'Find a name') X
+           XXXXXXXXXXXXX gettext(u'Find a name') XX
+    XXXXXXX XXXXXXXXXXXXXXXXXXX
+            XXXXXXXXXXX
+            XXXXXXXXXXXX gettext(u'My hall') XX
+      XXXXXXX XXXXXXXXX gettext(u'My hall') XXXXXXXXX
+      BBB BBB BB BBBBB
+        XXXXXXX XXXXXXXX FFFFFFFFFFXXXXXXXXXX
+      BBBBBB
+    XXXXXXXXX
+    XXXXXXX XXXXXXXXXX XXXXXXXXXXXX XXXXXXXXXXXXXX gettext(u'Find') XXXXXXXXX
+  XXXXXX
+XXXXXXX
+BB BBBBBBBBBBBB B B
+  XXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXX
+       XXXXXXXXXXXX gettext(u'Standings') XX
+    BBB BBB BB BBBBB
+      XX XXXXXXXXXX XXXXXXXXXX
+         XXXXXXXXBB BBBBBBBB BB BBBB XXXXXXXXXXXXXXXXXXXBBBBBX
+        BB BBBBBBBB BB BBBBBB
+           gettext(u'Late halls') 
+        BBBB BBBBBBBB
+          BBBBBBBBBB BBBBBBBB BBBBBBBBBB
+        BBBB
+           gettext(u'Overall') 
+        BBBBB
+      XXXX
+    BBBBBB
+  XXXXXX
+BBBBB
+BB BBBBBBB
+  XXX
+    BBBB BBBBBB
+     gettext(u'These halls gave no closing code before the cards were shown to everybody, or were added after another hall had reported. They are compared with the field, but have no place in it.') 
+      SSSSS SSSSS SSSS SS SSSSSSS SSSS SSSSSS SSS SSSSS SSSS SSSSS SS SSSSSSSSSS SS SSSS SSSSS SSSSS SSSSSSS SSSS SSS SSSSSSSSS SSSS SSS SSSSSSSS SSSS SSS SSSSSS SSS SSSS SS SSSSS SS SSS
+    
+  XXXX
+BBBBB
+BB BBBBBBB
+  XX XXXXXXXXXXXXXX
+     ngettext(u'%(counter)s line. It leads to its place in the standings.', u'%(counter)s lines. Each leads to its place in the standings.', count) 
+      SSSSSSSSSSS SSSSS SS SSSSS SS SSS SSSSS SS SSS SSSSSSSSSS
+    
+      PPPPPPPPPPP PPPPPP PPPP PPPPP PP PPP PPPPP PP PPP PPPPPPPPPP
+    
+    XX XXXXXXXXX gettext(u'Whole standings') XXXX
+  XXXX
+BBBBB
+BB BBBBB
+  XXXX XXXXXXXXXXXXXXXXXXXX
+       XXXXXXXXXXXX
+       XXXXXXXXXXXXX
+       XXXXXXXXXXXX gettext(u'Standings') XX
+    XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXX
+      XXXXXXX
+        XXXX
+          XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'Place') XXXXX
+          XXX XXXXXXXXXXXX gettext(u'Name') XXXXX
+          BBB BBBB BB BBBBB
+            XXX XXXXXXXXXXX XXXXXXXX XXXXXXXXXXXXXX
+          BBBBBB
+          BB BBBBBBBB
+            XXX XXXXXXXXXXX XXXXXXXXXXXXX
+              XXXXX XXXXXXXXXXXXXXXXXXXXXXXX gettext(u'Certificate') XXXXXXX
+            XXXXX
+          BBBBB
+        XXXXX
+      XXXXXXXX
+      XXXXXXX
+        BBB BBBB BB BBBBB
+          XXX XXXXXXXXXXXBB BBBBBBBBBBB XXXXXXXXXXXXXXBBBBBX
+            XXX XXXXXXXXXX XXXXXXFFFFFFFFFFFFFFFFFFFXXXXX
+            XXX XXXXXXXXXXXX
+              BB BBBBBBBB
+                XX XXXXXXXXXXXX XXXXXXXXXXXX
+              BBBB
+                XXXXX XXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXX
+              BBBBB
+              BB BBBBBBBBBB
+                XXXXX XXXXXXXXXXXX XXXXXXXFFFFFXXXXXXX
+              BBBBB
+              XXXXX XXXXXXXXXXXXXX XXXXXXX
+                BB BBBBBBBB
+                  XX XXXXXXBBB BBBBBBBBBBBBBBBBBBBBBBBBBB BBBBBBBBBB BBBBBBBBBBBBBBBBBBBBXXXXXX
+                BBBB
+                  
+                BBBBB
+              XXXXXXX
+            XXXXX
+            BBB BBBB BB BBBBBBBBBBBB
+              XXX XXXXXXXX XXXXXXXXX
+                BB BBBBBBBBBB
+                  
+                BBBB
+                  FFFFFF
+                BBBBB
+              XXXXX
+            BBBBBB
+            BB BBBBBBBB
+              XXX XXXXXXXXXXXXX
+                BB BBB BBBBBBBBBBBBB
+                  BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB BBBB BBBBBBBBBBBB
+                BBBBB
+              XXXXX
+            BBBBB
+          XXXXX
+        BBBBBB
+      XXXXXXXX
+    XXXXXXXX
+  XXXXXX
+  BB BBBBBBBBBB
+    XX XXXXXXXXXXXXXXXXXX
+  BBBBB
+  BBBBBBB BBBBBBBBBBBBBBBBBB
+BBBB
+  XXX
+    BB BBBBBB BB BBB
+       gettext(u'There is no such line in these standings.') 
+    BBBB
+       gettext(u'No report is in them yet.') 
+    BBBBB
+  XXXX
+BBBBB

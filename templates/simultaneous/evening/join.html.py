@@ -1,0 +1,30 @@
+BBBBBBB BBBBBBBBBBBBBBBB
+BBBB BBBB BBBB
+BBBBB BBBBB
+   gettext(u'Join a simultaneous event') 
+BBBBBBBB BBBBB
+
+BBBBB BBBB
+  XX XXXXXXXXXXXXXXXXXXX
+    XX XXXXXXBBB BBBBBBBBBBBXX gettext(u'Evenings') XXXX
+  XXXX
+BBBBBBBB BBBB
+
+BBBBB BBBBBBBBBBBBBBBBB
+
+BBBBB BBBBBBB
+  XXXX gettext(u'Join a simultaneous event') XXXXX
+BBBBBBBB BBBBBBB
+
+BBBBB BBBBBBB
+  XXX
+     gettext(u'Many halls play the same boards on the same evening, and are compared in the same standings. The centre has sent your hall a file: with it an evening is made here, with the rules of the event and its sealed boards. Nobody can deal them before the keys are given, one for each partita.') 
+      SSSS SSSSS SSSS SSS SSSS SSSSSS SS SSS SSSS SSSSSSSS SSS SSS SSSSSSSS SS SSS SSSS SSSSSSSSSS SSS SSSSSS SSS SSSS SSSS SSSS S SSSSS SSSS SS SS SSSSSSS SS SSSS SSSSS SSSS SSS SSSSS SS SSS SSSSS SSS SSS SSSSSS SSSSSSS SSSSSS SSS SSSS SSSS SSSSSS SSS SSSS SSS SSSSSS SSS SSS SSSS SSSSSSSS
+    
+  XXXX
+  XXXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXXXXXXXXXXXX XXXXXXXXXXX
+    BBBBBBBBBB
+    BBBBBBB BBBBBBBBBBBB
+    XXXXXXX XXXXXXXXXX XXXXXXXXXXX XXXXXXXXXX gettext(u'Make the evening') XXXXXXXXX
+  XXXXXXX
+BBBBBBBB BBBBBBB

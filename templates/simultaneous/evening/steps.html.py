@@ -1,0 +1,82 @@
+BBBBBBB BBBBBBBBBBBBBBBB
+BBBB BBBB BBBB BBBBBB
+BBBBB BBBBB
+   gettext(u'Simultaneous')  X 
+BBBBBBBB BBBBB
+
+BBBBB BBBB
+  
+  XXXXX XXXXXXXXXXXXXXXX XXXXXXBBBBBB BBBBBBBBBBBBBBBBBBBBXX
+  XXXXX XXXXXXXXXXXXXXXX
+        XXXXXXBBBBBB BBBBBBBBBBBBBBBBBBBBBBBXX
+BBBBBBBB BBBB
+
+BBBBB BBBBBBB
+  XXXX
+     gettext(u'Simultaneous') 
+    XXXXX XXXXXXXXXXXXXXXX
+       gettext(u'hall %(number)s, %(name)s') 
+        SSSS SSSSSSSSSSS SSSSSSSS
+      
+    XXXXXXX
+  XXXXX
+BBBBBBBB BBBBBBB
+
+BBBBB BBBBBBB
+  BBBBBBB BBBBBBBBBBBBBBBBBB
+  BB BBBBBBBBBBBBBBBBBBBBBB
+    BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+  BBBB BBBBBBBBBBBBBBBBBB
+    BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+  BBBB BBBBBBBBBBBBBBBBBBBBBBB
+    BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+  BBBB
+    BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+  BBBBB
+  BB BBBB
+    BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+  BBBBB
+  XXX XXXXXXXXXXXXXX
+    XXXXX
+      XXXX gettext(u'Seal of the boards') XXXXX
+      XXX XXXXXXXXXXXXX
+        
+      XXXXX
+    XXXXXX
+    BB BBB BBBBBBBBBBBBBBBBBBBBBB
+      XXXXX
+        XXXX gettext(u'Who sees cards') XXXXX
+        XXXX
+          BB BBBBBBBBBBBBBBBB
+             gettext(u'Only the dealing role opens the deal slips: somebody who does not play.') 
+              SSSS SSS SSSSSSS SSSS SSSSS SSS SSSS SSSSSS SSSSSSSS SSS SSSS SSS SSSSS
+            
+          BBBB
+             gettext(u'Organizers open the deal slips too: none of them plays.') 
+              SSSSSSSSSS SSSS SSS SSSS SSSSS SSSS SSSS SS SSSS SSSSSS
+            
+          BBBBB
+           gettext(u'Anybody who has the invitation and a key can deal that partita: keep it from players.') 
+            SSSSSSS SSS SSS SSS SSSSSSSSSS SSS S SSS SSS SSSS SSSS SSSSSSSS SSSS SS SSSS SSSSSSSS
+          
+        XXXXX
+      XXXXXX
+    BBBBB
+    BB BBBBBBBBBBBB
+      XXXXX
+        XXXX gettext(u'Page of the event') XXXXX
+        XXXX
+          XX XXXXXXX XXXXXXXXXXXXXXXXXXXXX
+        XXXXX
+      XXXXXX
+    BBBBB
+    BB BBBBBBBBBBBBBBBB
+      XXXXX
+        XXXX gettext(u'Regulation') XXXXX
+        XXXX
+          FFFFFFFFFFFF
+        XXXXX
+      XXXXXX
+    BBBBB
+  XXXXX
+BBBBBBBB BBBBBBB

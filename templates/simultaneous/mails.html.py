@@ -1,0 +1,115 @@
+BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+BBBB BBBB BBBB
+BBBBB BBBBBBB
+  BB BBBBBBBBBBBB B B
+    XXXX XXXXXXXXXXXXXXXXXXXX
+         XXXXXXXXXXXX gettext(u'Which mail') XX
+      BBB BBBBBB BB BBBBB
+        XX XXXXXXXXXXXXX
+           BB BBBBBB BB BBBBXXXXXXXXXXXXXXXXXXXBBBBBXFFFFFFFFXXXX
+      BBBBBB
+    XXXXXX
+  BBBB
+    XXXXFFFFFFFFXXXXX
+  BBBBB
+  BB BBB BBBBBBBBBBB
+    XX XXXXXXXXXXXXX XXXXXXXXXXXXX
+      BBBB BBBBBB
+      XXXXXX
+         gettext(u'No mail server is configured. The person who looks after the installation sets KING_MAIL_HOST and KING_MAIL_FROM; until then, copy the texts, or press “Write”: your own mail program opens with the text in it.') 
+          SS SSSS SSSSSS SS SSSSSSSSSSS SSS SSSSSS SSS SSSSS SSSSS SSS SSSSSSSSSSSS SSSS SSSSSSSSSSSSSS SSS SSSSSSSSSSSSSSS SSSSS SSSSS SSSS SSS SSSSSS SS SSSSS SSSSSSSS SSSS SSS SSSS SSSSSSS SSSSS SSSS SSS SSSS SS SSS
+        
+      XXXXXXX
+    XXXX
+  BBBBB
+  BB BBB BBBB BBB BBBB BB BBBBBBBBBBBBBB
+    XX XXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+      BBBB BBBBBBBBB
+      XXXXXX
+         gettext(u'Only this network can reach this site, so the mails have no address. They have one if KING_ADDRESS is set to a public address.') 
+          SSSS SSSS SSSSSSS SSS SSSSS SSSS SSSSS SS SSS SSSSS SSSS SS SSSSSSSS SSSS SSSS SSS SS SSSSSSSSSSSS SS SSS SS S SSSSSS SSSSSSSS
+        
+      XXXXXXX
+    XXXX
+  BBBBB
+  BB BBB BBBBBBBB
+    XX XXXXXXXXXXXXX XXXXXXXXXXXXX
+      BBBB BBBBBB
+      XXXXXX
+        BB BBBB BB BBBBBBBBBBBB
+           gettext(u'An invitation deals boards, so only somebody with the dealing role, who does not play, may send it.') 
+            SS SSSSSSSSSS SSSSS SSSSSSS SS SSSS SSSSSSSS SSSS SSS SSSSSSS SSSSS SSS SSSS SSS SSSSS SSS SSSS SSS
+          
+        BBBB
+           gettext(u'Only the organizer may send this mail.') 
+        BBBBB
+      XXXXXXX
+    XXXX
+  BBBB BBBBBBBBBBB BBB BBBBB
+    XXXXX XXXXXXXXXXXX
+          XXXXXXXXXXXXX
+          XXXXXXXXBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB BBBBBBBBBBXXXXXXXX
+      BBBBBBBBBB
+      BB BBBB BB BBBBBBBBBB
+        XXXX XXXXXXXXXXXXXX
+          XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+             gettext(u'The text; the link is added') 
+          XXXXXXXX
+          XXXXXXXXX XXXXXXXXXXXXXXXXXXXX
+                    XXXXXXXXXXXXXX
+                    XXXXXXXXXXX
+                    XXXXXXXX
+                    XXXXXXXXXXXXXXXXXXXXXXXX
+        XXXXXX
+      BBBBB
+      BB BBBBBB
+        XXXXXXX XXXXXXXXXX XXXXXXXXXXXX
+                XXXXXXXXXXX
+                XXXXXXXXX
+           ngettext(u'Send it to %(counter)s hall', u'Send it to %(counter)s halls', count) 
+            SSSS SS SS SSSSSSSSSSS SSSS
+          
+            PPPP PP PP PPPPPPPPPPP PPPPP
+          
+        XXXXXXXXX
+      BBBB BBBBBB
+        XXXXXXX XXXXXXXXXX XXXXXXXXXX
+                XXXXXXXXXXX
+                XXXXXXXXX gettext(u'Try all of them again') XXXXXXXXX
+      BBBB
+        XX XXXXXXXXXXXXXX gettext(u'Every hall with an e-mail address has been sent it.') XXXX
+      BBBBB
+    XXXXXXX
+  BBBBB
+  BB BBBBB
+    XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXX
+      XXXXXXX
+        XXXX
+          XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'No.') XXXXX
+          XXX XXXXXXXXXXXX gettext(u'Hall') XXXXX
+          XXX XXXXXXXXXXXX gettext(u'State') XXXXX
+        XXXXX
+      XXXXXXXX
+      XXXXXXX
+        BBB BBBB BB BBBBB
+          XXX BB BBBBBBBBBBBBBBBBB BB BBBBBBBBXXXXXXXXXXXXXXXXXBBBBBX
+            XXX XXXXXXXXXXXXXXXXX
+            XXX XXXXXXXXXXXX
+              XX XXXXXXBBB BBBBBBBBBBBBBBBBBBBBBBBBBB BBBBBBBBBB BBBBBBBBBBBBBBBBXXXXXX
+              XXXXX XXXXXXXXXXXXXXXXXXXXX
+                BB BBBBBBBBBBBBBBBBB
+                  XXXXXXXXXXXXX
+                BBBBB
+                XXXXX XXXXXXXXXXXX XXXXXX XXXXXXXXXXXXXXXXXXXXXX
+              XXXXXXX
+            XXXXX
+            XXXXBBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBXXXXX
+          XXXXX
+        BBBBBB
+      XXXXXXXX
+    XXXXXXXX
+    BBBBBBB BBBBBBBBBBBBBBBBBB
+  BBBB
+    XX XXXXXXXXXXXXXX gettext(u'No halls yet.') XXXX
+  BBBBB
+BBBBBBBB BBBBBBB

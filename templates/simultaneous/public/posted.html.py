@@ -1,0 +1,48 @@
+BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+BBBB BBBB BBBB
+BBBBB BBBBB
+   gettext(u'Standings')  X 
+BBBBBBBB BBBBB
+
+BBBBB BBBBBBB
+  XXXX
+     gettext(u'Standings no. %(number)s') 
+      SSSSSSSSS SSS SSSSSSSSSS
+    
+    XXXXX XXXXXXXXXXXXXXXXXXXX FFFFFFFFFFFFFFFFFFFFFFXXXXXXX
+  XXXXX
+  BB BBBBBBBBBBBBBB BB BBBBBBBBBBB
+    XXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+      BBBB BBBBBBBBB
+      XXXXX
+         gettext(u'These standings have been replaced by no. %(number)s.') 
+          SSSSS SSSSSSSSS SSSS SSSS SSSSSSSS SS SSS SSSSSSSSSSS
+        
+        XX XXXXXXBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBB BBBBBBBBBBXX
+           gettext(u'Go to those that count') 
+        XXXX
+      XXXXXX
+    XXXXXX
+  BBBBB
+  BB BBBBBBB
+    XXXXXXXX XXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+      XXXXXXXXX
+         ngettext(u'They correct the points of %(counter)s line; %(places)s have another place.', u'They correct the points of %(counter)s lines; %(places)s have another place.', count) 
+          SSSS SSSSSSS SSS SSSSSS SS SSSSSSSSSSS SSSSS SSSSSSSSSS SSSS SSSSSSS SSSSSS
+        
+          PPPP PPPPPPP PPP PPPPPP PP PPPPPPPPPPP PPPPPP PPPPPPPPPP PPPP PPPPPPP PPPPPP
+        
+      XXXXXXXXXX
+      XXXX
+        BBB BBBB BB BBBBBBB
+          XXXX
+            
+            XXXXX XXXXXXXXXXXXXXXXXXXXXX
+            FFFFFF X FFFFFF
+          XXXXX
+        BBBBBB
+      XXXXX
+    XXXXXXXXXX
+  BBBBB
+  BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+BBBBBBBB BBBBBBB

@@ -1,0 +1,12 @@
+BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+BBBB BBBB BBBB
+BBBBB BBBBB
+  
+BBBBBBBB BBBBB
+
+BBBBB BBBBBBB
+  XXXXXXXXX
+   gettext(u'The standings are being made') 
+   gettext(u'The event is closed, and every report is being ranked. Come back in a minute.') 
+  BBBBBBB BBBBBBBBBBBBB BBBB BBBBBBBBBBBBBBBBB BBBBBBBBBBBBBBB
+BBBBBBBB BBBBBBB

@@ -1,0 +1,37 @@
+BBBBBBB BBBBBBBBBBBBBBBBB
+BBBB BBBB BBBB
+BBBBB BBBBB
+   X 
+BBBBBBBB BBBBB
+
+BBBBB BBB
+  XX XXXXXXXXXXXXXXXXXXXXXXX
+    XXXXXXXXXXXXXXXXX
+  XXXX
+BBBBBBBB BBB
+
+BBBBB BBBBBBB
+  XXXX
+     gettext(u'Part %(at)s of %(parts)s of the report of %(hall)s') 
+      SSSS SSSSSS SS SSSSSSSSS SS SSS SSSSSS SS SSSSSSSS
+    
+  XXXXX
+  BB BBBB BBB BBBBBBB
+    XXX
+      BBBB BBBBBBBBBBB
+       gettext(u'This part is at the centre. Now photograph the others: %(missing)s.') 
+        SSSS SSSS SS SS SSS SSSSSSS SSS SSSSSSSSSS SSS SSSSSSS SSSSSSSSSSSS
+      
+    XXXX
+  BBBB BBBB
+    XXX
+      BBBB BBBBBBBBBBB
+       gettext(u'The whole report is at the centre.') 
+    XXXX
+  BBBB
+    XXXXX XXXXXXXXXXXXXX
+      BBBBBBBBBB
+      XXXXXXX XXXXXXXXXX XXXXXXXXXXX XXXXXXXXXX gettext(u'Send') XXXXXXXXX
+    XXXXXXX
+  BBBBB
+BBBBBBBB BBBBBBB

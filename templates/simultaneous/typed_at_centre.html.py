@@ -1,0 +1,110 @@
+BBBBBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB
+BBBB BBBB BBBB
+BBBBB BBBBB
+   X 
+BBBBBBBB BBBBB
+
+BBBBB BBBBBBB
+  XXXX
+    XX XXXXXXBBB BBBBBBBBBBBBBBBBBBBBBBBBBB BBBBBBBBBB BBBBBBBBBBBXXXXXX
+    XXXXX XXXXXXXXXXXXXXXX gettext(u"Sheets typed on the hall's page") XXXXXXX
+  XXXXX
+BBBBBBBB BBBBBBB
+
+BBBBB BBBBBBB
+  XX XXXXXXXXXXXXXX
+     gettext(u"For the arbiter only: nobody else at the centre reads them before the hall's report is written.") 
+      SSS SSS SSSSSSS SSSSS SSSSSS SSSS SS SSS SSSSSS SSSSS SSSS SSSSSS SSS SSSSSS SSSSSS SS SSSSSSSS
+    
+  XXXX
+  BBB BBBBBBBB BB BBBBBBBB
+    XX XXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+      BBBB BBBBBBBBB
+      XXXXXXXXXXXXX
+    XXXX
+  BBBBBB
+  BBB BBBBB BB BBBBBB
+    XX XXXXXXXXXXXXX XXXXXXXXXXXXXXXX
+      BBBB BBBBBBBBB
+      XXXXXXFFFXXXXXXX
+    XXXX
+  BBBBBB
+  BB BBBBBBBBBBBBBBB BBB BBBBBBBBBBBBBB BBB BBB BBBBBBBBBBBBBBBBB
+    XXXXX XXXXXXXXXXXX XXXXXXXXX
+          XXXXXXXXXXXXX
+          XXXXXXXXBBB BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB BBBBBBBBBB BBBBBBBBBBBXX
+      BBBBBBBBBB
+      XXXX XXXXXXXXXXXXXX
+        XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXXXXXXXXXXXX
+           gettext(u"The arbiter's reason: the event is closed") 
+        XXXXXXXX
+        XXXXXX XXXXXXXXXXXXXXXXXXXX
+               XXXXXXXXXXXXXXXXX
+               XXXXXXXXXXXXX
+               XXXXXXXXXXXXXXX
+               XXXXXXXX
+               XXXXXXXXX
+      XXXXXX
+      BB BBBBBB
+        XXXXXX XXXXXXXXXXXXX XXXXXXXXXXXXX XXXXXXXXXX
+      BBBBB
+      XXXXXXX XXXXXXXXXX XXXXXXXXXXX gettext(u"Accept them as the hall's report") XXXXXXXXX
+    XXXXXXX
+  BBBBB
+  BBB BBB BB BBBBB
+    XXXX
+       gettext(u'Partita %(partita)s, table %(table)s') 
+        SSSSSSS SSSSSSSSSSSS SSSSS SSSSSSSSS
+      
+    XXXXX
+    BB BBBBBBBBBB
+      XXXX XXXXXXXXXXXXXXXXXXXX
+           XXXXXXXXXXXX
+           XXXXXXXXXXXXX
+           XXXXXXXXXXXX gettext(u'The sheet') XX
+        XXXXXX XXXXXXXXXXXXXXXXXX XXXXXXXXX
+          XXXXXXX
+            XXXX
+              XXX XXXXXXXXXXX XXXXXXXXXXXX gettext(u'No.') XXXXX
+              XXX XXXXXXXXXXXX gettext(u'Hand') XXXXX
+              BBB BBBBBB BB BBBBBBB
+                XXX XXXXXXXXXXX XXXXXXXXXXXX
+                  BBBBBBBBBB BBBBBB BBBBBBBBB
+                  FFFFFFFFF
+                XXXXX
+              BBBBBB
+            XXXXX
+          XXXXXXXX
+          XXXXXXX
+            BBB BBB BB BBBBBBBBBBBBBBB
+              XXXX
+                XXX XXXXXXXXXXXXXXXXX
+                XXX XXXXXXXXXXXX
+                  BB BBBBBBBBBBBB
+                    FFFFFFFFFFFFF
+                  BBBBB
+                XXXXX
+                BBB BBBBBB BB BBBBBBB
+                  XXX XXXXXXXXXXXXFFFFFFFFFFFFFFFXXXXX
+                BBBBBB
+              XXXXX
+            BBBBBB
+          XXXXXXXX
+          XXXXXXX
+            XXXX
+              XXXXXXXXX
+              XXX XXXXXXXXXXXX gettext(u'Total') XXXXX
+              BBB BBBBBB BB BBBBBBB
+                XXX XXXXXXXXXXXX
+                  XXXXXXXXFFFFFFFFFFFFFFFXXXXXXXXX
+                XXXXX
+              BBBBBB
+            XXXXX
+          XXXXXXXX
+        XXXXXXXX
+      XXXXXX
+    BBBBB
+  BBBBB
+    XX XXXXXXXXXXXXXX gettext(u'No sheet has been typed yet.') XXXX
+  BBBBBB
+BBBBBBBB BBBBBBB
