@@ -1,8 +1,0 @@
-BBBB BBBB
-BBB BBBBB BB BBBBB
-  XXXXX XXXXXXXXXXXXXX
-     gettext(u'from hand %(hand)s %(name)s') 
-      SSSS SSSS SSSSSSSS SSSSSSSS
-    
-  XXXXXXX
-BBBBBB
