@@ -202,7 +202,7 @@ def test_a_last_partita_closed_over_a_held_standing_is_not_said_to_be_posted(
     hold_final(tournament=round_.tournament, author=None)
     answer = organizer.post(f"{play_page(round_)}close/", {}, follow=True).content.decode()
     assert "everybody sees them at the prize-giving." in answer
-    assert "its standing is posted" not in answer
+    assert "its standings are published" not in answer
 
 
 def all_closed(planned_rounds: int) -> Round:
@@ -238,7 +238,7 @@ def test_the_plain_way_of_the_last_close_is_one_press_and_shows_the_standing(
 ) -> None:
     round_ = all_closed(planned_rounds=1)
     answer = organizer.post(f"{play_page(round_)}close/", {}, follow=True).content.decode()
-    assert "its standing is posted" in answer
+    assert "its standings are published" in answer
     assert not awaits_prize_giving(round_.tournament)
 
 

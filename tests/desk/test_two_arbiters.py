@@ -101,7 +101,7 @@ def test_the_same_standing_posted_by_both(anna: Client, bruno: Client, hall: Rou
         pressed(anna, f"{table_page(hall, table.number)}close/", seen=seen_of(sheet))
     pressed(anna, f"/desk/{hall.tournament.code}/play/1/close/")
     told = pressed(bruno, f"/desk/{hall.tournament.code}/standings/publish/")
-    assert "anna had posted standing no. 1 already, at " in told
+    assert "anna had already published standings no. 1, at " in told
     assert "Standings no. 1 are published." not in told
     assert Publication.objects.count() == 1
 

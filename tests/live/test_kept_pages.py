@@ -475,7 +475,7 @@ def test_whatever_moves_a_season_is_on_its_page_at_once(english: Client) -> None
     number = post_an_erratum(evening)
     corrected = said(english, address)
     assert corrected != before
-    assert f"its standing no. {number} counts." in corrected
+    assert f"its standings no. {number} count." in corrected
     assert "standings/1/" not in corrected
     post_season(circuit=circuit, author=None)
     assert "standings/1/" in said(english, address)

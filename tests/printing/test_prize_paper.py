@@ -50,7 +50,7 @@ def test_before_a_standing_is_posted_nobody_is_called_up(
     seated: Callable[..., Round], evening: Tournament
 ) -> None:
     seated(1, started=True)
-    assert "No standing is posted yet" in refusal(evening)
+    assert "No standings are published yet" in refusal(evening)
 
 
 def test_a_ruling_after_the_posting_stops_the_prizes_until_it_is_posted_again(
@@ -65,7 +65,7 @@ def test_a_ruling_after_the_posting_stops_the_prizes_until_it_is_posted_again(
         reason="Punti",
         arbiter=author,
     )
-    assert "has changed since no. 1 was posted" in refusal(evening)
+    assert "have changed since no. 1 was published" in refusal(evening)
     publish(tournament=evening, author=author)
     assert gather_prize_list(evening, Options())["posted"].number == 2
 

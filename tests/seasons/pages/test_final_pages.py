@@ -89,7 +89,7 @@ def test_a_later_standing_is_offered_and_taken(organizer: Client) -> None:
     assert "Standings no. 2 have been published since." in text(organizer, page)
     organizer.post(f"{page}qualify/", {"places": "4", "carry": "0"})
     assert Qualification.objects.get().number == 2
-    assert "was posted since" not in text(organizer, page)
+    assert "have been published since" not in text(organizer, page)
 
 
 def test_nothing_posted_the_page_says_what_comes_first(organizer: Client) -> None:
