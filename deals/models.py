@@ -153,7 +153,8 @@ class Board(models.Model):
                     )
                 ),
                 _(
-                    "Each wind of a board holds 13 cards of 52, 9 of 36 or 8 of 32; of three, 12 of 36."
+                    "Each wind of a board holds 13 cards of 52, 9 of 36 or 8 of 32; of three, 12 "
+                    "of 36."
                 ),
             ),
         ]
@@ -179,8 +180,8 @@ def check_may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> No
     if not may_see_cards(user, board_set, evening):
         raise refusal(
             _(
-                "The boards of partita %(round)s stay sealed until it is closed: before that their cards are for the "
-                "dealing role alone. Ask whoever holds it."
+                "The boards of partita %(round)s stay sealed until it is closed: until then only "
+                "the dealing role may see their cards. Ask somebody who has that role."
             ),
             "cards_sealed",
             round=board_set.round_number,

@@ -105,7 +105,8 @@ def _read_digest(datum: str | None, text: str) -> str | None:
     if datum is None or not _DIGEST.fullmatch(digest):
         raise refusal(
             _(
-                "The SHA-256 of a public number's value has 64 hex digits, and stands beside what the number is."
+                "The SHA-256 of a public datum's value has 64 hex digits, and is given together "
+                "with what the datum is."
             ),
             "bad_datum_sha256",
         )
@@ -154,7 +155,10 @@ def deal_with_datum(
         or board_set.boards.exists()
     ):
         raise refusal(
-            _("The boards of partita %(round)s wait for no public datum: they are dealt."),
+            _(
+                "The boards of partita %(round)s are not waiting for a public datum: they have "
+                "been dealt."
+            ),
             "no_datum_awaited",
             round=board_set.round_number,
         )
@@ -176,8 +180,8 @@ def deal_with_datum(
     except InputError:
         raise refusal(
             _(
-                "This is not the value whose SHA-256 the sealed document carries: %(datum)s. Type it as it was "
-                "published, to the letter."
+                "This value does not match the SHA-256 in the sealed document: %(datum)s. Type it "
+                "exactly as it was published."
             ),
             "datum_differs",
             datum=document_of(board_set).datum,
@@ -235,7 +239,8 @@ def deal_again(
     if not board_set.is_sealed:
         raise refusal(
             _(
-                "The boards of partita %(round)s have been printed: they can no longer be dealt again. "
+                "The boards of partita %(round)s have been printed: they can no longer be dealt "
+                "again. "
                 "For a single spoiled board use a spare."
             ),
             "boards_printed",
@@ -244,7 +249,8 @@ def deal_again(
     if not board_set.is_dealt_by_seed:
         raise refusal(
             _(
-                "The boards of partita %(round)s were not dealt by the program: put them aside, then seal others."
+                "The boards of partita %(round)s were not dealt by the program: put them aside, "
+                "then seal others."
             ),
             "boards_not_dealt",
             round=board_set.round_number,
@@ -324,7 +330,8 @@ def replace_board(
     if spare > document.highest:
         raise refusal(
             _(
-                "Partita %(round)s has no spare board left (%(spares)s were announced). Annul the hand at every table, "
+                "Partita %(round)s has no spare board left (%(spares)s were announced). Annul the "
+                "hand at every table, "
                 "or deal it by hand and type its cards in."
             ),
             "no_spare_left",
@@ -382,7 +389,8 @@ def _checked(board_set: BoardSet, reason: str) -> str:
     if not board_set.is_dealt_by_seed:
         raise refusal(
             _(
-                "The boards of partita %(round)s were not dealt by the program, so they have no spares."
+                "The boards of partita %(round)s were not dealt by the program, so they have no "
+                "spares."
             ),
             "boards_not_dealt",
             **params,
@@ -527,7 +535,7 @@ def _numbers(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem
         yield SetProblem(
             "board_extra",
             number,
-            Phrase(gettext_noop("The document announces no board {board}"), board=number),
+            Phrase(gettext_noop("The document does not announce board {board}"), board=number),
         )
 
 
@@ -551,5 +559,5 @@ def _spare_order(document: Document, dealt: Iterable[Board]) -> Iterator[SetProb
 
 def _against_hash(board_set: BoardSet, in_use: Iterable[Board]) -> Iterator[SetProblem]:
     if boards_sha256(in_use, board_set.salt) != board_set.document.get("salted_boards_sha256"):
-        phrase = Phrase(gettext_noop("The boards are not those whose hash the document carries"))
+        phrase = Phrase(gettext_noop("The boards do not match the hash in the document"))
         yield SetProblem("boards_hash", None, phrase)

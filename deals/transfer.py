@@ -114,7 +114,7 @@ def transcribe(
     deal = read_hands_typed(hands, ruleset.deck)
     if deal.winds != ruleset.winds:
         raise refusal(
-            _("This game is dealt to %(winds)s alone."),
+            _("Only %(winds)s are dealt cards in this game."),
             "dealt_to_others",
             winds=columns_lazily(ruleset.winds),
         )
@@ -127,7 +127,8 @@ def transcribe(
     if board_set.is_dealt_by_seed and not board_set.boards.exists():
         raise refusal(
             _(
-                "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+                "The boards of partita %(round)s are waiting for their public datum. Type it in "
+                "to deal them."
             ),
             "boards_not_dealt",
             round=board_set.round_number,
@@ -178,8 +179,8 @@ def _check_replacing(board_set: BoardSet, old: Board | None, reason: str) -> Non
     if old and not reason:
         raise refusal(
             _(
-                "Board %(board)s of partita %(round)s is there already, with other cards. To replace it, say why: "
-                "the old one is kept with the reason."
+                "Board %(board)s of partita %(round)s already exists with other cards. To replace "
+                "it, give a reason: the old board is kept with it."
             ),
             "board_there",
             round=board_set.round_number,
@@ -195,8 +196,8 @@ def _check_extremes(
         return
     raise refusal(
         _(
-            "Board %(board)s is Domino, and a hand holds more than %(most)s aces and kings: deal it again. "
-            "If it was played like this, say so as the reason."
+            "Board %(board)s is Domino, and a hand holds more than %(most)s aces and kings: deal "
+            "it again. If it was played like this, say so in the reason."
         ),
         "too_many_extremes",
         board=plan.board,
@@ -399,14 +400,14 @@ def _of_the_set(
             yield _about(
                 board,
                 "board_unknown",
-                gettext_noop("There is no board {board}: the match has {most} of them"),
+                gettext_noop("There is no board {board}: the match has {most} boards"),
                 most=len(plans),
             )
         elif numbers[board.board] > 1 and board.round_number is None:
             yield _about(
                 board,
                 "board_twice",
-                gettext_noop("Board {board} is there with and without its round"),
+                gettext_noop("Board {board} appears both with and without its round"),
             )
 
 

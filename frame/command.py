@@ -82,7 +82,7 @@ def find_evening(code: str) -> Tournament:
     codes = codes_of_evenings(MOST_CODES_SHOWN + 1)
     if not codes:
         raise CommandError(
-            _("There is no tournament %(code)s: there are none at all yet.") % {"code": code}
+            _("There is no tournament %(code)s: none has been made yet.") % {"code": code}
         )
     listed = ", ".join(codes[:MOST_CODES_SHOWN]) + (" …" if len(codes) > MOST_CODES_SHOWN else "")
     raise CommandError(

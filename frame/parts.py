@@ -10,7 +10,8 @@ from wording import columns
 from wording.naming import Number
 
 KEPT_SHUT = gettext_lazy(
-    "The final standing is kept for the prize-giving: until then closed sheets are for organizers and arbiters alone."
+    "The final standings are held back until the prize-giving: until then only organizers and "
+    "arbiters may see closed sheets."
 )
 
 
@@ -19,7 +20,8 @@ def hidden_reason(tournament: Tournament) -> str:
     if not tournament.held_for:
         return ""
     return _(
-        "This evening is part of “%(event)s”: hands and cards are shown when the event has closed in all its halls."
+        "This evening is part of “%(event)s”: hands and cards are shown when the event has closed "
+        "in all its halls."
     ) % {"event": tournament.held_for}
 
 

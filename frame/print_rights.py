@@ -12,7 +12,8 @@ from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, Tournament
 
 CARDS_SEALED = gettext_lazy(
-    "The cards are sealed: their slips are opened by the dealing role. Ask whoever holds it."
+    "The cards are sealed: only the dealing role may open their slips. Ask somebody who has that "
+    "role."
 )
 
 OF_THE_PACKETS = ("slips", "master_diagrams", "labels")
@@ -29,7 +30,8 @@ def why_withheld(
     """Why an account may not have this paper; empty where it may."""
     if not may_print(user, document, tournament):
         return _(
-            "Your role prints only what belongs to the packets: ask an organizer or an arbiter for this one."
+            "Your role may print only what goes with the packets: ask an organizer or an arbiter "
+            "for this one."
         )
     if not document.reveals_cards or not round_ or not round_.board_set:
         return ""

@@ -64,11 +64,12 @@ class PointsField(forms.CharField):
 def read_points(text: str) -> Fraction:
     number = typed_number(text)
     if number is None:
-        sentence = _("“%(found)s” is no number of points: write 6, or 2,5, or 9/2.")
+        sentence = _("“%(found)s” is not a number of points: write 6, or 2,5, or 9/2.")
         raise refusal(sentence, "not_points", found=text[:20])
     if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
         sentence = _(
-            "“%(found)s” is out of bounds: from −%(most)s to %(most)s, in parts no smaller than 1/%(finest)s."
+            "“%(found)s” is out of bounds: from −%(most)s to %(most)s, in parts no smaller than "
+            "1/%(finest)s."
         )
         most = number_format(LARGEST_NUMBER, use_l10n=True, force_grouping=True)
         params = {"found": text[:20], "most": most, "finest": LARGEST_DENOMINATOR}
@@ -128,7 +129,8 @@ class StepsField(forms.CharField):
         )
         if not all(typed) or not rising:
             sentence = _(
-                "Write each step as 100=1: from 100 points of difference up, 1 match point; the steps rise."
+                "Write each step as 100=1: a difference of 100 points or more is worth 1 match "
+                "point. Each step must be higher than the one before."
             )
             raise refusal(sentence, "not_steps")
         return steps

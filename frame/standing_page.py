@@ -144,7 +144,7 @@ def _outright_wins(posted: Posted) -> Iterator[str]:
     for win in won_as_posted(posted):
         yield win.words
         if win.outright is not None and first:
-            yield _("He is first at his table, whatever the points.")
+            yield _("They are first at their table, whatever the points.")
 
 
 def _overall(posted: Posted, ranked: Ranked, computed: Iterable[Line]) -> list[Shown]:

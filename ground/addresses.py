@@ -207,21 +207,21 @@ def _port(address: str) -> int:
 def moved_in_words(before: str, now: str) -> tuple[str, ...]:
     old, new = urlsplit(before), urlsplit(now)
     codes = _(
-        "Codes printed before lead to the old address: print table cards and score sheets again, or let the "
-        "tables type the new one."
+        "Codes printed earlier lead to the old address: print table cards and score sheets again, "
+        "or let the tables type the new one."
     )
     if old.hostname == new.hostname and old.port:
         codes = _(
-            "Codes printed before lead to the old port. Start again with it, and all is as before: make run "
-            "PORT=%(port)s; or print table cards and score sheets again."
+            "Codes printed earlier lead to the old port. Start again on that port, and everything "
+            "works as before: make run PORT=%(port)s; or print table cards and score sheets again."
         ) % {"port": old.port}
     return (
         _("Phones now reach this site at %(now)s; before it was %(before)s.")
         % {"now": now, "before": before},
         codes,
         _(
-            "The rows that a phone could not send are on its page that is still open: nobody closes it or loads it "
-            "again. There “Another address?” takes them along to the new one."
+            "Rows that a phone could not send are on its page that is still open: do not close or "
+            "reload it. “Another address?” on that page takes them along to the new one."
         ),
     )
 

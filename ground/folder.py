@@ -48,16 +48,21 @@ def _(sentence: str) -> str:
 
 
 FULL = _(
-    "The disk is full: nothing more can be saved in %(place)s. Make room on it now (empty the trash, take films and "
-    "pictures away). Everything saved is safe, and phones keep what they could not send."
+    "The disk is full: nothing more can be saved in %(place)s. Make room on it now (empty the "
+    "trash, remove films and pictures). Everything saved is safe, and phones keep what they could "
+    "not send."
 )
 READ_ONLY = _(
-    "Nothing can be written in the folder %(place)s, so nothing more can be saved. Give this account the right to "
+    "Nothing can be written in the folder %(place)s, so nothing more can be saved. Give this "
+    "account the right to "
     "write there, or name another folder in KING_DATA_DIR."
 )
-IMPOSSIBLE = _("There can be no folder %(place)s (%(reason)s). Name another one in KING_DATA_DIR.")
+IMPOSSIBLE = _(
+    "The folder %(place)s cannot be made (%(reason)s). Name another one in KING_DATA_DIR."
+)
 IN_USE = _(
-    "The folder %(place)s is in use: King runs with it already, at %(address)s. Use that one, or stop it first; a "
+    "The folder %(place)s is in use: King runs with it already, at %(address)s. Use that one, or "
+    "stop it first; a "
     "second one needs a folder of its own, named in KING_DATA_DIR."
 )
 

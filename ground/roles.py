@@ -113,7 +113,7 @@ def _login_redirect(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and (htmx or "text/html" in request.headers.get("Accept", "")):
         messages.warning(
             request,
-            _("You had been signed out, so nothing was saved. Sign in, then do it once more."),
+            _("You had been signed out, so nothing was saved. Sign in, then do it again."),
         )
     if not htmx:
         return redirect_to_login(request.get_full_path())

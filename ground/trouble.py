@@ -33,8 +33,10 @@ def trouble() -> str:
     place = Path(settings.DATA_DIR)
     if database_is_gone():
         sentence = _(
-            "The database %(place)s is no longer there: nothing is saved. Put the file back (it may be in the "
-            "trash), or stop the program and bring a copy back with “manage.py restore”. Until then write on "
+            "The database %(place)s is no longer there: nothing is saved. Put the file back (it "
+            "may be in the "
+            "trash), or stop the program and bring a copy back with “manage.py restore”. Until "
+            "then write on "
             "paper."
         )
         return sentence % {"place": connection.settings_dict["NAME"]}
@@ -101,7 +103,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if said := trouble_of(sys.exc_info()[1]):
         return _unsaved(request, said)
     sentence = _(
-        "The fault is the server's, not yours, and it has been written in its log. Everything saved before this "
+        "The fault is the server's, not yours, and it has been written in its log. Everything "
+        "saved before this "
         "moment is kept."
     )
     return refusal_page(request, "500.html", sentence, "server_error", 500)
@@ -134,8 +137,9 @@ def trouble_of(error: BaseException | None) -> str:
         and _is_away(error)
     ):
         return _(
-            "The database server does not answer: nothing is saved. Start it, or look at the network and at "
-            "DATABASE_URL; all goes on by itself when it is back. Until then write on paper."
+            "The database server does not answer: nothing is saved. Start it, or check the "
+            "network and DATABASE_URL; everything resumes by itself when it is back. Until then "
+            "write on paper."
         )
     return trouble() if isinstance(error, OSError | DatabaseError) else ""
 

@@ -2,7 +2,7 @@
 arguments.
 
 ``import king`` has what ``dir(king)`` lists, loaded when it is asked for; docs/library.md tells it
-by examples. Behind the door ``cards`` and deals, ``dealing``, ``boards`` and their ``notation``;
+by examples. Inside, ``cards`` and deals, ``dealing``, ``boards`` and their ``notation``;
 ``rulesets`` are the rule systems; ``play`` a hand card by card, ``robots`` play where nobody sits,
 ``sheet`` what was written of it, ``match`` all of it, ``standing`` who won, ``movements`` who sits
 where, ``simultaneous`` one event in many halls. ``words`` and ``reading`` say and read;

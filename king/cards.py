@@ -219,12 +219,13 @@ CHECKSUM_SUITS: Mapping[Suit, int] = {
 }
 
 CHECKSUM_RULE = gettext_noop(
-    "Checksum: add the pips (ace 1 … jack 11, queen 12, king 13), and 20 for each heart, 40 for each diamond, "
+    "Checksum: add the pips (ace 1 … jack 11, queen 12, king 13), and 20 for each heart, 40 for "
+    "each diamond, "
     "60 for each club. Keep the last two digits."
 )
 """How to count :meth:`Deal.checksum`, for whoever holds the cards."""
 
-NO_RANK = gettext_noop("{wind}: {letter} among the {suit} is no rank: A K Q J T 9 8 7 6 5 4 3 2")
+NO_RANK = gettext_noop("{wind}: {letter} among the {suit} is not a rank: A K Q J T 9 8 7 6 5 4 3 2")
 
 LONGEST_TEXT = 400
 """Characters. A deal takes 69 of them; a text much longer is no deal and not worth a problem for each letter."""
@@ -389,7 +390,8 @@ def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
     hands = match[2].split() if match else []
     if match is None or len(hands) != 4:
         template = gettext_noop(
-            "A deal is written N:…, a first seat and four hands with a space between; found {found}"
+            "A deal is written N:…, that is, a first seat and then four hands separated by "
+            "spaces; found {found}"
         )
         phrase = Phrase(template, found=shortened(repr(text)))
         raise DealError([DealProblem("hands_unreadable", None, (), phrase)])
@@ -421,7 +423,8 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
     suits = ranks_read(text.strip()).split(".")
     if len(suits) != 4 or len(text) > LONGEST_TEXT:
         template = gettext_noop(
-            "{wind}: a hand is four suits with points between (spades.hearts.diamonds.clubs), found {found}"
+            "{wind}: a hand is four suits separated by full stops (spades.hearts.diamonds.clubs), "
+            "found {found}"
         )
         phrase = Phrase(template, wind=wind, found=shortened(repr(text)))
         raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
@@ -467,9 +470,9 @@ def check_hands(
     for card, winds in winds_of.items():
         if len(winds) > 1:
             wind, other = winds[0], next((wind for wind in winds if wind != winds[0]), None)
-            template = gettext_noop("{card} is twice: {wind} and {other} both hold it")
+            template = gettext_noop("{card} appears twice: {wind} and {other} both hold it")
             if other is None:
-                template = gettext_noop("{card} is twice in the hand of {wind}")
+                template = gettext_noop("{card} appears twice in the hand of {wind}")
             phrase = Phrase(template, card=card, wind=wind, other=other)
             problems.append(DealProblem("card_twice", wind, (card,), phrase))
     missing = tuple(card for card, winds in winds_of.items() if not winds)

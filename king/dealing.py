@@ -24,7 +24,7 @@ NO_DATUM = gettext_noop(
     "the document announces a public datum, and its value is needed to deal: {datum}"
 )
 OTHER_DATUM = gettext_noop(
-    "the value is not the one whose SHA-256 the document carries: {expected}, not {found}"
+    "the value does not match the SHA-256 in the document: {expected}, not {found}"
 )
 
 ALGORITHM = "king-deal-1"
@@ -275,7 +275,7 @@ class Difference(NamedTuple):
             template = gettext_noop("Partita {round} has no board {board}")
         elif self.wind is None:
             template = gettext_noop(
-                "Partita {round}, board {board}: there is no spare {spare}, or it is used already"
+                "Partita {round}, board {board}: there is no spare {spare}, or it is already used"
             )
         elif self.spare is None:
             template = gettext_noop(
@@ -283,7 +283,8 @@ class Difference(NamedTuple):
             )
         else:
             template = gettext_noop(
-                "Partita {round}, board {board}: the cards are those of spare {spare}, and nothing says that it was used"
+                "Partita {round}, board {board}: the cards are those of spare {spare}, but "
+                "nothing says that it was used"
             )
         return Phrase(
             template,

@@ -284,7 +284,7 @@ def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str
 def remove_demo(*, tournament: Tournament) -> None:
     if not tournament.is_demo:
         raise refusal(
-            gettext_lazy("“%(tournament)s” is no demonstration: it is kept."),
+            gettext_lazy("“%(tournament)s” is not a demonstration, so it is kept."),
             "not_a_demo",
             tournament=tournament.name,
         )
@@ -316,7 +316,7 @@ def remove_season(*, circuit: Circuit) -> None:
 def _check_arguments(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
     if stage not in tuple(Stage):
         raise refusal(
-            gettext_lazy("A demonstration is at one of the stages %(stages)s, not %(stage)s."),
+            gettext_lazy("The stage of a demonstration is one of %(stages)s, not %(stage)s."),
             "demo_stage",
             stages=", ".join(Stage),
             stage=stage[:40],
@@ -332,7 +332,7 @@ def _check_arguments(stage: str, ruleset: str, tables: int, rounds: int) -> Rule
     if rules.sides == "teams" and tables % 2:
         raise refusal(
             gettext_lazy(
-                "Teams meet at two tables each: a demonstration of theirs has an even number of tables."
+                "Teams meet at two tables each, so a demonstration for teams has an even number of tables."
             ),
             "demo_size",
         )

@@ -19,10 +19,10 @@ NUMBER = _("Write a number.")
 NOT_IN_THE_LIST = _("Choose from the list: this is not in it.")
 A_DATE = _("Write a date: day, month and year.")
 A_MOMENT = _("Write a date and a time.")
-NO_SUCH_CHARACTER = _("This text has a character that cannot be kept: type it again.")
-TAKEN = _("This is taken already: write another.")
+NO_SUCH_CHARACTER = _("This text contains a character that cannot be stored: type it again.")
+TAKEN = _("This is already taken: write another.")
 NOT_AN_ADDRESS = _("Write an address that begins with https://.")
-NOT_AN_EMAIL = _("This is no e-mail address: write it like rossi@example.org.")
+NOT_AN_EMAIL = _("This is not an e-mail address: write it like rossi@example.org.")
 
 OF_FIELDS: Mapping[Any, Mapping[str, Any]] = {
     fields.Field: {"required": EMPTY},
@@ -69,13 +69,13 @@ OF_VALIDATORS: Mapping[Any, Any] = {
     validators.MaxValueValidator: _("Write %(limit_value)s or less."),
     validators.MinValueValidator: _("Write %(limit_value)s or more."),
     validators.MaxLengthValidator: ngettext_lazy(
-        "Write at most %(limit_value)d character: these are %(show_value)d.",
-        "Write at most %(limit_value)d characters: these are %(show_value)d.",
+        "Write at most %(limit_value)d character: this has %(show_value)d.",
+        "Write at most %(limit_value)d characters: this has %(show_value)d.",
         "limit_value",
     ),
     validators.MinLengthValidator: ngettext_lazy(
-        "Write at least %(limit_value)d character: these are %(show_value)d.",
-        "Write at least %(limit_value)d characters: these are %(show_value)d.",
+        "Write at least %(limit_value)d character: this has %(show_value)d.",
+        "Write at least %(limit_value)d characters: this has %(show_value)d.",
         "limit_value",
     ),
     validators.EmailValidator: NOT_AN_EMAIL,

@@ -119,8 +119,8 @@ def check_host(answer: Answer) -> Answer:
                 return answer(request)
         with translation.override(language_of(request)):
             sentence = _(
-                "Open the address that the terminal shows, or the one in the code on the table. Whoever runs the "
-                "program can add a name with KING_HOSTS."
+                "Open the address that the terminal shows, or the one in the code on the table. "
+                "The person who runs the program can add a name with KING_HOSTS."
             )
             return refusal_page(request, "unknown_name.html", sentence, "unknown_name", 400)
 

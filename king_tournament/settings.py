@@ -412,11 +412,12 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "King",
     "DESCRIPTION": _(
-        "What is read here is what the public pages show: seats when their seating is published, points when a "
-        "standing that counts them is posted, cards when the partita is closed. Every step of an evening is a POST, "
-        "for programs that sign in with a token, under the roles of its account. Points are exact numbers as text. "
-        "The code on a table's card opens that table's sheet, to read and to enter rows. A refusal is a sentence in "
-        "the language of Accept-Language, a code for the program, and the place."
+        "You can read here what the public pages show: seats when their seating is published, "
+        "points when standings that count them are published, cards when the partita is closed. "
+        "Every step of an evening is a POST, for programs that sign in with a token, under the "
+        "roles of its account. Points are exact numbers as text. The code on a table's card opens "
+        "that table's sheet, to read and to enter rows. A refusal is a sentence in the language "
+        "of Accept-Language, a code for the program, and the place."
     ),
     "VERSION": __version__,
     "SERVE_INCLUDE_SCHEMA": False,

@@ -57,14 +57,14 @@ BETWEEN_COPIES = timedelta(minutes=10)
 """While tables play."""
 
 BROUGHT_BACK = gettext_noop(
-    "Brought back from the copy of %(when)s; what was written after it is not here."
+    "Restored from the copy of %(when)s; what was written after it is missing."
 )
 BEFORE_RESTORING, BEFORE_MERGING = KEPT = ("before-restoring", "before-merging")
 """Copies that are kept until somebody takes them away."""
 
 UNREADABLE = _(
-    "No copy could be made, for the database cannot be read (%(reason)s). Try once more; if it happens again, write "
-    "“manage.py doctor” in a terminal, which says what is wrong."
+    "No copy could be made because the database cannot be read (%(reason)s). Try once more; if it "
+    "happens again, run “manage.py doctor” in a terminal, which says what is wrong."
 )
 
 
@@ -94,8 +94,7 @@ def check_can_copy() -> None:
     if not can_copy():
         raise refusal(
             _(
-                "This installation keeps its data in PostgreSQL: copy it with pg_dump and bring it back with "
-                "pg_restore."
+                "This installation keeps its data in PostgreSQL: copy it with pg_dump and restore it with pg_restore."
             ),
             "not_sqlite",
         )
@@ -245,7 +244,7 @@ def choose_second_folder(*, place: str, author: User) -> None:
         raise refusal_of(error, chosen.parent) from None
     sentence = gettext_noop("Safety copies are put in %(place)s too.")
     if not place:
-        sentence = gettext_noop("Safety copies are put in no second place any more.")
+        sentence = gettext_noop("Safety copies are no longer put in a second place.")
     evenings: list[Tournament | None] = [*Tournament.objects.filter(closed_at__isnull=True)]
     for tournament in evenings or [None]:
         record(tournament, LogKind.BACKUP, sentence, author=author, place=str(chosen))
@@ -282,7 +281,7 @@ def _second_folder_waits() -> bool:
 def _check_elsewhere(place: Path) -> None:
     if not place.is_absolute() or not place.is_dir():
         sentence = _(
-            "There is no folder %(place)s: write the whole path of one that is there, such as /media/stick."
+            "There is no folder %(place)s: write the whole path of one that exists, such as /media/stick."
         )
         raise refusal(sentence, "no_folder", place=place)
     if place.resolve().is_relative_to(settings.DATA_DIR):

@@ -23,7 +23,7 @@ LATE = "late"
 TITLES: dict[str, str | Promise] = {
     PLAYERS: gettext_lazy("Players"),
     TABLES: gettext_lazy("Tables"),
-    STANDINGS: gettext_lazy("Standing"),
+    STANDINGS: gettext_lazy("Standings"),
     PRIZES: gettext_lazy("Prize-giving"),
     # The documents are told apart more finely.
     WINDS: gettext_lazy("Winds and seats"),
@@ -136,7 +136,7 @@ def _standing(facts: NightFacts, round: RoundFacts) -> Step:
     url = _url("standings", facts)
     if not round.is_over:
         return Step(STANDINGS, "waiting", url)
-    note = _("no. %(number)s ready, held back") if facts.awaits else _("no. %(number)s posted")
+    note = _("no. %(number)s ready, held back") if facts.awaits else _("no. %(number)s published")
     state = "official" if round.stage == Round.Stage.OFFICIAL else "current"
     return Step(STANDINGS, state, url, note % {"number": facts.posted} if facts.posted else "")
 
@@ -201,7 +201,7 @@ def filling(newcomers: tuple[str, ...]) -> str:
 def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep:
     seating, missing = _url("play", facts, round.number), _unfit(facts, round)
     if round.tables and not missing and (round.boards or not facts.pre_dealt):
-        title = _("Print and post the seats of partita %(round)s") % {"round": round.number}
+        title = _("Print and publish the seats of partita %(round)s") % {"round": round.number}
         return NextStep(PRINT, title, seating)
     if round.tables:
         title = _("Publish the seating of partita %(round)s") % {"round": round.number}
@@ -298,7 +298,7 @@ def _play_next(facts: NightFacts, round: RoundFacts) -> NextStep:
 def _final_step(facts: NightFacts) -> NextStep:
     if facts.is_corrected:
         # The standing's own page says what changed; ``reminders`` say which sheets.
-        return NextStep(PUBLISH, _("Post the standing again"), _url("standings", facts))
+        return NextStep(PUBLISH, _("Publish the standings again"), _url("standings", facts))
     close = _url("close", facts)
     if any(round_.stage != Round.Stage.OFFICIAL for round_ in facts.rounds) or facts.awaits:
         title, missing = _("Prize-giving"), tuple(_reopened_step(facts))
@@ -311,14 +311,14 @@ def _reopened_step(facts: NightFacts) -> Iterable[Blocker]:
         fields = {"round": sheet.round, "table": sheet.table}
         if sheet.is_open:
             text = _(
-                "Partita %(round)s, table %(table)s: the sheet is open again, and the posted standing may change."
+                "Partita %(round)s, table %(table)s: the sheet is open again, and the published standings may change."
             )
             yield Blocker(text % fields, _url("sheet", facts, sheet.round, sheet.table))
         else:
             text = _(
-                "Partita %(round)s, table %(table)s: the sheet was corrected after the standing was posted."
+                "Partita %(round)s, table %(table)s: the sheet was corrected after the standings were published."
             )
-            yield Blocker(text % fields, _url("standings", facts), _("Post the standing again"))
+            yield Blocker(text % fields, _url("standings", facts), _("Publish the standings again"))
 
 
 def reminders(facts: NightFacts) -> tuple[Blocker, ...]:

@@ -18,7 +18,7 @@ from scoring.round_steps import official_at, protests_may_come
 from scoring.scored_sheets import ScoredTable, scored_round
 from tournaments.models import Round, Tournament
 
-AT_THE_PRIZE_GIVING = gettext_lazy("The final standing will be read at the prize-giving.")
+AT_THE_PRIZE_GIVING = gettext_lazy("The final standings will be read out at the prize-giving.")
 
 SEATED = Q(seating_published_at__isnull=False) | ~Q(stage=Round.Stage.SEATING)
 """The partite whose seats everybody may see."""
@@ -47,7 +47,9 @@ def find_publication(tournament: Tournament, number: int | None = None) -> Publi
     if publication is None and tournament.publications.filter(number=number).exists():
         raise Http404(AT_THE_PRIZE_GIVING)
     if publication is None:
-        raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
+        raise Http404(
+            _("No standings with the number %(number)s were published.") % {"number": number}
+        )
     return publication
 
 

@@ -412,7 +412,7 @@ def _record(tournament: Tournament | None, plan: Plan, author: User | None) -> N
         tournament,
         LogKind.FORGOTTEN,
         gettext_noop(
-            "A person's name was taken away for good: %(player)s from now on. Lines changed: %(count)s."
+            "A person's name was removed for good: %(player)s from now on. Lines changed: %(count)s."
         ),
         author=author,
         player=plan.number,

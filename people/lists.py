@@ -157,7 +157,7 @@ def import_roster(
     except IntegrityError:
         raise refusal(
             _(
-                "The roster has changed meanwhile: somebody got one of these cards. Look at the preview again."
+                "The roster has changed meanwhile: somebody received one of these cards. Look at the preview again."
             ),
             "roster_changed",
         ) from None

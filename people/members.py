@@ -30,8 +30,8 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
     locked.page_agreed_at = timezone.now() if agreed else None
     locked.page_agreed_by = author.get_username() if agreed and author is not None else ""
     locked.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
-    yes = gettext_noop("%(player)s agreed to a public page of his evenings.")
-    taken = gettext_noop("%(player)s no longer agrees to a public page of his evenings.")
+    yes = gettext_noop("%(player)s agreed to a public page of their evenings.")
+    taken = gettext_noop("%(player)s no longer agrees to a public page of their evenings.")
     entered = Tournament.objects.filter(closed_at=None, members__player=locked)
     log_of_player(entered, locked, LogKind.PAGE_AGREED, yes if agreed else taken, author)
 

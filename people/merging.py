@@ -111,7 +111,7 @@ def check_copied() -> Path | None:
     copy = keep_copy(BEFORE_MERGING)
     if copy is None and connection.vendor == "sqlite":
         raise refusal(
-            _("No safety copy could be made, so they are not merged: look at the disk first."),
+            _("No safety copy could be made, so they are not merged: check the disk first."),
             "no_copy",
         )
     return copy
@@ -121,7 +121,7 @@ def merge_obstacle(first: Player, second: Player) -> list[ValidationError]:
     if first.pk == second.pk:
         return [refusal(_("This is the same player: choose another one."), "same_player")]
     if first.is_house or second.is_house:
-        return [refusal(_("A house player is nobody of the roster."), "house_player")]
+        return [refusal(_("A house player is not a person on the roster."), "house_player")]
     common = evenings_of(first) & evenings_of(second)
     sentence = _("Both are in “%(evening)s” of %(date)s, so they are two people.")
     met = [
@@ -184,7 +184,7 @@ def _lock_players(*players: Player) -> list[Player]:
         Player.objects.select_for_update().order_by("pk").in_bulk([player.pk for player in players])
     )
     if any(player.pk not in locked for player in players):
-        raise refusal(_("One of the two is not on the roster any more."), "not_there")
+        raise refusal(_("One of the two is no longer on the roster."), "not_there")
     return [locked[player.pk] for player in players]
 
 

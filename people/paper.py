@@ -88,10 +88,10 @@ def _over_time(person: Person) -> list[str]:
         return []
     sentences = [
         ngettext(
-            "In %(count)d evening with a place %(share)s of the others were left behind on average, an equal counting "
-            "half.",
-            "In %(count)d evenings with a place %(share)s of the others were left behind on average, an equal counting "
-            "half.",
+            "In %(count)d evening with a place they left %(share)s of the others behind on "
+            "average, with an equal counting half.",
+            "In %(count)d evenings with a place they left %(share)s of the others behind on "
+            "average, with an equal counting half.",
             len(shares),
         )
         % {"count": len(shares), "share": _whole(mean(shares))}
@@ -187,7 +187,7 @@ def render(page: Page) -> bytes:
     if person.rests_note:
         story.append(words(person.rests_note, 9, grey=0.2))
     name = names[person.player.pk]
-    pages = list_pages(story, name, _("All evenings, as posted"))
+    pages = list_pages(story, name, _("All evenings, as published"))
     footing = Footing(name, timezone.now())
     return make_document(pages, footing, title=f"{_('All evenings')} · {name}")
 

@@ -69,7 +69,7 @@ def _read(key: str, value: Any) -> Any:
     text, params = str(value), {"key": key, "value": str(value)[:60]}
     kind = get_type_hints(Options).get(key)
     if kind is None:
-        sentence = gettext_lazy("“%(key)s” is no option of a document.")
+        sentence = gettext_lazy("“%(key)s” is not an option of a document.")
         raise refusal(sentence, "unknown_option", **params)
     if kind is bool:
         return text.lower() in ("true", "on", "1", "yes")
@@ -78,14 +78,14 @@ def _read(key: str, value: Any) -> Any:
         if address.startswith(("http://", "https://")) and len(address) <= 200:
             return address
         sentence = gettext_lazy(
-            "“%(value)s” is no address for a QR code: it begins with http:// or https://."
+            "“%(value)s” is not an address for a QR code: it begins with http:// or https://."
         )
         raise refusal(sentence, "no_address", **params)
     if kind == int | None:
         if text.isdecimal() and 1 <= int(text[:9]) <= 9999:
             return int(text)
         sentence = gettext_lazy(
-            "“%(value)s” is no number of a partita, table or board: type a whole number from 1."
+            "“%(value)s” is not the number of a partita, table or board: type a whole number from 1."
         )
         raise refusal(sentence, "no_number", **params)
     if value not in get_args(kind):

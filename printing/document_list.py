@@ -145,7 +145,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "signing_slips",
             _("Signing slips"),
-            _("Each player's own code, to be handed out: with it he signs."),
+            _("Each player's own code for signing, to be handed out."),
             "tournament",
             entry_lists.signing_slips,
             needs="signatures",
@@ -162,7 +162,7 @@ DOCUMENTS: Mapping[str, Document] = {
             "partita",
             _("All paper of the partita"),
             _(
-                "Seats for the wall, table cards, score sheets and slips, in the order of their use."
+                "Seats for the wall, table cards, score sheets and slips, in the order in which they are used."
             ),
             "round",
             partita_paper,
@@ -175,7 +175,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "tables",
             _("Seats, table cards and score sheets"),
-            _("As one file, in the order of their use."),
+            _("As one file, in the order in which they are used."),
             "round",
             tables_paper,
             options=("round", "base_url", "table_cards", "signing_slips"),
@@ -196,7 +196,7 @@ DOCUMENTS: Mapping[str, Document] = {
             "tournament",
             seating_papers.table_cards,
             options=("table", "fold", "base_url"),
-            pages=_("1 a table"),
+            pages=_("1 per table"),
         ),
         Document(
             "slips",
@@ -214,7 +214,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "master_diagrams",
             _("Master diagrams"),
-            _("All four hands of each board, sealed: for who prepares them."),
+            _("All four hands of each board, sealed, for the person who prepares them."),
             "round",
             slips.gather_one_set,
             hand_records.master_diagrams,
@@ -242,7 +242,7 @@ DOCUMENTS: Mapping[str, Document] = {
             score_sheets.score_sheets,
             options=("round", "table", "blank", "layout", "base_url"),
             long=True,
-            pages=_("1 a table"),
+            pages=_("1 per table"),
         ),
         Document(
             "summary_card",
@@ -268,12 +268,12 @@ DOCUMENTS: Mapping[str, Document] = {
             arbiter_papers.redeal_log,
             options=("round", "table"),
             needs="redeals",
-            pages=_("1 a table"),
+            pages=_("1 per table"),
         ),
         Document(
             "standings",
             _("Standings"),
-            _("By wind and overall, as posted."),
+            _("By wind and overall, as published."),
             "tournament",
             standings_content.gather,
             standings_paper.render,
@@ -282,7 +282,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "results",
             _("Results on one page"),
-            _("Overall on the left, winds on the right, as posted."),
+            _("Overall on the left, winds on the right, as published."),
             "tournament",
             standings_paper.gather_results,
             standings_paper.render_results,
@@ -301,7 +301,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "prize_list",
             _("Prize list"),
-            _("The players to be called up, from the posted standing."),
+            _("The players to be called up, from the published standings."),
             "tournament",
             prize_giving.gather_prize_list,
             prize_giving.prize_list,
@@ -309,11 +309,11 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "diplomas",
             _("Diplomas"),
-            _("For each who is called up."),
+            _("For everybody who is called up."),
             "tournament",
             prize_giving.gather_prize_list,
             prize_giving.diploma_pages,
-            pages=_("1 a prize"),
+            pages=_("1 per prize"),
         ),
         Document(
             "workbook",

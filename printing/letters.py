@@ -31,7 +31,7 @@ def mail_is_set() -> bool:
 def refuse_without_server() -> None:
     if not mail_is_set():
         raise refusal(
-            _("No mail server is set, so nothing can be sent. Copy the text instead."),
+            _("No mail server is configured, so nothing can be sent. Copy the text instead."),
             "no_mail_server",
         )
 

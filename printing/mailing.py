@@ -138,7 +138,7 @@ def mail_for(row: Mailing, posted: Posted, compared: ComparedEvening) -> EmailMe
     if row.link:
         own = urljoin(row.link, reverse("live:entry", args=[row.tournament.code, entry.number]))
         by_hand = _("Your evening, hand by hand: %(link)s") % {"link": own}
-        whole = _("The whole standing: %(link)s") % {"link": row.link}
+        whole = _("The whole standings: %(link)s") % {"link": row.link}
         parts.append(f"{by_hand}\n{whole}")
     parts.append(
         _(
@@ -158,7 +158,7 @@ def _own_lines(standings: Standings, entry: str) -> str:
         for line in lines
         if line.entry == entry
     ]
-    apart = _("%(player)s played without a place in the standing.") % {"player": entry}
+    apart = _("%(player)s played without a place in the standings.") % {"player": entry}
     sentences = [entry if places else apart, *places]
     winners = [line for line in standings.overall if line.rank == 1]
     if winners:

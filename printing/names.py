@@ -222,10 +222,10 @@ def said_of_letters(names: Iterable[str]) -> str:
     if not unwritten:
         return ""
     return ngettext(
-        "Paper has not the letters of %(count)d name: %(names)s. After entering it, write on the player's page how "
-        "paper is to write the name.",
-        "Paper has not the letters of %(count)d names: %(names)s. After entering them, write on each player's page how "
-        "paper is to write the name.",
+        "Paper does not have the letters of %(count)d name: %(names)s. After entering it, write "
+        "on the player's page how it should be printed.",
+        "Paper does not have the letters of %(count)d names: %(names)s. After entering them, "
+        "write on each player's page how it should be printed.",
         len(unwritten),
     ) % {
         "count": len(unwritten),

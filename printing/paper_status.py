@@ -60,7 +60,7 @@ def why_outdated(
     key = paper or job.document
     if is_outdated(job, key, changes):
         if key == "table_cards":
-            return _("There are more tables since: make it again.")
+            return _("There are more tables now: make it again.")
         return _("Names or seats have changed since: make it again.")
     printed = job.options.get("base_url", "")
     document = DOCUMENTS.get(key)

@@ -340,7 +340,7 @@ def _who_may_get_mail(tournament: Tournament) -> dict[int, Player]:
     if posted is None or not is_final(tournament, posted):
         raise refusal(
             gettext_lazy(
-                "There is no final standing that everybody may see yet: post or show it, then send it."
+                "There are no final standings that everybody may see yet: publish or show them, then send them."
             ),
             "nothing_to_send",
         )

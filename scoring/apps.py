@@ -71,7 +71,7 @@ def _declare_people() -> None:
     by_table = "table__round__tournament"
     revoked = "revoked_because"
     declare(
-        Texts("scoring.Publication", posted, _("posted standings"), evening, Wrote.POSTED),
+        Texts("scoring.Publication", posted, _("publications"), evening, Wrote.POSTED),
         Texts(
             "scoring.FinalHold", ("steps",), _("final standings held back"), evening, Wrote.POSTED
         ),

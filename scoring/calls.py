@@ -160,9 +160,9 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
     if waiting and not holds_dealing(by, sheet.tournament.code):
         raise refusal(
             _(
-                "In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
-                "on a sheet that was handed in. Still waited for: %(tables)s. An arbiter who holds the dealing "
-                "role may open it before, with a reason."
+                "The organizer plays this evening: the board of hand %(board)s opens when every "
+                "table has it on a sheet that was handed in. Still waiting for: %(tables)s. An "
+                "arbiter who holds the dealing role may open it earlier, with a reason."
             ),
             "cards_sealed",
             board=hand,
@@ -268,8 +268,8 @@ def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") ->
         table,
         LogKind.PAGE_FAULT,
         gettext_noop(
-            "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "
-            "The phone goes on; look whether the table can enter its rows."
+            "Partita %(round)s, table %(table)s: an error on a phone's page (version "
+            "%(version)s): %(fault)s. The phone goes on working; check whether the table can enter its rows."
         ),
         device=clean_text(device)[:60],
         **facts,

@@ -30,7 +30,7 @@ def check_other_paper(sheet: Sheet) -> None:
     same = [number for number, written in theirs.items() if written == rows]
     if same:
         raise refusal(
-            _("All %(count)s rows are those of table %(other)s: is it the same paper?"),
+            _("All %(count)s rows are the same as those of table %(other)s: is it the same paper?"),
             SAME_SHEET,
             count=len(rows),
             other=min(same),

@@ -70,7 +70,7 @@ def sit_down(*, round: Round, entry: int, author: Author) -> Chair:
     found = [chair for chair in chairs_for_latecomers(round) if chair.entry.pk == entry]
     if not found:
         raise refusal(
-            _("There is no chair of one who fills a table any more: look who sits where."),
+            _("The chair of a player who fills a table is no longer there: check who sits where."),
             "no_chair",
         )
     [chair] = found
@@ -98,7 +98,7 @@ def stand_up(*, round: Round, entry: int, filler: int, hand: int, author: Author
     late = round.tournament.entries.playing().filter(pk=entry).with_players().first()
     if seat is None or gone is None or late is None or _has_played(seat):
         raise refusal(
-            _("It can no longer be undone: look who sits where, and change it there."), "too_late"
+            _("It can no longer be undone: check who sits where, and change it there."), "too_late"
         )
     seat.round = round
     give_back(seat=seat, filler=gone, late=late, author=author)

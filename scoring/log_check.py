@@ -275,7 +275,7 @@ def _faults_of_rows(
         standing = posted.get(number)
         digest = changed.get(number, line.fields["standing"])
         if standing is None or standing_digest(standing) != digest:
-            reason = _("standing no. %(number)s is not as it was posted") % line.fields
+            reason = _("standings no. %(number)s are not as they were published") % line.fields
             yield Fault(line.sequence, line, reason)
             return
     # Rows are only added, never changed. So the rows of that time are those up to ``last_row``.
@@ -287,9 +287,9 @@ def _faults_of_rows(
         if version.key <= last_row
     ]
     if _digest(then) != line.fields["rows"]:
-        reason = _("the rows that it is about are not as they were then")
+        reason = _("the rows that it concerns are not as they were then")
         if standing is None:
-            sentence = _("%(place)s: the rows that it is about are not as they were then")
+            sentence = _("%(place)s: the rows that it concerns are not as they were then")
             reason = sentence % {"place": say_place(scope_of(line.fields))}
         yield Fault(line.sequence, line, reason)
 
@@ -303,7 +303,7 @@ def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> boo
 def _unsaid(lines: Collection[LogEntry], posted: Iterable[int]) -> Iterator[Fault]:
     numbers = {line.fields.get("number") for line in lines if line.kind == LogKind.PUBLISHED}
     if missing := set(posted) - numbers:
-        sentence = _("it is missing: standing no. %(number)s was posted, and no line says so")
+        sentence = _("it is missing: standings no. %(number)s were published, and no line says so")
         yield Fault(len(lines) + 1, None, sentence % {"number": min(missing)})
 
 
@@ -335,7 +335,7 @@ def _opened_silently(
         versions = rows.get((round_ or 0, table or 0), ())
         if "rows" in line.fields and _digest(versions) != line.fields["rows"]:
             sentence = _(
-                "%(place)s: a row has another version since it was closed, and no line tells of it"
+                "%(place)s: a row has had another version since it was closed, and no line says so"
             )
             yield Fault(line.sequence, line, sentence % {"place": say_place((round_, table))})
 
@@ -386,7 +386,7 @@ def _compare_line(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator
                 yield Fault(
                     line.sequence,
                     line,
-                    _("%(part)s, %(place)s: one is there of which no line tells")
+                    _("%(part)s, %(place)s: one exists that no line mentions")
                     % {"part": part.title, "place": _place_words(place)},
                 )
         told |= {place: (value, line) for place, value in carried.items()}
@@ -418,7 +418,7 @@ def _final_differences(
         yield Fault(
             len(lines) + 1,
             None,
-            _("it is missing: %(part)s, %(place)s: one is there of which no line tells")
+            _("it is missing: %(part)s, %(place)s: one exists that no line mentions")
             % {"part": part.title, "place": _place_words(place)},
         )
     if whole is not None and not changed and not untold and whole[0] != digest_of(now):
@@ -427,11 +427,11 @@ def _final_differences(
 
 def _differs(part: Part, place: str, before: LogEntry, line: LogEntry | None = None) -> Fault:
     sentence = _(
-        "%(part)s, %(place)s: no longer as it has them, and no later line tells of a change"
+        "%(part)s, %(place)s: no longer as this line has it, and no later line mentions a change"
     )
     if line is not None:
         sentence = _(
-            "%(part)s, %(place)s: not as in line %(line)s, and no line between tells of a change"
+            "%(part)s, %(place)s: not as in line %(line)s, and no line between mentions a change"
         )
     words = {"part": part.title, "place": _place_words(place), "line": before.sequence}
     faulty = line or before

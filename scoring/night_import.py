@@ -208,7 +208,7 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
         if len(namesakes) > 1:
             raise NightRefused(
                 _(
-                    "The roster has more than one %(name)s: the file does not say which of them played."
+                    "More than one person on the roster is called %(name)s: the file does not say which of them played."
                 )
                 % {"name": name}
             )
@@ -229,8 +229,8 @@ def _refuse_one_person_twice(names: Iterable[str], cast: _Cast) -> None:
         if other != name:
             raise NightRefused(
                 _(
-                    "“%(one)s” and “%(other)s” would be the same person, and both play: write their names so that they "
-                    "can be told apart."
+                    "“%(one)s” and “%(other)s” would be the same person, but both play: write "
+                    "their names so that they can be told apart."
                 )
                 % {"one": other, "other": name}
             )

@@ -59,7 +59,8 @@ def start_blockers(round: Round) -> tuple[ValidationError, ...]:
                 round,
                 "seating_not_published",
                 _(
-                    "The seating of partita %(round)s is not published. Publish it, so that everybody finds a table."
+                    "The seating of partita %(round)s is not published. Publish it, so that "
+                    "everybody finds a table."
                 ),
             )
         )
@@ -77,10 +78,11 @@ def start_blockers(round: Round) -> tuple[ValidationError, ...]:
         and not round.board_set.boards.exists()
     ):
         sentence = _(
-            "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+            "The boards of partita %(round)s are waiting for their public datum. Type it in to "
+            "deal them."
         )
         if round.tournament.held_for:
-            sentence = _("The boards of partita %(round)s wait for the key of the event.")
+            sentence = _("The boards of partita %(round)s are waiting for the key of the event.")
         blockers.append(_refusal(round, "boards_not_dealt", sentence))
     sentence = _("Partita %(before)s is not closed. Close it before partita %(round)s starts.")
     earlier = round.tournament.rounds.filter(number__lt=round.number).order_by("number")
@@ -197,40 +199,45 @@ _WRITTEN = (
         Q(results__isnull=False),
         "rows_entered",
         _(
-            "Rows have been entered at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+            "Rows have been entered at tables %(tables)s: the start of partita %(round)s cannot "
+            "be taken back."
         ),
     ),
     (
         Q(rulings__isnull=False),
         "ruled",
-        _("Something has been ruled in partita %(round)s: its start cannot be taken back."),
+        _("A ruling has been made in partita %(round)s: its start cannot be taken back."),
     ),
     (
         Q(signatures__isnull=False),
         "signed",
         _(
-            "Somebody has signed at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+            "Somebody has signed at tables %(tables)s: the start of partita %(round)s cannot be "
+            "taken back."
         ),
     ),
     (
         Q(seat_reports__isnull=False),
         "seats_reported",
         _(
-            "Seats have been reported at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+            "Seats have been reported at tables %(tables)s: the start of partita %(round)s cannot "
+            "be taken back."
         ),
     ),
     (
         Q(redeals__isnull=False),
         "deal_voided",
         _(
-            "Deals have been voided at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+            "Deals have been voided at tables %(tables)s: the start of partita %(round)s cannot "
+            "be taken back."
         ),
     ),
     (
         ~Q(first_dealer=""),
         "dealer_drawn",
         _(
-            "The first dealer has been drawn at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+            "The first dealer has been drawn at tables %(tables)s: the start of partita %(round)s "
+            "cannot be taken back."
         ),
     ),
 )
@@ -289,7 +296,8 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
             locked,
             "sheets_open",
             _(
-                "Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s."
+                "Partita %(round)s cannot be closed: the sheets of these tables are not closed: "
+                "%(tables)s."
             ),
             tables=", ".join(map(str, missing)),
             numbers=missing,
@@ -334,7 +342,8 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
             locked,
             "later_round_started",
             _(
-                "A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."
+                "A later partita has started, so partita %(round)s stays closed: reopen the "
+                "sheets that have to change."
             ),
         )
     write(locked, stage=Stage.PLAYING, closed_at=None)
@@ -361,8 +370,8 @@ def make_results_official(
     if waits is not None and early != str(waits[0]):
         raise refusal(
             _(
-                "Protests against standing no. %(number)s may come until %(when)s. Say that the results are to be "
-                "official all the same."
+                "Protests against standings no. %(number)s may come until %(when)s. Say that the "
+                "results are to be official anyway."
             ),
             "protests_may_come",
             number=waits[0],
@@ -388,7 +397,8 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
             locked,
             "sheets_open",
             _(
-                "Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. Close their "
+                "Partita %(round)s: these tables were reopened and are not closed again: "
+                "%(tables)s. Close their "
                 "sheets first."
             ),
             tables=", ".join(map(str, reopened)),
@@ -405,7 +415,8 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
             locked,
             "standing_changed",
             _(
-                "The standing has changed since it was posted. Post it again, then make partita %(round)s official."
+                "The standings have changed since they were published. Publish them again, then "
+                "make partita %(round)s official."
             ),
         )
     write(locked, stage=Stage.OFFICIAL)
@@ -492,8 +503,8 @@ def replace_board(
     if tables:
         raise refusal(
             _(
-                "Hand %(board)s has been played at these tables: %(tables)s. Empty their rows and let everybody play the "
-                "spare, or rule the board fouled where the cards were wrong."
+                "Hand %(board)s has been played at these tables: %(tables)s. Empty their rows and "
+                "let everybody play the spare, or rule the board fouled at the tables where the cards were wrong."
             ),
             "board_played",
             board=number,

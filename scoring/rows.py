@@ -51,8 +51,8 @@ class RowConflict(ValidationError):
     def __init__(self, current: HandResult) -> None:
         super().__init__(
             _(
-                "Hand %(hand)s was changed by somebody else while you were typing. Look at what stands there now, "
-                "and save again if yours is right."
+                "Hand %(hand)s was changed by somebody else while you were typing. Look at what "
+                "is there now, and save again if yours is right."
             ),
             code="row_conflict",
             params={"hand": current.hand, "version": current.version},
@@ -112,7 +112,7 @@ def enter_row(
     if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
         raise refusal(
             _(
-                "A row names its hand and the version it was typed over by a number. Load the page again."
+                "A row needs the numbers of its hand and of the version it was typed over. Reload the page."
             ),
             "unreadable_row",
         )
@@ -156,7 +156,8 @@ def _check_not_won(sheet: Sheet, hand: int, content: Mapping[str, Any] | None) -
 
 
 AFTER_END = _(
-    "%(wind)s has won the match outright with hand %(hand)s: no other is played. If that hand is wrong, put it right first."
+    "%(wind)s has won the match outright with hand %(hand)s: no other hand is played. If that "
+    "hand is wrong, put it right first."
 )
 
 
@@ -214,7 +215,7 @@ def read_content(
         raise _unreadable(hand, say_error_lazily(error)) from None
     stored = {key: value for key, value in row.as_json().items() if key != "hand"}
     if len(json.dumps(stored)) > LONGEST_ROW:
-        raise _unreadable(hand, _("it is too long to be a row of a sheet"))
+        raise _unreadable(hand, _("it is too long for a row of a sheet"))
     if not all(text.isprintable() for text in _texts(stored)):
         raise _unreadable(hand, _("it holds characters that cannot be shown"))
     return stored
@@ -267,7 +268,7 @@ def with_partner(
     before = (current.content or {}).get("partner") if current else None
     if row.partner not in (None, str(partner), before):
         raise refusal(
-            _("Hand %(hand)s: %(partner)s is no partner: %(holder)s holds the named card."),
+            _("Hand %(hand)s: %(partner)s is not a partner: %(holder)s holds the named card."),
             "wrong_partner",
             hand=hand,
             partner=column_lazily(Wind(row.partner)) if row.partner in WINDS else row.partner,
@@ -308,7 +309,7 @@ def _resend_and_current(
     if first and (first.sheet_id, first.hand) != (sheet.pk, hand):
         raise refusal(
             _(
-                "This row was already sent for another row of a sheet. Reload the page and save again."
+                "This mark was already used for another row of a sheet. Reload the page and save again."
             ),
             "client_id_used_elsewhere",
         )
@@ -351,7 +352,7 @@ def check_open(sheet: Sheet, origin: str) -> None:
     if round_.is_official:
         raise refusal(
             _(
-                "Partita %(round)s is official and does not change any more. The arbiter can take that back."
+                "Partita %(round)s is official and can no longer change. The arbiter can take that back."
             ),
             "round_official",
             **params,
@@ -386,7 +387,7 @@ def _check_counts(hand: int, units: Any) -> None:
         place = WindChoice(key).label if key in WindChoice.values else str(key)[:20]
         raise refusal(
             _(
-                "Hand %(hand)s, %(place)s: “%(found)s” is no number of tricks or cards. Write a whole number, 0 or more."
+                "Hand %(hand)s, %(place)s: “%(found)s” is not a number of tricks or cards. Write a whole number, 0 or more."
             ),
             "bad_count",
             hand=hand,
@@ -416,7 +417,7 @@ def say_first_dealer(
     locked = locked_sheet(sheet)
     if not draws_dealer(locked.tournament):
         raise refusal(
-            _("One wind deals first at every table of this evening."), "one_dealer_for_all"
+            _("The same wind deals first at every table this evening."), "one_dealer_for_all"
         )
     players = locked.tournament.rules.players
     if wind not in players:
@@ -462,7 +463,7 @@ def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:
     if entered:
         raise refusal(
             _(
-                "Hands are entered already: who dealt first is put right at the desk. Call the arbiter."
+                "Hands have already been entered: only the desk can now change who dealt first. Call the arbiter."
             ),
             "rows_entered",
         )

@@ -107,7 +107,7 @@ def _check_in_play(sheet: Sheet) -> None:
     round_ = sheet.round
     if round_.stage in (Round.Stage.SEATING, Round.Stage.OFFICIAL):
         raise refusal(
-            _("Partita %(round)s is not in play: its sheets are neither handed in nor closed."),
+            _("Partita %(round)s is not in play: its sheets can be neither handed in nor closed."),
             "round_not_in_play",
             round=round_.number,
         )
@@ -264,14 +264,14 @@ def sign_sheet(
     """
     if wind not in WindChoice.values:
         raise refusal(
-            _("“%(wind)s” is no wind: North, East, South or West signs."),
+            _("“%(wind)s” is not a wind: North, East, South or West signs."),
             "wind_unknown",
             wind=str(wind)[:20],
         )
     locked = locked_sheet(sheet)
     if locked.is_closed:
         raise refusal(
-            _("The sheet of table %(table)s is closed: it is not signed any more."),
+            _("The sheet of table %(table)s is closed: it can no longer be signed."),
             "sheet_closed",
             table=locked.table.number,
         )
@@ -421,8 +421,8 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
         locked.table,
         LogKind.HAND_IN_LOST,
         gettext_noop(
-            "Partita %(round)s: a phone of table %(table)s knows that its sheet had been handed in; "
-            "here it is open again. The table looks at it and hands it in once more."
+            "Partita %(round)s: a phone at table %(table)s knows that its sheet had been handed "
+            "in, but here it is open again. The table should check it and hand it in once more."
         ),
     )
     return locked

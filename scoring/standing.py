@@ -467,12 +467,12 @@ def settle_tie(
     open_now = ties.get(tie)
     if open_now is None:
         raise refusal(
-            _("This tie is not open any more: look at the standing as it is now."), "tie_not_open"
+            _("This tie is no longer open: look at the standings as they are now."), "tie_not_open"
         )
     if kind not in Settlement.Kind.values:
         raise refusal(_("Say how the tie was settled."), "settled_how")
     if kind == Settlement.Kind.PREVIOUS and not source:
-        raise refusal(_("Name the standing whose places these are."), "source_missing")
+        raise refusal(_("Name the standings that these places come from."), "source_missing")
     read = read_seed(seed) if kind == Settlement.Kind.LOT else ""
     ordered = _draw_tie(open_now, read) if read else _typed_tie(open_now, places or {})
     settlement = Settlement.objects.create(
@@ -515,7 +515,8 @@ def _lock_to_settle(tournament: Tournament) -> Tournament:
 def check_not_official(closed: Collection[Round]) -> None:
     if closed and all(round_.is_official for round_ in closed):
         raise refusal(
-            _("The standing is official. Take that back first, with a reason."), "standing_official"
+            _("The standings are official. Take that back first, with a reason."),
+            "standing_official",
         )
 
 
@@ -540,7 +541,7 @@ def drawn(marks: Iterable[str], seed: str) -> dict[str, int]:
 def check_places(places: Collection[int]) -> None:
     if min(places) < 1 or len({*places}) == 1:
         raise refusal(
-            _("Write the place of each, from 1 on; at least two of them must differ."),
+            _("Write the place of each, starting from 1; at least two of them must differ."),
             "places_missing",
         )
 
@@ -557,7 +558,7 @@ SETTLED: Mapping[str, str] = {
     ),
 }
 REVOKED = gettext_noop(
-    "What settled a tie is revoked (%(standing)s; entry and place: %(order)s). Reason: %(reason)s"
+    "The settlement of a tie is revoked (%(standing)s; entry and place: %(order)s). Reason: %(reason)s"
 )
 
 

@@ -63,7 +63,7 @@ def report_seats(
     )
     names = {seat.player_id: seat.name for seat in seats.values()}
     line = gettext_noop(
-        "Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."
+        "Partita %(round)s, table %(table)s: the table says that it sits like this: %(seats)s."
     )
     sitting = ", ".join(f"{wind} {names[by_wind[wind]]}" for wind in seats)
     record_at(locked.table, LogKind.SEATS_REPORTED, line, author, seats=sitting)
@@ -225,12 +225,12 @@ def rule_seats(
 
 
 RULED_PLAYERS = gettext_noop(
-    "Partita %(round)s, table %(table)s: wrong winds from hand %(hand)s on; there sat %(seats)s. The points follow the "
-    "players. Reason: %(reason)s"
+    "Partita %(round)s, table %(table)s: wrong winds from hand %(hand)s on; the players sat "
+    "%(seats)s. The points follow the players. Reason: %(reason)s"
 )
 RULED_WINDS = gettext_noop(
-    "Partita %(round)s, table %(table)s: wrong winds from hand %(hand)s on; there sat %(seats)s. The points follow the "
-    "winds. Reason: %(reason)s"
+    "Partita %(round)s, table %(table)s: wrong winds from hand %(hand)s on; the players sat "
+    "%(seats)s. The points follow the winds. Reason: %(reason)s"
 )
 
 
@@ -248,7 +248,7 @@ def _write_exchange(
     rules = sheet.tournament.rules
     if not 1 <= hand <= rules.length:
         raise refusal(
-            _("A partita has hands 1 to %(last)s: nobody changes winds from hand %(hand)s."),
+            _("A partita has hands 1 to %(last)s: nobody can change winds from hand %(hand)s."),
             "no_such_hand",
             last=rules.length,
             hand=hand,
@@ -263,7 +263,7 @@ def _write_exchange(
     if rules.by_side and alone and follows == PLAYERS:
         raise refusal(
             _(
-                "Where only one of each pair has changed, the points stay with the winds: choose that."
+                "If only one player of each pair has changed, the points stay with the winds: choose that."
             ),
             "points_of_pairs",
         )
@@ -276,11 +276,13 @@ def _write_exchange(
         )
     entries = [seat_there.entry_id for wind in winds if (seat_there := seat_in(there[wind], hand))]
     if entries[0] == entries[1]:
-        raise refusal(_("These two seats belong to the same entry already."), "same_entry")
+        raise refusal(_("These two seats already belong to the same entry."), "same_entry")
     effect = {"winds": [list(pair) for pair in pairs], "follows": follows}
     if sheet.rulings.standing().filter(kind=Ruling.Kind.SEATS, hand=hand, effect=effect).exists():
         raise refusal(
-            _("This very ruling already stands. If they changed back, say from which later hand."),
+            _(
+                "This very ruling has already been made. If they changed back, say from which later hand."
+            ),
             "ruling_repeated",
         )
     kind = Ruling.Kind.SEATS
@@ -314,16 +316,18 @@ def _check_stage(round_: Round) -> None:
 def rank_changed_winds(*, tournament: Tournament, by: str, author: Author) -> Tournament:
     locked = tournament.locked()
     if by not in STANDING_SETTINGS["changed_winds"].labels:
-        raise refusal(_("Choose where they are ranked: load the page again."), "ranked_by_unknown")
+        raise refusal(_("Choose where they are ranked: reload the page."), "ranked_by_unknown")
     check_not_official(closed_rounds(locked))
     if locked.standing_settings.get("changed_winds", StandingSettings().changed_winds) == by:
         return locked
     write(locked, standing_settings={**locked.standing_settings, "changed_winds": by})
     line = {
         "most": gettext_noop(
-            "Whoever changed wind is ranked at the wind where he played most hands."
+            "Players who changed wind are ranked at the wind where they played most hands."
         ),
-        "first": gettext_noop("Whoever changed wind is ranked at the wind where he set out."),
+        "first": gettext_noop(
+            "Players who changed wind are ranked at the wind where they started."
+        ),
     }[by]
     record(locked, LogKind.CHANGED_WINDS, line, author)
     return locked

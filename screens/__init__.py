@@ -1,5 +1,5 @@
 """Stores what was done to the clock of a partita; ``king`` orders the places of a reveal.
 
-``clock``; ``reveals``: a held standing shown place by place; ``hall``: who sits where and how far
+``clock``; ``reveals``: held standings shown place by place; ``hall``: who sits where and how far
 the tables are. ``pages`` show this on the hall's screens, and are the desk's keys to it.
 """

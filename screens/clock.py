@@ -206,7 +206,7 @@ def _clock(
 
 _SAID = {
     Kind.BEGIN: (
-        gettext_noop("Partita %(round)s, table %(table)s begins now: its clock is its own."),
+        gettext_noop("Partita %(round)s, table %(table)s begins now and has its own clock."),
         gettext_noop("Partita %(round)s, table %(table)s: its own beginning is taken back."),
     ),
     Kind.PAUSE: (
@@ -214,8 +214,10 @@ _SAID = {
         gettext_noop("Partita %(round)s, %(where)s: the pause of the clock is taken back."),
     ),
     Kind.RESUME: (
-        gettext_noop("Partita %(round)s, %(where)s: the clock goes on."),
-        gettext_noop("Partita %(round)s, %(where)s: the clock stands again, as before it went on."),
+        gettext_noop("Partita %(round)s, %(where)s: the clock runs again."),
+        gettext_noop(
+            "Partita %(round)s, %(where)s: the clock stands still again, as it did before."
+        ),
     ),
     Kind.EXTRA: (
         gettext_noop("Partita %(round)s, %(where)s: %(extra)s min of extra time."),
@@ -274,11 +276,13 @@ def _lock_clock(round: Round, table: Table | None) -> Round:
             **params,
         )
     if locked.is_closed:
-        raise refusal(_("Partita %(round)s is closed: its clock stands."), "round_closed", **params)
+        raise refusal(
+            _("Partita %(round)s is closed: its clock has stopped."), "round_closed", **params
+        )
     if table and Sheet.objects.filter(table=table).exclude(state=Sheet.State.OPEN).exists():
         raise refusal(
             _(
-                "Table %(table)s has handed in its sheet: its clock stands. Give the sheet back first."
+                "Table %(table)s has handed in its sheet: its clock has stopped. Give the sheet back first."
             ),
             "sheet_not_open",
             **params,

@@ -25,19 +25,19 @@ from tournaments.models import Tournament
 from tournaments.services import MOST_PLACES
 from wording.sentences import refusal
 
-BEGUN = gettext_noop("Standing no. %(number)s is shown place by place: %(steps)s steps.")
+BEGUN = gettext_noop("Standings no. %(number)s are shown place by place: %(steps)s steps.")
 REHEARSED = gettext_noop(
-    "Standing no. %(number)s is rehearsed place by place, at the desk alone: %(steps)s steps."
+    "Standings no. %(number)s are rehearsed place by place, only at the desk: %(steps)s steps."
 )
 ENDED = gettext_noop(
-    "The standing is no longer shown place by place; %(shown)s of %(steps)s steps had been shown."
+    "The standings are no longer shown place by place; %(shown)s of %(steps)s steps had been shown."
 )
 REHEARSAL_ENDED = gettext_noop("The rehearsal of the prize-giving is over.")
 REMOTE_GIVEN = gettext_noop(
-    "A phone may show the standing place by place, by an address of its own."
+    "A phone may show the standings place by place, at an address of its own."
 )
 REMOTE_TAKEN = gettext_noop(
-    "The address for a phone that shows the standing place by place is no longer good."
+    "The address for a phone that shows the standings place by place is no longer valid."
 )
 PRESSED = {
     "next": gettext_noop("Step %(step)s of %(steps)s was shown."),
@@ -102,7 +102,7 @@ def begin_reveal(
         if not hold or _last_line(locked) != last_line:
             raise refusal(_("Something was written meanwhile: start again."), "written_meanwhile")
         if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
-            raise refusal(_("It is being shown already: load the page again."), "reveal_on")
+            raise refusal(_("It is already being shown: reload the page."), "reveal_on")
         write(
             hold,
             publication=posted,
@@ -127,7 +127,7 @@ def _worked_out(
     posted = last_publication(tournament)
     if not posted or not awaits_prize_giving(tournament):
         raise refusal(
-            _("No final standing is held back, so there is nothing to show."), "nothing_held"
+            _("No final standings are held back, so there is nothing to show."), "nothing_held"
         )
     if not (0 <= winds <= MOST_PLACES and 0 <= overall <= MOST_PLACES):
         raise refusal(
@@ -137,12 +137,14 @@ def _worked_out(
         )
     if may_have_changed(tournament):
         raise refusal(
-            _("The standing has changed since it was posted: post it again, then begin."),
+            _(
+                "The standings have changed since they were published: publish them again, then begin."
+            ),
             "standing_changed",
         )
     read = read_posted(tournament, posted)
     if read.standings is None:
-        raise refusal(_("This standing can be read on its page alone."), "posted_unreadable")
+        raise refusal(_("These standings can only be read on their page."), "posted_unreadable")
     by_total = standing_settings(tournament).winds_by == "raw_points"
     moments = hand_by_hand(tournament)
     steps = reveal_steps(
@@ -209,19 +211,19 @@ def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalH
     locked = Tournament.objects.select_for_update().get(pk=hold.tournament_id)
     now = reveal_of(locked)
     if now is None or now.pk != hold.pk:
-        raise refusal(_("The standing is not shown place by place any more."), "reveal_over")
+        raise refusal(_("The standings are no longer shown place by place."), "reveal_over")
     if now.version != version:
         raise refusal(
             _(
-                "Somebody else has pressed meanwhile, so nothing was done twice: this is how it stands now."
+                "Somebody else has taken this step meanwhile, so nothing was done twice: this is how things stand now."
             ),
             "pressed_meanwhile",
         )
     if is_disturbed(now):
         raise refusal(
             _(
-                "The standing has changed, so nothing more of it is shown: post it again where it must be, and begin "
-                "anew."
+                "The standings have changed, so nothing more of them is shown: publish them again "
+                "if needed, and start again."
             ),
             "reveal_disturbed",
         )
@@ -265,7 +267,7 @@ def set_remote(*, tournament: Tournament, author: Author, given: bool) -> FinalH
     locked = tournament.held()
     hold = reveal_of(locked)
     if not hold:
-        raise refusal(_("The standing is not shown place by place any more."), "reveal_over")
+        raise refusal(_("The standings are no longer shown place by place."), "reveal_over")
     write(hold, remote=secrets.token_hex(16) if given else "")
     record(locked, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author)
     return hold

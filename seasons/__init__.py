@@ -1,4 +1,4 @@
-"""Stores seasons as they were posted, and finals with who plays them; ``king.standing`` ranks them.
+"""Stores seasons as they were published, and finals with who plays them; ``king.standing`` ranks them.
 
 ``season`` is over the evenings of a circuit, ``qualifying`` makes its final, ``archive`` takes the
 ``archive_rows`` of an evening or a season out of the database, ``archive_import`` brings them in

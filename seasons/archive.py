@@ -100,7 +100,7 @@ def _check_over(evenings: Collection[Tournament]) -> None:
         "“%(evening)s” is not closed: its cards and results may still change. Close it first."
     )
     held_back = _(
-        "“%(evening)s” keeps its final standing for the prize-giving: show it to everybody first."
+        "“%(evening)s” holds its final standings back for the prize-giving: show them to everybody first."
     )
     refused = [
         refusal(held_back if evening.closed_at else still_open, "not_over", evening=evening.name)
@@ -276,7 +276,9 @@ def _check_not_here(archive: Archive, codes: Collection[str]) -> None:
     here = Tournament.objects.filter(code__in=codes).first()
     if here is not None:
         raise refusal(
-            _("“%(evening)s”, code %(code)s, is here already: an evening is taken in once."),
+            _(
+                "“%(evening)s”, code %(code)s, is already here: an evening can be taken in only once."
+            ),
             "archive_here",
             evening=here.name,
             code=here.code,
@@ -287,8 +289,8 @@ def _check_not_here(archive: Archive, codes: Collection[str]) -> None:
     if Circuit.objects.filter(Q(name=name) | Q(code=code)).exists():
         raise refusal(
             _(
-                "The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
-                "the one that is here first."
+                "The circuit “%(circuit)s” is already here. If the file has a different one of "
+                "that name, rename the one that is here first."
             ),
             "archive_here",
             circuit=name,
@@ -324,8 +326,8 @@ def too_large() -> ValidationError:
 def _not_one() -> ValidationError:
     return refusal(
         _(
-            "This is no archive file of this program, or one of another version. Choose the file that “Archive file” "
-            "made, or update the program."
+            "This is not an archive file of this program, or it is one of another version. Choose "
+            "the file that “Archive file” made, or update the program."
         ),
         "archive_form",
     )
@@ -336,7 +338,7 @@ def _read_person(node: Node) -> Person:
     texts = {name: node[name].text() for name in names}
     for name, text in texts.items():
         if len(text) > MOST_LENGTH.get(name, 80) or (name == "surname" and not text):
-            raise node[name].fail(gettext_noop("a name of a length that the roster has room for"))
+            raise node[name].fail(gettext_noop("a name short enough for the roster"))
     paper = texts.pop("name_for_paper")
     row = RosterRow(node["pk"].integer(1), **texts, email="")  # type: ignore[arg-type]
     return Person(row, node["is_house"].boolean(), node["forgotten"].boolean(), paper)

@@ -73,9 +73,9 @@ def _compare(name: str, node: Node, figures: Any) -> None:
     if node["figures"].value != figures:
         raise refusal(
             _(
-                "“%(name)s”: the results that its sheets make here are not those of the file. Either the file was "
-                "changed after it was made, or this program counts otherwise: make it again with the version that "
-                "is here."
+                "“%(name)s”: the results that its sheets give here are not those of the file. "
+                "Either the file was changed after it was made, or this program counts "
+                "differently: make it again with the version that is here."
             ),
             "archive_results",
             name=name,
@@ -98,14 +98,14 @@ def _people(archive: Archive, people: Mapping[int, int | None]) -> dict[int, int
             key not in people or (meant is not None and meant not in known)
         ):
             raise refusal(
-                _("Say of %(player)s who it is: one of the roster, or somebody new."),
+                _("Say who %(player)s is: somebody on the roster, or somebody new."),
                 "archive_who",
                 player=row.full_name,
             )
         if meant in taken:
             raise refusal(
                 _(
-                    "%(player)s and somebody else of the file cannot both be the same person of the roster."
+                    "%(player)s and somebody else in the file cannot both be the same person on the roster."
                 ),
                 "archive_twice",
                 player=row.full_name,
@@ -285,8 +285,8 @@ def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
     if not lines or lines[-1].kind != LogKind.ARCHIVED:
         raise refusal(
             _(
-                "“%(name)s”: its log does not end with the line that says that this file was made: the end was taken "
-                "out after it was made. Make it again."
+                "“%(name)s”: its log does not end with the line that says that this file was "
+                "made: the end was removed afterwards. Make it again."
             ),
             "archive_log",
             name=evening.name,
@@ -297,8 +297,9 @@ def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
         if line.previous_hash != before and is_proven(line):
             raise refusal(
                 _(
-                    "“%(name)s”: line %(number)s of its log is sealed with a key of this installation and does not "
-                    "follow the line before it: a line was taken out of the file after it was made. Make it again."
+                    "“%(name)s”: line %(number)s of its log is sealed with a key of this "
+                    "installation but does not follow the line before it: a line was removed from "
+                    "the file after it was made. Make it again."
                 ),
                 "archive_log",
                 name=evening.name,
@@ -310,8 +311,8 @@ def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
         ):
             raise refusal(
                 _(
-                    "“%(name)s”: line %(number)s of its log is sealed with a key of this installation and is not as "
-                    "it was written: the file was changed after it was made. Make it again."
+                    "“%(name)s”: line %(number)s of its log is sealed with a key of this "
+                    "installation but is not as it was written: the file was changed after it was made. Make it again."
                 ),
                 "archive_log",
                 name=evening.name,

@@ -136,7 +136,7 @@ def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[in
     for number, form in enumerate(forms, 1):
         place = {"kind": part.model._meta.verbose_name, "number": number}
         if not isinstance(form, dict) or not isinstance(form.get("pk"), int):
-            raise refusal(_("Row %(number)s of “%(kind)s” is no row."), "archive_row", **place)
+            raise refusal(_("Row %(number)s of “%(kind)s” is not a row."), "archive_row", **place)
         values = {name: value for name, value in form.items() if name != "pk"}
         for name in values.keys() - columns.keys():
             raise refusal(

@@ -29,5 +29,7 @@ def season_now(circuit: Circuit) -> Season:
 def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
     posting = circuit.postings.filter(number=number).first()
     if posting is None:
-        raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
+        raise Http404(
+            _("No standings with the number %(number)s were published.") % {"number": number}
+        )
     return posting

@@ -57,7 +57,7 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
     official = season.official if posting is None else posting.official
     state = _("official") if official else _("provisional")
     if posting is not None:
-        state = _("Standing no. %(number)s") % {"number": posting.number} + f", {state}"
+        state = _("Standings no. %(number)s") % {"number": posting.number} + f", {state}"
     above = [
         words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)
     ]
@@ -69,7 +69,7 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
     row = row if row >= _SMALLEST_ROW else _SEASON_ROW
     table = listing.table(body.width, row, listing.size(body.width, row, 11))
     story = [*above, table, Spacer(0, 3 * mm), *below]
-    pages = list_pages(story, circuit, f"{_('Standing')} · {last}", state, size=size)
+    pages = list_pages(story, circuit, f"{_('Standings')} · {last}", state, size=size)
     if picture := _curve(season, names):
         picture.renderScale = min(
             body.width / picture.width, room_below(size=size) / picture.height
@@ -77,7 +77,7 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
         head = f"{_('Place after each evening')} · {last}"
         pages += list_pages([picture], circuit, head, state, size=size)
     footing = Footing(f"{circuit} · {last}", timezone.now(), state)
-    return make_document(pages, footing, title=f"{circuit} · {_('Standing')}", size=size)
+    return make_document(pages, footing, title=f"{circuit} · {_('Standings')}", size=size)
 
 
 def _curve(season: Season, names: Mapping[str, str]) -> Drawing | None:
@@ -168,7 +168,7 @@ def standing_list(season: Season) -> Listed:
     )
     ranked = replace(season.ranked(parts=tuple(parts)), once=False)
     head, lines = book_lines(SEASON_BOOK, ranked, ranked.lines)
-    return Listed("season", _("Standing"), season.circuit.name, head, lines, 2, season.rests_note)
+    return Listed("season", _("Standings"), season.circuit.name, head, lines, 2, season.rests_note)
 
 
 def _heading(sitting: Sitting) -> str:

@@ -162,7 +162,9 @@ def qualify(*, source: Source, places: int, carry: int, author: User | None) -> 
     """
     last = postings(source).first()
     if last is None:
-        raise refusal(_("No standing has been posted yet, so nobody qualifies."), "nothing_posted")
+        raise refusal(
+            _("No standings have been published yet, so nobody qualifies."), "nothing_posted"
+        )
     of = of_source(source)
     qualification = _locked_rows().filter(**of).first() or Qualification(**of)
     _check_not_seated(qualification)
@@ -175,15 +177,15 @@ def qualify(*, source: Source, places: int, carry: int, author: User | None) -> 
         raise ValidationError({"places": refusal(sentence, "not_played_out")})
     if places % table:
         sentence = _(
-            "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
-            "standing gives the final."
+            "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for "
+            "semifinals, whose standings decide the final."
         )
         sizes = {"one": table, "two": 2 * table, "three": 3 * table}
         raise ValidationError({"places": refusal(sentence, "tables_not_full", **sizes)})
     qualification.save()
     line = gettext_noop(
-        "The first %(places)s of standing no. %(number)s of “%(of)s” qualify for the final; of "
-        "their points %(carry)s percent go along."
+        "The first %(places)s in standings no. %(number)s of “%(of)s” qualify for the final and "
+        "take %(carry)s percent of their points along."
     )
     fields = {"places": places, "number": last.number, "of": str(source), "carry": carry}
     _tell(qualification, line, author, **fields)
@@ -195,8 +197,8 @@ def qualify(*, source: Source, places: int, carry: int, author: User | None) -> 
 def take_back(*, qualification: Qualification, author: User | None) -> None:
     locked = _lock_qualification(qualification)
     if locked.final is not None:
-        raise refusal(_("The final is made: take its evening away first."), "final_made")
-    line = gettext_noop("There is no final of “%(of)s”: nobody qualifies after all.")
+        raise refusal(_("The final has been made: delete its evening first."), "final_made")
+    line = gettext_noop("The final of “%(of)s” is called off: nobody qualifies after all.")
     _tell(locked, line, author, of=str(locked.source))
     locked.delete()
 
@@ -240,7 +242,7 @@ def settle(
     level = next((level for level in qualified(locked).ties if level.key == tie), None)
     if level is None:
         raise refusal(
-            _("This tie is not open any more: look at the list as it is now."), "tie_not_open"
+            _("This tie is no longer open: look at the list as it is now."), "tie_not_open"
         )
     keys = {candidate.name: candidate.entry.pk for candidate in level.candidates}
     if places is None:
@@ -276,10 +278,10 @@ def make_final(
         return locked.final
     field = qualified(locked)
     if field.ties:
-        raise refusal(_("Settle who goes on first: somebody is level."), "ties_open")
+        raise refusal(_("Settle who goes first: some are level."), "ties_open")
     if len(field.first) < locked.places:
         raise refusal(
-            _("%(places)s are to qualify, and only %(count)s play."),
+            _("%(places)s are to qualify, but only %(count)s play."),
             "too_few",
             places=locked.places,
             count=len(field.first),
@@ -342,8 +344,8 @@ def corrected_since(final: Tournament) -> str:
         return ""
     names = ", ".join(f"{candidate.order}. {candidate.name}" for candidate in qualified(anew).first)
     sentence = _(
-        "The qualification was corrected after this final was seated: by standing no. %(number)s of “%(of)s” those "
-        "who qualify are %(names)s. The final stays as it is."
+        "The qualification was corrected after this final was seated: by standings no. %(number)s "
+        "of “%(of)s” those who qualify are %(names)s. The final stays as it is."
     )
     return str(sentence) % {
         "number": last.number,
@@ -399,7 +401,9 @@ def _lock_qualification(qualification: Qualification) -> Qualification:
 def _check_not_seated(qualification: Qualification) -> None:
     if qualification.final is not None and qualification.final.rounds.exists():
         raise refusal(
-            _("The final is being seated: whoever cannot play is withdrawn in its own evening."),
+            _(
+                "The final is being seated: withdraw anybody who cannot play in the evening of the final itself."
+            ),
             "final_seated",
         )
 

@@ -136,7 +136,7 @@ class Season(NamedTuple):
             tournament = publication.tournament
             if any(number > since.get(tournament.code, 0) for number in publication.errata):
                 yield _(
-                    "Evening %(evening)s, %(date)s, was corrected: its standing no. %(number)s counts."
+                    "Evening %(evening)s, %(date)s, was corrected: its standings no. %(number)s count."
                 ) % {
                     "evening": evening,
                     "date": date_format(tournament.date),
@@ -382,7 +382,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     season = season_of(locked)
     if not season.sittings:
         raise refusal(
-            gettext_lazy("No evening of the circuit has posted a standing yet."), "no_evening"
+            gettext_lazy("No evening of the circuit has published standings yet."), "no_evening"
         )
     last = locked.postings.order_by("-number").first()
     frozen = json.loads(json.dumps(season.as_json()))
@@ -412,7 +412,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
         season.calendar[-1],
         LogKind.SEASON_POSTED,
         gettext_noop(
-            "Standing no. %(number)s of the circuit “%(circuit)s” was posted (%(standing)s)."
+            "Standings no. %(number)s of the circuit “%(circuit)s” were published (%(standing)s)."
         ),
         author=author,
         number=posting.number,

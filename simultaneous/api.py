@@ -1,4 +1,4 @@
-"""Two addresses for programs: an event as everybody may see it, and what one hall says to it."""
+"""API of events: an event as everybody may see it, and the messages of its halls."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class TooLarge(APIException):
 
 
 class ReportParser(JSONParser):
-    """JSON in the size of a report, read no further than that."""
+    """Parser of JSON up to the size of a report."""
 
     def parse(
         self,
@@ -59,12 +59,12 @@ class ReportParser(JSONParser):
             sent = json.loads(content)
             json.dumps(sent, ensure_ascii=False).encode()  # Half a character is no text.
         except (ValueError, RecursionError):
-            raise ParseError(_("This is no JSON.")) from None
+            raise ParseError(_("This is not JSON.")) from None
         return sent
 
 
 class SaidByHall(serializers.Serializer[Any]):
-    """One of the five; each but the report with ``mac``."""
+    """One of five messages; each except the report has a ``mac``."""
 
     joined = serializers.BooleanField(required=False)
     opened = serializers.BooleanField(required=False)
@@ -86,8 +86,7 @@ class SaidByHall(serializers.Serializer[Any]):
     mac = serializers.CharField(
         required=False,
         help_text=gettext_lazy(
-            "HMAC-SHA256 with the hall's secret of the word “joined”, “opened”, “result” or "
-            "“code:ABCD…”, in hex."
+            "HMAC-SHA256, with the hall's secret, of the word “joined”, “opened”, “result” or “code:ABCD…”, in hex."
         ),
     )
 
@@ -98,7 +97,8 @@ class HallShape(serializers.Serializer[Any]):
     state = serializers.ChoiceField(
         choices=Hall.STATES,
         help_text=gettext_lazy(
-            "As the result names it; “open” for a hall without a closing code until the event is closed."
+            "As the result names it; “open” for a hall without a closing code until the event is "
+            "closed."
         ),
     )
     joined_at = serializers.DateTimeField(allow_null=True)
@@ -120,11 +120,11 @@ class PageOfEventHalls(serializers.Serializer[Any]):
 
 class AnsweredShape(HallShape):
     result_code = serializers.CharField(
-        allow_null=True, help_text=gettext_lazy("Of the result, once the event is closed.")
+        allow_null=True, help_text=gettext_lazy("Code of the result, once the event is closed.")
     )
     result_mac = serializers.CharField(
         allow_null=True,
-        help_text=gettext_lazy("HMAC-SHA256 with the hall's secret of “result:ABCD…”, in hex."),
+        help_text=gettext_lazy("HMAC-SHA256, with the hall's secret, of “result:ABCD…”, in hex."),
     )
 
 
@@ -144,14 +144,16 @@ class EventShape(serializers.Serializer[Any]):
     commitment = serializers.CharField()
     documents = serializers.ListField(child=serializers.DictField())
     keys = KeyShape(
-        many=True, help_text=gettext_lazy("The release keys that are told, one a partita.")
+        many=True, help_text=gettext_lazy("The release keys given so far, one for each partita.")
     )
-    halls = serializers.IntegerField(help_text=gettext_lazy("How many are invited."))
+    halls = serializers.IntegerField(help_text=gettext_lazy("How many halls are invited."))
     halls_in_play = serializers.IntegerField()
     tables_in_play = serializers.IntegerField()
     result_code = serializers.CharField(
         allow_null=True,
-        help_text=gettext_lazy("Twelve letters of the digest of result.json, once it is closed."),
+        help_text=gettext_lazy(
+            "Twelve letters of the digest of result.json, once the event is closed."
+        ),
     )
 
 
@@ -169,7 +171,7 @@ class RefusedShape(serializers.Serializer[Any]):
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def event(request: Request, code: str) -> Response:
-    """State, commitment, documents and the keys that are told. Its result is a file of its page."""
+    """State, commitment, documents and the keys given so far. The result is a file of the event's page."""
     event = drawn(find_event(code))
     columns = ("code", "name", "date", "state", "opens_at", "closes_at", "commitment")
     facts = {name: getattr(event, name) for name in columns} | {
@@ -196,14 +198,14 @@ class HallPages(PageNumberPagination):
     summary=gettext_lazy("Halls of a simultaneous event"),
     parameters=[
         CODE,
-        OpenApiParameter("page", int, description=gettext_lazy("A hundred halls each.")),
+        OpenApiParameter("page", int, description=gettext_lazy("Halls, a hundred at a time.")),
     ],
     responses={200: PageOfEventHalls, 404: RefusedShape, 429: RefusedShape},
 )
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def halls(request: Request, code: str) -> Response:
-    """Each with how far it has come."""
+    """Halls of the event, each with how far it has got."""
     pages = HallPages()
     rows = pages.paginate_queryset(drawn(find_event(code)).halls.with_reports(), request)
     return pages.get_paginated_response(HallShape(rows, many=True).data)
@@ -211,7 +213,7 @@ def halls(request: Request, code: str) -> Response:
 
 @extend_schema(
     operation_id="simultaneous_hall",
-    summary=gettext_lazy("A hall of a simultaneous event speaks"),
+    summary=gettext_lazy("Send a message from a hall of a simultaneous event"),
     parameters=[CODE],
     request=SaidByHall,
     responses={

@@ -78,14 +78,14 @@ def _lock_event(event: Event) -> Event:
     """Held until the end of the transaction."""
     locked = event.locked()
     if locked.released_at is None:
-        raise refusal(_("The key of this event is not told yet."), "not_released")
+        raise refusal(_("The key of this event has not been given yet."), "not_released")
     return locked
 
 
 def _not_official(event: Event) -> Event:
     locked = _lock_event(event)
     if locked.official_at is not None:
-        raise refusal(_("The standing of this event is official."), "event_official")
+        raise refusal(_("The standings of this event are official."), "event_official")
     return locked
 
 
@@ -128,7 +128,9 @@ def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event
     locked = event.locked()
     changed = {name for name, value in fields.items() if getattr(locked, name) != value}
     if locked.drawn_at is not None and not changed <= AFTER_DRAW:
-        sentence = _("The event is drawn, and its terms are in every hall: they stay as they are.")
+        sentence = _(
+            "The event has been drawn, and its terms are in every hall: they can no longer change."
+        )
         raise refusal(sentence, "event_drawn")
     if "closes_at" in changed:
         _refuse_closed(locked)
@@ -170,8 +172,8 @@ def _add_halls(
     begun = locked.released_at is not None
     if begun and not reason:
         sentence = _(
-            "The first key is told: from now on an arbiter adds a hall, with a reason, and everybody reads that it was "
-            "added then."
+            "The first key has been given: from now on only an arbiter adds a hall, with a "
+            "reason, and everybody can read that it was added then."
         )
         raise refusal(sentence, "hall_late")
     known = {name.casefold() for name in locked.halls.values_list("name", flat=True)}
@@ -180,7 +182,9 @@ def _add_halls(
             sentence = _("A hall's name has at most %(most)s letters: %(name)s")
             raise refusal(sentence, "hall_name_long", most=LONGEST_NAME, name=name[:60])
         if name.casefold() in known:
-            raise refusal(_("A hall with this name is there: %(name)s"), "hall_twice", name=name)
+            raise refusal(
+                _("There is already a hall with this name: %(name)s"), "hall_twice", name=name
+            )
         known.add(name.casefold())
     if not lines:
         raise refusal(_("Write the halls' names, one a line."), "no_halls")
@@ -206,12 +210,12 @@ def _note_added(event: Event, halls: Sequence[Hall], author: Author, reason: str
     if event.released_at is not None:
         fields["reason"] = reason
         line = gettext_noop(
-            "Halls of “%(event)s” were added by an arbiter after the first key was told: %(halls)s. Reason: %(reason)s"
+            "Halls of “%(event)s” were added by an arbiter after the first key was given: %(halls)s. Reason: %(reason)s"
         )
         if halls[0].without_place:
             line = gettext_noop(
-                "Halls of “%(event)s” were added by an arbiter when another hall had reported, and have no place: "
-                "%(halls)s. Reason: %(reason)s"
+                "Halls of “%(event)s” were added by an arbiter after another hall had reported, "
+                "and have no place: %(halls)s. Reason: %(reason)s"
             )
     _note(event, line, author, **fields)
 
@@ -250,7 +254,7 @@ def remove_hall(hall: Hall, *, author: Author = None) -> None:
     _refuse_closed(event)
     held = Hall.objects.get(pk=hall.pk)
     if held.code or held.joined_at or held.reports.exists() or held.drafts.exists():
-        raise refusal(_("%(hall)s takes part already."), "hall_takes_part", hall=held.name)
+        raise refusal(_("%(hall)s already takes part."), "hall_takes_part", hall=held.name)
     held.delete()
     _note(
         event, gettext_noop("Hall “%(hall)s” of “%(event)s” was removed."), author, hall=held.name
@@ -262,7 +266,7 @@ def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
     """Draw seed and keys, once. ``address`` is that of the event's public page, if it has one."""
     locked = event.locked()
     if locked.drawn_at is not None:
-        raise refusal(_("The event is drawn already."), "drawn_already")
+        raise refusal(_("The event has already been drawn."), "drawn_already")
     if address:
         locked.plan = locked.plan | {"centre": address}
     drawn, keys = _verify_event(locked, secrets.token_bytes(32))
@@ -287,7 +291,7 @@ def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
     """Tell the next key, in the order of the partite. Changes nothing if all are told."""
     locked = event.locked()
     if locked.drawn_at is None:
-        raise refusal(_("The event is not drawn yet."), "not_drawn")
+        raise refusal(_("The event has not been drawn yet."), "not_drawn")
     _refuse_closed(locked)
     key = locked.keys.filter(told_at=None).first()
     if key is None:
@@ -295,27 +299,26 @@ def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
     now = timezone.now()
     if locked.closes_at is not None and now >= locked.closes_at:
         sentence = _(
-            "Closing codes counted until %(time)s, and the clock of this computer says %(now)s: put the clock right, "
-            "or say under “Terms” until when they count."
+            "Closing codes counted until %(time)s, and the clock of this computer says %(now)s: "
+            "set the clock right, or say under “Terms” until when they count."
         )
         until = _clock_words(locked.closes_at)
         raise refusal(sentence, "key_too_late", time=until, now=_clock_words(now))
     early = locked.released_at is None and is_early(locked)
     if early and not clean_text(reason):
         sentence = _(
-            "The event opens %(time)s, and the clock of this computer says %(now)s: before, the key is told only for "
-            "a reason."
+            "The event opens %(time)s, and the clock of this computer says %(now)s: an earlier key needs a reason."
         )
         opens = _clock_words(locked.opens_at) if locked.opens_at else date_format(locked.date)
         raise refusal(sentence, "too_early", time=opens, now=_clock_words(now))
     write(key, told_at=now)
     if locked.released_at is None:
         write(locked, released_at=now, released_steady=monotonic_clock.mark())
-    line = gettext_noop("The key of partita %(partita)s of “%(event)s” was told.")
+    line = gettext_noop("The key of partita %(partita)s of “%(event)s” was given.")
     fields: dict[str, object] = {"partita": key.round}
     if early:
         line = gettext_noop(
-            "The key of partita %(partita)s of “%(event)s” was told before its time: %(reason)s"
+            "The key of partita %(partita)s of “%(event)s” was given before its time: %(reason)s"
         )
         fields["reason"] = clean_text(reason)
     _note(locked, line, author, **fields)
@@ -362,7 +365,9 @@ def _refuse_late_code(event: Event, reason: str) -> None:
         sentence = _("Codes counted until %(time)s, with an arbiter's reason until %(last)s.")
         raise refusal(sentence, "code_too_late", time=until, last=_clock_words(last))
     if not reason:
-        sentence = _("Codes counted until %(time)s: this one is late, and an arbiter's to take.")
+        sentence = _(
+            "Codes counted until %(time)s: this one is late, and only an arbiter may accept it."
+        )
         raise refusal(sentence, "code_late", time=until)
 
 
@@ -384,7 +389,7 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
     reason = clean_text(reason)
     if held.code and not reason:
         sentence = _(
-            "%(hall)s has told another closing code. An arbiter may take this one instead."
+            "%(hall)s has given another closing code. An arbiter may accept this one instead."
         )
         raise refusal(sentence, "code_told", hall=held.name)
     _refuse_late_code(event, reason)
@@ -393,7 +398,7 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
     ask(event)
     fields = {"hall": held.name, "code": documents.in_groups(code)}
     if not reason:
-        line = gettext_noop("Hall “%(hall)s” of “%(event)s” told its closing code %(code)s.")
+        line = gettext_noop("Hall “%(hall)s” of “%(event)s” gave its closing code %(code)s.")
     else:
         line = gettext_noop(
             "Closing code %(code)s of hall “%(hall)s” of “%(event)s” by an arbiter, before "
@@ -403,7 +408,7 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
         if held.standing_read_at is not None:
             line = gettext_noop(
                 "Closing code %(code)s of hall “%(hall)s” of “%(event)s” by an arbiter, before "
-                "“%(before)s”; the hall had read the standing %(read)s: %(reason)s"
+                "“%(before)s”; the hall had read the standings %(read)s: %(reason)s"
             )
             fields["read"] = _clock_words(held.standing_read_at)
     _note(event, line, author, **fields)
@@ -420,11 +425,11 @@ def take_invitation(hall: Hall) -> None:
     if not taken:
         hall.refresh_from_db(fields=["invitation_taken_at"])
         sentence = _(
-            "The invitation was downloaded from here %(when)s. Whoever lost it asks the centre."
+            "The invitation was downloaded from here %(when)s. If you have lost it, ask the centre."
         )
         at = hall.invitation_taken_at
         raise refusal(sentence, "invitation_taken", when=_clock_words(at) if at else "–")
-    line = gettext_noop("The invitation of hall “%(hall)s” of “%(event)s” was taken by its link.")
+    line = gettext_noop("The invitation of hall “%(hall)s” of “%(event)s” was downloaded by its link.")
     _note(hall.event, line, None, hall=hall.name)
 
 
@@ -478,13 +483,13 @@ def take_report(
     source = clean_text(source)[:200]
     node = form_in(content, documents.REPORT)
     if node is None:
-        sentence = _("This is no report of a hall: choose the file that its program wrote.")
+        sentence = _("This is not a report of a hall: choose the file that its program wrote.")
         raise refusal(sentence, "report_not_read")
     with _readable("report_not_read"):
         report = documents.Report.read(node)
     sender = _sender(event, report)
     if hall is not None and sender != hall:
-        sentence = _("The report is of %(found)s, and not of %(hall)s.")
+        sentence = _("The report is from %(found)s, not from %(hall)s.")
         raise refusal(sentence, "report_of_another_hall", hall=hall.name, found=sender.name)
     with _readable("report_not_read"):
         report = report.salted(sender.secret)
@@ -502,13 +507,12 @@ def take_report(
         ask(locked)
         fields = {"hall": sender.name, "code": code, "digest": digest}
         line = gettext_noop(
-            "The report of hall “%(hall)s” of “%(event)s” came: closing code %(code)s, digest "
-            "%(digest)s."
+            "The report of hall “%(hall)s” of “%(event)s” arrived: closing code %(code)s, digest %(digest)s."
         )
         if locked.is_closed:
             line = gettext_noop(
-                "The report of hall “%(hall)s” of “%(event)s” was taken by an arbiter after the "
-                "close: closing code %(code)s, digest %(digest)s. Reason: %(reason)s"
+                "The report of hall “%(hall)s” of “%(event)s” was accepted by an arbiter after "
+                "the close: closing code %(code)s, digest %(digest)s. Reason: %(reason)s"
             )
             fields["reason"] = reason
         _note(locked, line, author, **fields)
@@ -520,8 +524,8 @@ def _lock_open_event(event: Event, sender: Hall, author: Author, reason: str) ->
     locked = _not_official(event)
     if locked.is_closed and not reason:
         sentence = _(
-            "The event is closed: from now on an arbiter of the centre takes a report, with a "
-            "reason. Send the file to the centre."
+            "The event is closed: from now on only an arbiter of the centre accepts a report, "
+            "with a reason. Send the file to the centre."
         )
         raise refusal(sentence, "event_closed")
     if author is None and sender.reports.count() >= MOST_REPORTS:
@@ -534,10 +538,10 @@ def _lock_open_event(event: Event, sender: Hall, author: Author, reason: str) ->
 
 def _sender(event: Event, report: documents.Report) -> Hall:
     if event.drawn_at is None or report.event != event.terms["event"]:
-        sentence = _("The report is of the event “%(found)s”.")
+        sentence = _("The report belongs to the event “%(found)s”.")
         raise refusal(sentence, "report_of_another_event", found=report.event[:120])
     if report.commitment != event.commitment:
-        sentence = _("The report is of other boards: it names another commitment.")
+        sentence = _("The report is about other boards: it names another commitment.")
         raise refusal(sentence, "report_of_other_boards")
     sender = event.halls.filter(number=report.hall).first()
     if sender is None:
@@ -676,7 +680,7 @@ def revoke_correction(correction: Correction, *, reason: str, author: Author = N
     because = read_reason(reason)
     open_ = Correction.objects.filter(pk=correction.pk, revoked_at=None)
     if not open_.update(revoked_at=timezone.now(), revoked_because=because):
-        raise refusal(_("This correction is revoked already."), "revoked_already")
+        raise refusal(_("This correction has already been revoked."), "revoked_already")
     ask(event)
     line = gettext_noop(
         "A correction of hall “%(hall)s” of “%(event)s” was revoked: partita %(partita)s, "
@@ -710,7 +714,7 @@ def open_again(event: Event, *, reason: str, author: Author = None) -> Event:
     if locked.closed_at is None:
         raise refusal(_("This event is not closed."), "not_closed")
     if locked.next_key is None:
-        sentence = _("Every key is told, and with the seed all cards are everybody's.")
+        sentence = _("Every key has been given, and with the seed all cards are public.")
         raise refusal(sentence, "all_told")
     write(locked, closed_at=None)
     ask(locked)
@@ -791,13 +795,13 @@ def refresh_standing(event: Event) -> Event:
 def make_official(event: Event, *, author: Author = None) -> Event:
     locked = event.locked()
     if locked.closed_at is None:
-        raise refusal(_("An event is closed before its standing is official."), "not_closed")
+        raise refusal(_("An event is closed before its standings are official."), "not_closed")
     if locked.official_at is None:
         write(locked, official_at=timezone.now())
         # Nothing can be reported any more, and they name people.
         Draft.objects.filter(hall__event=locked).delete()
         ask(locked)
-        _note(locked, gettext_noop("The standing of “%(event)s” is official."), author)
+        _note(locked, gettext_noop("The standings of “%(event)s” are official."), author)
     return locked
 
 

@@ -52,10 +52,7 @@ class _Line:
         self.until = time.monotonic() + SECONDS
         if not self.api:
             raise refusal(
-                _(
-                    "The invitation names no address of the centre: tell it by telephone, or by a "
-                    "file."
-                ),
+                _("The invitation gives no address of the centre: use the telephone, or a file."),
                 "no_centre",
             )
 
@@ -79,12 +76,12 @@ class _Line:
                 raise _unreadable() from None
             raise refusal(
                 _(
-                    "Not sent: no network. Send the file, or let a phone photograph the QR codes; or press again later."
+                    "Not sent: no network. Send the file, or let a phone photograph the QR codes; or try again later."
                 ),
                 "no_network",
             ) from None
         if answer.status >= 300:
-            sentence = _("The centre did not take it: %(reason)s")
+            sentence = _("The centre did not accept it: %(reason)s")
             raise refusal(sentence, "centre_refused", reason=_reason(answer.status, answer.body))
         return answer.body
 
@@ -99,7 +96,7 @@ def _line(participation: Participation) -> Iterator[_Line]:
     """One press at a time: a centre that does not answer holds no second thread."""
     line, name = _Line(participation), f"speaking-{participation.pk}"
     if not monotonic_clock.claim(name, SECONDS + 1):
-        sentence = _("The centre is being asked already: wait a few seconds, then look again.")
+        sentence = _("The centre is already being asked: wait a few seconds, then look again.")
         raise refusal(sentence, "asked_already")
     try:
         yield line
@@ -108,7 +105,7 @@ def _line(participation: Participation) -> Iterator[_Line]:
 
 
 def _unreadable() -> Exception:
-    return refusal(_("The centre answers something that cannot be read."), "centre_unreadable")
+    return refusal(_("The centre's answer cannot be read."), "centre_unreadable")
 
 
 def _object(body: bytes) -> dict[str, Any]:
@@ -132,13 +129,13 @@ def _reason(status: int, body: bytes) -> object:
     if status < 400:
         return _("its address leads to another one")
     if status >= 500:
-        return _("it is out of order: press again later")
-    return SAID_IN_NUMBERS.get(status, _("its answer says nothing that can be read"))
+        return _("it is out of order: try again later")
+    return SAID_IN_NUMBERS.get(status, _("its answer cannot be read"))
 
 
 SAID_IN_NUMBERS = {
     404: _("there is no such event at its address"),
-    429: _("it was asked too often: press again in a minute"),
+    429: _("it was asked too often: try again in a minute"),
 }
 
 
@@ -178,7 +175,7 @@ def fetch_result(participation: Participation) -> tuple[bytes, str]:
         told = line.tell({"result": True, "mac": word_seal(secret, "result")})
         code = told.get("result_code")
         if code is None:
-            sentence = _("The event has not closed yet: its result is not there.")
+            sentence = _("The event has not closed yet, so there is no result.")
             raise refusal(sentence, "no_result_yet")
         seal = word_seal(secret, f"result:{code}")
         if not hmac.compare_digest(str(told.get("result_mac")).encode(), seal.encode()):

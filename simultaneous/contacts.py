@@ -68,7 +68,7 @@ def _read_hall(parts: list[str]) -> HallLine:
         else:
             texts.append(part)
     if not texts:
-        sentence = _("A line has no name of a hall: %(line)s")
+        sentence = _("A line does not begin with the name of a hall: %(line)s")
         raise refusal(sentence, "hall_without_name", line="; ".join(parts)[:120])
     name, *others = texts
     if len(others) > 1:
@@ -87,8 +87,7 @@ def is_phone(text: str) -> bool:
 def _not_told_apart(parts: list[str]) -> ValidationError:
     return refusal(
         _(
-            "Write a hall as “name; person; telephone; e-mail”, each once. This line has something "
-            "else: %(line)s"
+            "Write a hall as “name; person; telephone; e-mail”, each of them once. This line has something else: %(line)s"
         ),
         "hall_line_not_read",
         line="; ".join(parts)[:120],
@@ -119,7 +118,7 @@ def read_email(text: str) -> str:
         try:
             validate_email(email)
         except ValidationError:
-            sentence = _("“%(email)s” is no e-mail address.")
+            sentence = _("“%(email)s” is not an e-mail address.")
             raise refusal(sentence, "email_not_read", email=email[:80]) from None
         return _no_longer(email, 254)
     return email

@@ -73,13 +73,13 @@ def refuse_typing(hall: Hall) -> None:
     ``hall`` must be freshly read.
     """
     if hall.event.released_at is None:
-        raise refusal(_("The key of this event is not told yet."), "not_released")
+        raise refusal(_("The key of this event has not been given yet."), "not_released")
     if hall.event.is_closed:
         raise refusal(_("This event is closed."), "event_closed")
     if hall.code:
         sentence = _(
-            "The closing code of %(hall)s is told, so its sheets stay as they are: tell the centre of a "
-            "slip, whose arbiter corrects it."
+            "The closing code of %(hall)s has been given, so its sheets stay as they are: report "
+            "a slip to the centre, whose arbiter corrects it."
         )
         raise refusal(sentence, "code_told", hall=hall.name)
 
@@ -100,7 +100,7 @@ def rounds_told(hall: Hall, terms: Terms) -> list[int]:
 
 def _refuse_place(hall: Hall, terms: Terms, place: Place) -> None:
     if place.round not in rounds_told(hall, terms):
-        sentence = _("The key of partita %(partita)s is not told yet.")
+        sentence = _("The key of partita %(partita)s has not been given yet.")
         raise refusal(sentence, "round_not_told", partita=place.round)
     if not 0 <= place.table <= MOST_TABLES:
         sentence = _("A hall has at most %(most)s tables.")
@@ -196,7 +196,7 @@ def _refuse_spares(terms: Terms, sheet: Form) -> None:
     for spare in sheet.get("spares", ()):
         board, taken = spare.get("board"), spare.get("spare")
         if board not in range(1, document.boards + 1) or taken not in spares_of(terms):
-            raise refusal(_("Choose the board and the spare that was taken."), "no_such_spare")
+            raise refusal(_("Choose the board and the spare that replaced it."), "no_such_spare")
 
 
 def spares_of(terms: Terms) -> range:
@@ -295,7 +295,7 @@ def _sheets_of(terms: Terms, evening: Form) -> Iterator[tuple[Place, Form]]:
     for name in sorted(house - seated):
         raise refusal(_("House player “%(name)s” sits at no table."), "house_nowhere", name=name)
     for place in rulings:
-        sentence = _("A decision is of partita %(partita)s, table %(table)s, which has no sheet.")
+        sentence = _("A decision names partita %(partita)s, table %(table)s, which has no sheet.")
         fields = {"partita": place.round, "table": place.table}
         raise refusal(sentence, "ruling_nowhere", **fields)
 
@@ -370,7 +370,7 @@ def unsealed_report(hall: Hall) -> Report:
     terms = terms_of(hall.event)
     drafts = written_sheets(hall)
     if not drafts:
-        raise refusal(_("No sheet is typed yet."), "no_sheets")
+        raise refusal(_("No sheet has been typed yet."), "no_sheets")
     missing = [problem for draft in drafts for problem in _missing_names(terms, draft)]
     if missing:
         raise ValidationError(missing)

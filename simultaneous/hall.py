@@ -60,7 +60,9 @@ def _read_invitation(content: bytes) -> Node:
     except ReadError:
         node = None
     if node is None:
-        sentence = _("This is no invitation: choose the file that the centre sent to your hall.")
+        sentence = _(
+            "This is not an invitation: choose the file that the centre sent to your hall."
+        )
         raise refusal(sentence, "other_file")
     return node
 
@@ -87,7 +89,7 @@ def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
     except IntegrityError:
         evening = Participation.objects.get(secret=terms.secret).tournament
         raise refusal(
-            _("“%(event)s” is here already: this is its evening."),
+            _("“%(event)s” is already here: this is its evening."),
             "joined_already",
             event=terms.event,
             evening=evening.code,
@@ -129,7 +131,7 @@ def _date_of(terms: Invitation) -> datetime.date:
         return datetime.date.fromisoformat(terms.date)
     except ValueError:
         raise refusal(
-            _("The invitation says no day: %(date)s."), "no_date", date=terms.date[:40]
+            _("The invitation does not give a day: %(date)s."), "no_date", date=terms.date[:40]
         ) from None
 
 
@@ -173,8 +175,7 @@ def open_hall(*, participation: Participation, key: str, author: Author) -> tupl
     except InputError:
         raise refusal(
             _(
-                "This is the key of no partita of the event: it has 26 letters. Type it again, "
-                "letter by letter."
+                "This is not the key of a partita of the event: a key has 26 letters. Type it again, letter by letter."
             ),
             "wrong_key",
         ) from None
@@ -243,7 +244,7 @@ def closing_blockers(
     protests = Protest.objects.filter(table__round__tournament=tournament, answered_at=None)
     blockers += [
         refusal(
-            _("Partita %(round)s, table %(table)s: a protest waits for its answer."),
+            _("Partita %(round)s, table %(table)s: a protest is waiting for its answer."),
             "protest_open",
             round=protest.table.round.number,
             table=protest.table.number,
@@ -463,7 +464,7 @@ def _own_part(terms: Invitation, content: bytes, code: str) -> dict[str, Any]:
         told = read_letters(code, CODE_LETTERS)
     except InputError:
         sentence = _(
-            "Type the code of the result, 12 letters, as the centre tells it: by it the hall knows "
+            "Type the code of the result, 12 letters, as the centre gives it: it tells the hall "
             "that nobody has changed the file."
         )
         raise refusal(sentence, "no_result_code") from None
@@ -472,10 +473,10 @@ def _own_part(terms: Invitation, content: bytes, code: str) -> dict[str, Any]:
     except ReadError as error:
         if str(error) == event_result.OTHER_FILE:
             sentence = _(
-                "This is no result of an event: choose the file that the centre published."
+                "This is not a result of an event: choose the file that the centre published."
             )
             raise refusal(sentence, "other_file") from None
-        sentence = _("The result cannot be read; what is wrong stands at: %(place)s.")
+        sentence = _("The result cannot be read; the fault is at: %(place)s.")
         raise refusal(sentence, "result_not_read", place=str(error)) from None
     if part.pop("commitment") != terms.commitment:
         raise refusal(
@@ -489,8 +490,8 @@ def _own_part(terms: Invitation, content: bytes, code: str) -> dict[str, Any]:
         raise refusal(sentence, "not_closed_yet")
     if part["code"] != told:
         sentence = _(
-            "This is not the result that was told: its code is %(found)s. The file was changed, or "
-            "a correction has made another one: ask the centre for its code of today."
+            "This is not the result that was announced: its code is %(found)s. The file was "
+            "changed, or a correction has made another one: ask the centre for its current code."
         )
         raise refusal(sentence, "other_result", found=in_groups(part["code"]))
     try:

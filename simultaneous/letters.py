@@ -42,7 +42,9 @@ LONGEST_TEXT = 4000
 SENT = {
     Kind.ANNOUNCEMENT: gettext_noop("“%(event)s” was announced by mail to %(halls)s."),
     Kind.REMINDER: gettext_noop("A reminder of “%(event)s” was mailed to %(halls)s."),
-    Kind.STANDING: gettext_noop("The link of the standing of “%(event)s” was mailed to %(halls)s."),
+    Kind.STANDING: gettext_noop(
+        "The link to the standings of “%(event)s” was mailed to %(halls)s."
+    ),
 }
 """Lines of the log. An invitation has that of ``centre.hand_out``."""
 
@@ -91,7 +93,7 @@ def send(
     refuse_without_server()
     locked = Event.objects.select_for_update().get(pk=event.pk)
     if kind not in kinds_now(locked):
-        raise refusal(gettext_lazy("This mail is not for now."), "mail_not_now")
+        raise refusal(gettext_lazy("This mail cannot be sent at this stage."), "mail_not_now")
     if kind == Kind.INVITATION:
         check_may_deal(author, locked)
     text = clean_lines(text)
@@ -257,22 +259,22 @@ def _announcement(event: Event, fields: Fields) -> tuple[str, list[str]]:
     return _("%(event)s, %(date)s") % fields, [
         _("%(hall)s is on the list of halls of “%(event)s”, %(date)s.") % fields,
         _(
-            "The same boards are played in every hall on the same evening, and one ranking compares everybody."
+            "The same boards are played in every hall on the same evening, and everybody is compared in the same standings."
         ),
         _("Rule system: %(system)s. Partite: %(count)s.") % played,
         _times(event),
         _(
-            "Before the evening the invitation of your hall comes to this address. With it, and with the key of "
-            "a partita that is told when play begins, the boards are dealt and the slips printed: so it is for "
-            "somebody who does not play. If that is another address, tell us."
+            "The invitation of your hall will come to this address before the evening. With it, "
+            "and with the key of a partita that is given when play begins, the boards are dealt "
+            "and the slips printed, so it is meant for somebody who does not play. If that is another address, let us know."
         ),
     ]
 
 
 def _invitation(event: Event, fields: Fields, page: str, attached: bool) -> tuple[str, list[str]]:
     warning = _(
-        "It is for whoever prints the slips and does not play: with a key that is told it deals the boards. Pass "
-        "neither file nor link on to anybody who plays."
+        "It is for the person who prints the slips and does not play: with a key given later it "
+        "deals the boards. Pass neither file nor link on to anybody who plays."
     )
     own = [_("The page of your hall, for a phone too: %(page)s") % {"page": page}] if page else []
     joins = _(
@@ -286,16 +288,16 @@ def _invitation(event: Event, fields: Fields, page: str, attached: bool) -> tupl
     steps = [
         joins,
         _(
-            "2. When a partita begins its key is told on that page, or by telephone. Type it on the laptop: the boards "
-            "are dealt and the slips can be printed."
+            "2. When a partita begins, its key is given on that page, or by telephone. Type it on "
+            "the laptop: the boards are dealt and the slips can be printed."
         ),
         _(
-            "3. After the last sheet close the hall on the laptop. It shows a closing code of twelve letters: it is sent "
-            "with the report, or typed on the page of your hall."
+            "3. After the last sheet, close the hall on the laptop. It shows a closing code of "
+            "twelve letters, which is sent with the report or typed on the page of your hall."
         ),
         _(
-            "With paper alone the sheets are typed on the page of your hall, from a phone; it writes the report and "
-            "tells the code by itself."
+            "If you use only paper, the sheets are typed on the page of your hall, from a phone; "
+            "it writes the report and gives the code by itself."
         ),
     ]
     sentence = _("This is the page of %(hall)s for “%(event)s”, %(date)s.")
@@ -317,7 +319,7 @@ def usual_reminder(event: Event) -> str:
         fields = {"event": event.name, "date": day_in_full(event.date)}
         first = _("“%(event)s” is played on %(date)s.") % fields
         last = _(
-            "After the last sheet tell the closing code the same evening, and send the report."
+            "After the last sheet, give the closing code the same evening and send the report."
         )
         return "\n".join(filter(None, [first, _times(event), last]))
 
@@ -330,7 +332,8 @@ def _reminder(event: Event, fields: Fields, page: str, text: str) -> tuple[str, 
 
 
 def _standing(fields: Fields, page: str) -> tuple[str, list[str]]:
-    return _("Standing: %(event)s") % fields, [
-        _("“%(event)s” is closed: standing, boards and cards can be read by everybody.") % fields,
+    return _("Standings: %(event)s") % fields, [
+        _("“%(event)s” is closed: everybody can now read its standings, boards and cards.")
+        % fields,
         page,
     ]

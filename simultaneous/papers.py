@@ -124,7 +124,7 @@ def booklet(posting: Posting, address: str) -> bytes:
     boards = map(_board, public_results.boards_of(posting))
     pages: list[Page] = [
         partial(_cover, posting, address),
-        *list_pages(_standing(posting), _("Standing"), subject),
+        *list_pages(_standing(posting), _("Standings"), subject),
         *list_pages(boards, _("Boards"), subject),
     ]
     return make_document(pages, _footing(posting), title=event.name, suits="four")
@@ -139,7 +139,7 @@ def _cover(posting: Posting, address: str, pen: Pen) -> None:
     draw_crown(pen, crown.x + crown.width / 2 - 22 * mm, crown.y, 44 * mm)
     pen.text(name, event.name, 30, bold=True, align="center")
     pen.text(when, _event_date(event), 16, align="center", grey=0.2)
-    ranked = _("%(count)s in the standing") % {
+    ranked = _("%(count)s in the standings") % {
         "count": posting.lines.filter(wind="", late=False).count()
     }
     pen.text(count, f"{_halls(posting)} · {ranked}", 13, align="center", grey=0.2)

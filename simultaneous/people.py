@@ -115,7 +115,7 @@ def forget_guests(guests: Iterable[Guest], *, reason: str, author: User | None) 
     chosen = list(guests)
     because = read_reason(reason)
     if not chosen:
-        raise refusal(_("Choose whose name is taken away."), "nobody_chosen")
+        raise refusal(_("Choose whose name is removed."), "nobody_chosen")
     number = f"№ {new_code(6).upper()}"
     by_hall = defaultdict[int, set[str]](set)
     for guest in chosen:
@@ -144,8 +144,7 @@ def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User
         None,
         LogKind.FORGOTTEN,
         gettext_noop(
-            "A person's name was taken away for good from %(halls)s: %(player)s from now on. "
-            "Reason: %(reason)s"
+            "A person's name was removed for good from %(halls)s: %(player)s from now on. Reason: %(reason)s"
         ),
         author,
         halls="; ".join(f"{hall.name}, {hall.event.name}" for hall in halls),

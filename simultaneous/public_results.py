@@ -25,14 +25,14 @@ from wording.naming import contract_name
 IN_WORDS = {
     HallState.IN_FIELD: "",
     HallState.LATE: gettext_lazy(
-        "late: it told no closing code in time, so it is compared with the field and has no place"
+        "late: it gave no closing code in time, so it is compared with the field but has no place"
     ),
-    HallState.REFUSED: gettext_lazy("no report of it counts"),
-    HallState.AWAITED: gettext_lazy("told its closing code; its report is awaited"),
+    HallState.REFUSED: gettext_lazy("none of its reports counts"),
+    HallState.AWAITED: gettext_lazy("gave its closing code; its report is awaited"),
     HallState.MISSING: gettext_lazy("did not report"),
 }
 ADDED = gettext_lazy(
-    "added when another hall had reported, so it is compared with the field and has no place"
+    "added after another hall had reported, so it is compared with the field but has no place"
 )
 
 
@@ -78,12 +78,12 @@ def halls_of(event: Event, posting: Posting | None) -> list[Context]:
 def _state_words(hall: Any, state: HallState | None) -> str:
     """State of a hall in words. ``state`` is the one in the standing, if there is one."""
     if hall.without_place and state in (None, HallState.LATE):
-        words = ADDED if state else _("added when another hall had reported, so without a place")
+        words = ADDED if state else _("added after another hall had reported, so it has no place")
         return str(words)
     words = _in_play(hall) if state is None else str(IN_WORDS[state])
     if hall.added_at is None:
         return words
-    added = _("added after the first key was told")
+    added = _("added after the first key was given")
     return f"{words}; {added}" if words else added
 
 
@@ -91,7 +91,7 @@ def _in_play(hall: Any) -> str:
     if hall.has_reported:
         return _("has reported")
     if hall.code:
-        return _("has told its closing code")
+        return _("has given its closing code")
     if hall.opened_at:
         return _("has taken the key")
     return _("takes part") if hall.joined_at else _("invited")

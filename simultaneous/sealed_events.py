@@ -29,8 +29,8 @@ def check_may_deal(user: Any, event: Event) -> None:
     if not holds_dealing(user):
         raise refusal(
             _(
-                "“%(event)s” is drawn and not over: what deals its boards is handed out by the "
-                "dealing role alone. Ask whoever holds it."
+                "“%(event)s” is drawn and not over: only the dealing role hands out what deals "
+                "its boards. Ask somebody who has that role."
             ),
             "event_sealed",
             event=event.name,

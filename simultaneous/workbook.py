@@ -48,8 +48,8 @@ def take(hall: Hall, content: bytes, name: str, *, replace: bool = False) -> Fil
 def _not_read() -> Exception:
     return refusal(
         _(
-            "This is no workbook that can be read. Fill in the form that is downloaded here, save it as "
-            ".xlsx without a password, and choose that file."
+            "This is not a workbook that can be read. Fill in the form that is downloaded here, "
+            "save it as .xlsx without a password, and choose that file."
         ),
         "workbook_not_read",
     )

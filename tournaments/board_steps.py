@@ -44,8 +44,8 @@ def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet)
     if not may_open_cards(user, tournament, board_set):
         raise refusal(
             _(
-                "The cards of partita %(round)s are sealed: its slips are opened by the dealing role. Ask whoever "
-                "holds it."
+                "The cards of partita %(round)s are sealed: only the dealing role may open its "
+                "slips. Ask somebody who has that role."
             ),
             "cards_sealed",
             round=board_set.round_number,
@@ -91,13 +91,13 @@ def set_blind(*, tournament: Tournament, blind: bool, author: Author) -> Tournam
     if not blind and sealed and not holds_dealing(author, tournament.code):
         raise refusal(
             _(
-                "Boards are sealed that somebody at the desk may be going to play: only the dealing role can open "
-                "them to the organizer."
+                "There are sealed boards that somebody at the desk may be going to play: only the "
+                "dealing role can open them to the organizer."
             ),
             "cards_sealed",
         )
     write(tournament, blind=blind)
-    sentence = gettext_noop("From now on the deal slips are opened by the dealing role alone.")
+    sentence = gettext_noop("From now on only the dealing role may open the deal slips.")
     if not blind:
         sentence = gettext_noop("From now on organizers too may open the deal slips.")
     record(tournament, LogKind.BOARDS, sentence, author)
@@ -224,7 +224,7 @@ def replace_board(
         round,
         LogKind.BOARD_REPLACED,
         gettext_noop(
-            "Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s"
+            "Partita %(round)s: spare %(spare)s replaced board %(board)s. Reason: %(reason)s"
         ),
         author,
         board=board.number,
@@ -343,7 +343,7 @@ def preview_boards(*, round: Round, file: bytes) -> BoardsPreview:
     except isolation.ReadError:
         raise refusal(
             _(
-                "Reading this file takes too long: it is no set of boards. Choose the file of the boards."
+                "Reading this file takes too long, so it is not a set of boards. Choose the file of the boards."
             ),
             "file_takes_too_long",
         ) from None
@@ -441,8 +441,8 @@ def _check_may_type(tournament: Tournament, board_set: BoardSet | None, author: 
     ):
         raise refusal(
             _(
-                "Typing cards in or reading them from a file shows them: in this evening the organizer plays, so "
-                "that takes the dealing role."
+                "Typing cards in or reading them from a file shows them: the organizer plays this "
+                "evening, so it needs the dealing role."
             ),
             "cards_sealed",
         )

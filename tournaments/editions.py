@@ -91,8 +91,8 @@ def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
 def _unplayable() -> ValidationError:
     return refusal(
         _(
-            "These hands cannot be played to the end: there are more of a kind than the players may choose among them. "
-            "Play fewer of them, or allow more to each."
+            "These hands cannot be played to the end: there are more of one kind than the players "
+            "may choose. Play fewer of them, or allow each player more."
         ),
         "edition_unplayable",
     )
@@ -201,7 +201,7 @@ def import_edition(*, text: str, author: Author) -> Edition:
     held = Edition.objects.filter(code=rules.code).first()
     if held and held.form == rules.as_json():
         raise refusal(
-            _("The edition “%(edition)s” is here already, exactly as in the file."),
+            _("The edition “%(edition)s” is already here, exactly as in the file."),
             "edition_here",
             edition=held.name,
         )
@@ -212,7 +212,9 @@ def import_edition(*, text: str, author: Author) -> Edition:
 
 def _unreadable(problem: object) -> ValidationError:
     return refusal(
-        _("This is no file of a house edition: %(problem)s."), "edition_unreadable", problem=problem
+        _("This is not a file of a house edition: %(problem)s."),
+        "edition_unreadable",
+        problem=problem,
     )
 
 

@@ -198,9 +198,7 @@ def _add_members(tournament: Tournament, groups: Iterable[tuple[Entry, Sequence[
             EntryMember.objects.bulk_create(rows)
     except IntegrityError:
         raise refusal(
-            _(
-                "One of these players has just been entered from elsewhere. Look at the list of entries."
-            ),
+            _("Somebody else has just entered one of these players. Look at the list of entries."),
             "already_entered",
         ) from None
     mark_namesakes(tournament.pk)
@@ -480,7 +478,7 @@ def fillers_leave(*, tournament: Tournament, count: int, author: Author) -> tupl
     leaving = tuple(fillers_in_the_hall(tournament).order_by("-number")[:count])
     if len(leaving) < count:
         raise refusal(
-            _("There are not %(count)s who complete a table and could go now."),
+            _("There are not %(count)s players completing a table who could leave now."),
             "no_house_players",
             count=count,
         )

@@ -61,17 +61,19 @@ def leave_entry(*, entry: Entry, player: Player, author: Author) -> Entry:
     params = {"player": player.full_name, "number": entry.number}
     members = list(entry.members.all())
     if player.pk not in {member.player_id for member in members}:
-        raise refusal(_("%(player)s is not of entry %(number)s."), "not_a_member", **params)
+        raise refusal(_("%(player)s is not in entry %(number)s."), "not_a_member", **params)
     if len(members) == 1:
         raise refusal(
-            _("%(player)s is all of entry %(number)s: remove the entry, or let it withdraw."),
+            _(
+                "%(player)s is the only player of entry %(number)s: remove the entry, or let it withdraw."
+            ),
             "last_member",
             **params,
         )
     if entry.seats.filter(player=player).exists():
         raise refusal(
             _(
-                "%(player)s has a seat for entry %(number)s and stays of it. Let somebody sit in instead."
+                "%(player)s has a seat for entry %(number)s and cannot leave it. Let somebody sit in instead."
             ),
             "member_seated",
             **params,
@@ -165,7 +167,7 @@ def join_entries(*, first: Entry, second: Entry, author: Author) -> Entry:
         first.tournament,
         LogKind.ENTRY,
         gettext_noop(
-            "Entries %(number)s, %(first)s, and %(gone)s, %(second)s, are one: number %(number)s."
+            "Entries %(number)s, %(first)s, and %(gone)s, %(second)s, are now one: number %(number)s."
         ),
         author,
         **titles,

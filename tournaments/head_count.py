@@ -206,7 +206,7 @@ _WORDS = {
         "house_go": gettext_noop("Let the house team go: %(at)s."),
         "sit_out": gettext_noop("Let a team sit out, drawn by lot: %(at)s."),
         "incomplete": gettext_noop(
-            "Teams that are not four yet: %(count)s (entries %(numbers)s). Add who is missing."
+            "Teams without four players yet: %(count)s (entries %(numbers)s). Add who is missing."
         ),
     },
     "soloist": _PLAYERS
@@ -289,8 +289,8 @@ def by_lot(
         if len(line) < tables:
             raise refusal(
                 _(
-                    "%(wind)s has %(count)s in the hall and %(tables)s tables need as many: "
-                    "move an entry to that wind, or add house players."
+                    "%(wind)s has %(count)s in the hall, but one for each of %(tables)s tables is "
+                    "needed: move an entry to that wind, or add house players."
                 ),
                 "wind_too_small",
                 wind=column_lazily(wind),

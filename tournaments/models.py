@@ -232,7 +232,8 @@ class Tournament(models.Model):
         if tournament.closed_at:
             raise refusal(
                 _(
-                    "“%(tournament)s” is closed and does not change any more. To put something right, open it again."
+                    "“%(tournament)s” is closed and does not change any more. To put something "
+                    "right, open it again."
                 ),
                 "tournament_closed",
                 tournament=tournament.name,
@@ -244,7 +245,8 @@ class Tournament(models.Model):
         if self.held_for:
             raise refusal(
                 _(
-                    "The boards and rules of this evening are those of “%(event)s”: until it closes they stay as they came."
+                    "The boards and rules of this evening are those of “%(event)s”: until it "
+                    "closes they stay as they came."
                 ),
                 "held_for_event",
                 event=self.held_for,

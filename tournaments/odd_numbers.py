@@ -71,7 +71,7 @@ def complete(*, tournament: Tournament, author: Author, players: Sequence[Player
     [choice] = found
     if len(players) > choice.how_many:
         raise refusal(
-            _("Only %(count)s complete the tables: take the other names out."),
+            _("Only %(count)s complete the tables: remove the other names."),
             "too_many_fillers",
             count=choice.how_many,
         )
@@ -112,7 +112,7 @@ def check_named(count: HeadCount, resting: Collection[Entry]) -> None:
 
 def not_as_many(over: int, named: int) -> ValidationError:
     return refusal(
-        _("%(over)s rest, and %(named)s are named: name all of them, or none for the lot."),
+        _("%(over)s rest, but %(named)s are named: name all of them, or none to draw lots."),
         "not_as_many",
         over=over,
         named=named,

@@ -326,17 +326,17 @@ def _judge_group(
         text = gettext_noop("These players are already entered together.")
         return line.judged(Outcome.ALREADY, text)
     if there:
-        text = gettext_noop("A player of this line is already entered: nobody of it is.")
+        text = gettext_noop("A player on this line is already entered, so nobody on it is entered.")
         return line.doubtful(Sentence(text), there)
 
     keys = set(_keys(line))
     if len(keys) < len(line.rows):
-        text = gettext_noop("The same player stands twice on this line.")
+        text = gettext_noop("The same player appears twice on this line.")
         return line.judged(Outcome.REFUSED, text)
 
     entering = (other for other in earlier if other.outcome in _ENTERING)
     if twins := [other.number for other in entering if not keys.isdisjoint(_keys(other))]:
-        text = gettext_noop("A player of this line stands on line %(line)s already.")
+        text = gettext_noop("A player of this line is already on line %(line)s.")
         return line.doubtful(Sentence(text, line=twins[0]))
 
     new = [row.full_name for row, pk in zip(line.rows, line.members, strict=True) if not pk]

@@ -37,7 +37,7 @@ def save_player(*, player: Player, author: Author) -> Player:
         *player.memberships.filter(tournament__closed_at=None).values_list("tournament", flat=True)
     )
     if was and was.full_name != player.full_name:
-        sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
+        sentence = gettext_noop("Name corrected on the roster: %(was)s is now %(player)s.")
         here = Q(members__player=player) | Q(rounds__seats__player=player)
         log_of_player(
             Tournament.objects.filter(here),
@@ -48,7 +48,7 @@ def save_player(*, player: Player, author: Author) -> Player:
             was=was.full_name,
         )
     if was and was.name_for_paper != player.name_for_paper:
-        sentence = gettext_noop("Paper writes the name of %(player)s otherwise from now on.")
+        sentence = gettext_noop("From now on paper writes the name of %(player)s differently.")
         evenings = Tournament.objects.filter(pk__in=player.memberships.values("tournament"))
         evenings.count_change(posted=True)  # papers of the closed ones too
         log_of_player(evenings.filter(closed_at=None), player, LogKind.RENAMED, sentence, author)
@@ -319,7 +319,7 @@ def bare_card(card: str) -> str:
     return card_key(card).lstrip("0")
 
 
-SAME_BUT_FOR_ZEROS = gettext_noop("The roster has nearly this card: %(members)s. Is it the same?")
+SAME_BUT_FOR_ZEROS = gettext_noop("The roster has almost this card: %(members)s. Is it the same?")
 
 
 def _differ(first: str, second: str) -> bool:
@@ -382,8 +382,7 @@ def _judge_holder(row: RosterRow, holder: Member) -> Judged:
         judged = _judge_member(row, Sentence(text, fields), holder)
         return judged._replace(without_card=judged.status is Status.DOUBTFUL)
     text = gettext_noop(
-        "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, "
-        "the player is added without it."
+        "Card %(card)s belongs to another name on the roster, %(member)s. If accepted, the player is added without it."
     )
     return _doubtful(row, Sentence(text, fields), [holder])._replace(without_card=True)
 
@@ -428,7 +427,7 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
     same_card = cards.get(bare_card(row.card_number)) if row.card_number else None
     if same_card is not None:
         text = gettext_noop(
-            "Line %(line)s has the same card %(card)s. Accepted, the player is added without it."
+            "Line %(line)s has the same card %(card)s. If accepted, the player is added without it."
         )
         reasons.append(Sentence(text, line=same_card, card=row.card_number))
     if twins := [names[key] for key in spellings(row.surname, row.given_name) if key in names]:

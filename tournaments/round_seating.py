@@ -150,7 +150,7 @@ def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
     number = (waiting.number if waiting else last.number + 1) if last else 1
     if asked not in (None, number):
         raise refusal(
-            _("It is not partita %(round)s that is seated next: look again at what comes next."),
+            _("Partita %(round)s is not the one to be seated next: check again what comes next."),
             "not_next",
             round=asked,
         )
@@ -167,7 +167,7 @@ def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
     if number > tournament.planned_rounds:
         raise refusal(
             _(
-                "All %(rounds)s partite are there already. For one more, raise the number of partite in the settings."
+                "All %(rounds)s partite already exist. For one more, raise the number of partite in the settings."
             ),
             "all_rounds_there",
             rounds=tournament.planned_rounds,
@@ -480,7 +480,7 @@ def prepare_round(
 def _check_way(count: HeadCount, way: str, playing: int | None) -> None:
     if playing not in (None, count.playing):
         raise refusal(
-            _("The people in the hall have changed since you looked: say again what is done."),
+            _("The people in the hall have changed since you looked: decide again what to do."),
             "hall_changed",
         )
     if count.over and way not in (Way.FILL, Way.REST):

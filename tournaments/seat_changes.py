@@ -30,7 +30,9 @@ def locked_round(round: Round, *, playing: bool = False) -> Round:
         sentence = (
             _("Partita %(round)s is closed: its seats stay as they are.")
             if fresh.is_closed
-            else _("Partita %(round)s has started: its seating can no longer be changed so.")
+            else _(
+                "Partita %(round)s has started: its seating can no longer be changed in this way."
+            )
         )
         raise refusal(sentence, "round_started", round=fresh.number)
     return fresh
@@ -67,7 +69,7 @@ def swap_seats(
             "seat_substituted",
         )
     if first.entry_id == second.entry_id:
-        raise refusal(_("These two seats belong to the same entry already."), "same_entry")
+        raise refusal(_("These two seats already belong to the same entry."), "same_entry")
     line = gettext_noop(
         "Partita %(round)s: %(first)s (table %(first_table)s %(first_wind)s) and %(second)s "
         "(table %(second_table)s %(second_wind)s) exchange seats."
@@ -132,7 +134,7 @@ def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, .
         warnings.append(
             Sentence(
                 gettext_noop(
-                    "%(first)s and %(second)s change wind, and winds are kept this evening."
+                    "%(first)s and %(second)s change wind, but winds are kept this evening."
                 ),
                 first=first.name,
                 second=second.name,
@@ -221,7 +223,7 @@ def seating_problems(round: Round) -> tuple[ValidationError, ...]:
     without_seat = (
         refusal(
             _(
-                "Entry %(number)s, %(player)s, is in the hall and has no seat: plan the partita again."
+                "Entry %(number)s, %(player)s, is in the hall but has no seat: plan the partita again."
             ),
             "entry_without_seat",
             number=entry.number,
@@ -418,7 +420,7 @@ def cancel_round(*, round: Round, author: Author) -> None:
         )
     if round.board_set and not round.board_set.is_sealed:
         raise refusal(
-            _("The boards of partita %(round)s have been printed: the partita stays."),
+            _("The boards of partita %(round)s have been printed, so the partita stays."),
             "boards_printed",
             round=round.number,
         )

@@ -588,13 +588,13 @@ FOUND_BEST = gettext_noop(
     "%(repeats)s meetings are repeated; a search found no seating with fewer."
 )
 EXCHANGED = gettext_noop(
-    "%(moved)s players sit elsewhere than the plan of the evening says, because of what changed meanwhile."
+    "%(moved)s players do not sit where the plan of the evening says, because of what changed meanwhile."
 )
 OTHER_TABLE = gettext_noop(
-    "%(moved)s players sit at another table than the number drawn for them says."
+    "%(moved)s players do not sit at the table with the number drawn for them."
 )
 KNOWN = gettext_noop(
-    "With %(tables)s tables %(rounds)s partite without a repeated meeting are known; more than %(bound)s cannot be."
+    "With %(tables)s tables %(rounds)s partite without a repeated meeting are known; more than %(bound)s are impossible."
 )
 KNOWN_OF_ENTRIES = {
     "pairs": gettext_noop(
@@ -618,7 +618,7 @@ NOT_POSSIBLE_OF_ENTRIES = {
     ),
 }
 KNOWN_ONE = gettext_noop(
-    "With these tables one partita without a repeated meeting is known; more than %(bound)s cannot be."
+    "With these tables one partita without a repeated meeting is known; more than %(bound)s are impossible."
 )
 
 

@@ -125,8 +125,9 @@ def _check_kind(tournament: Tournament) -> None:
             {
                 "circuit": refusal(
                     _(
-                        "“%(circuit)s” has evenings of another kind, as “%(evening)s”: single players, pairs and teams "
-                        "make no common standing. Name a circuit of their own, or none."
+                        "“%(circuit)s” has evenings of another kind, such as “%(evening)s”: "
+                        "single players, pairs and teams cannot have common standings. Name a "
+                        "circuit of their own, or none."
                     ),
                     "season_of_kinds",
                     circuit=str(tournament.circuit),
@@ -175,7 +176,7 @@ def _check(tournament: Tournament) -> None:
         StandingSettings.from_json(Node(tournament.standing_settings, "", ""))
     except InputError as error:
         wrong = refusal(
-            _("Settings of the standing: %(problem)s"),
+            _("Settings of the standings: %(problem)s"),
             "standing_setting_invalid",
             problem=say_error_lazily(error),
         )
@@ -197,7 +198,7 @@ def _unknown_names(tournament: Tournament) -> dict[str, list[Any]]:
     if tournament.language not in dict(site_settings.LANGUAGES):
         problems["language"] = [
             refusal(
-                _("“%(language)s” is no language of this site: %(known)s."),
+                _("“%(language)s” is not a language of this site: %(known)s."),
                 "language_unknown",
                 language=str(tournament.language)[:20],
                 known=", ".join(dict(site_settings.LANGUAGES)),
@@ -206,7 +207,7 @@ def _unknown_names(tournament: Tournament) -> dict[str, list[Any]]:
     if tournament.card_letters not in ("", *PACKS):
         problems["card_letters"] = [
             refusal(
-                _("“%(letters)s” are the letters of no pack known here: %(known)s."),
+                _("“%(letters)s” are not the letters of any pack known here: %(known)s."),
                 "card_letters_unknown",
                 letters=str(tournament.card_letters)[:20],
                 known=", ".join(PACKS),
@@ -266,7 +267,7 @@ def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -
         raise ValidationError(
             {
                 "planned_rounds": refusal(
-                    _("Partita %(round)s is already there: plan at least that many partite."),
+                    _("Partita %(round)s already exists: plan at least that many partite."),
                     "too_few_rounds",
                     round=last.number,
                 )
@@ -332,8 +333,8 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
             {
                 "ruleset": refusal(
                     _(
-                        "A partita is seated with other entries than this rule system has: take its seating back before you "
-                        "choose it."
+                        "A partita is seated with entries of a kind that this rule system does "
+                        "not have: take its seating back before you choose it."
                     ),
                     "other_entries",
                 )
@@ -350,7 +351,7 @@ def _put_boards_aside(tournament: Tournament, author: Author) -> None:
         if not round.board_set.is_sealed:
             raise refusal(
                 _(
-                    "The boards of partita %(round)s have been printed under the rules as they are: "
+                    "The boards of partita %(round)s have been printed under the present rules: "
                     "rule system and settings can no longer be changed."
                 ),
                 "boards_printed",
@@ -378,7 +379,7 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
         Round.Stage.SEATING: (
             "round_not_played",
             _(
-                "Partita %(round)s is seated and has not been played: play it, or take its seating back."
+                "Partita %(round)s is seated but has not been played: play it, or take its seating back."
             ),
         ),
         Round.Stage.PLAYING: ("round_in_play", _("Partita %(round)s is in play: close it first.")),
@@ -491,7 +492,7 @@ def remove_unplayed(*, tournament: Tournament, author: Author = None) -> None:
         BoardSet.objects.filter(pk__in=board_sets).delete()
         locked.delete()
     line = gettext_noop(
-        "The evening “%(name)s” of %(date)s, code %(code)s, was taken away: nothing had been played."
+        "The evening “%(name)s” of %(date)s, code %(code)s, was deleted: nothing had been played."
     )
     counts.drop(locked.code)
     record(

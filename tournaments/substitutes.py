@@ -57,8 +57,8 @@ def take_seat(*, seat: Seat, player: Player, author: Author, read: int | None = 
         round,
         LogKind.SUBSTITUTE,
         gettext_noop(
-            "Partita %(round)s, table %(table)s %(wind)s: %(player)s plays from hand 1, where %(gone)s had the seat; the "
-            "result belongs to entry %(number)s."
+            "Partita %(round)s, table %(table)s %(wind)s: %(player)s plays from hand 1 in the "
+            "seat of %(gone)s; the result belongs to entry %(number)s."
         ),
         author,
         table=seat.table.number,
@@ -80,8 +80,8 @@ def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
         if member.entry_id != seat.entry_id and round.seats.filter(entry=member.entry_id).exists():
             raise refusal(
                 _(
-                    "%(player)s plays for entry %(number)s, which has a seat in this partita: he can sit in from a later "
-                    "hand, and the result stays with whom the seat belongs to."
+                    "%(player)s plays for entry %(number)s, which has a seat in this partita: "
+                    "they can sit in from a later hand, and the result stays with the owner of the seat."
                 ),
                 "plays_elsewhere",
                 player=player.full_name,
@@ -127,8 +127,8 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) ->
     if not 2 <= from_hand <= length:
         raise refusal(
             _(
-                "A substitute takes over from hand 2 to %(last)s, not from hand %(hand)s. From hand 1 on he plays himself, "
-                "and the result is his."
+                "A substitute takes over from hand 2 to %(last)s, not from hand %(hand)s. A "
+                "player who plays from hand 1 keeps the result."
             ),
             "no_such_hand",
             last=length,
@@ -137,7 +137,7 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) ->
     sitting = list(Seat.objects.filter(table=seat.table, wind=seat.wind).order_by("from_hand"))
     before = [sitter for sitter in sitting if sitter.from_hand < from_hand]
     if before and before[-1].player_id == player.pk:
-        raise refusal(_("%(player)s sits there already."), "sits_there", player=player.full_name)
+        raise refusal(_("%(player)s already sits there."), "sits_there", player=player.full_name)
     _check_free(round, seat, player)
     row = next((sitter for sitter in sitting if sitter.from_hand == from_hand), None)
     if row is None:

@@ -283,7 +283,7 @@ def _read_slips(
             problems.append(
                 refusal(
                     _(
-                        "Entry %(number)s, %(player)s: “%(found)s” is no slip; write a wind and a number, as N1."
+                        "Entry %(number)s, %(player)s: “%(found)s” is not a slip; write a wind and a number, such as N1."
                     ),
                     "slip_unreadable",
                     **fields,

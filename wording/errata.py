@@ -107,9 +107,9 @@ class Change(NamedTuple):
 def list_name(place: str) -> str:
     """The list in words."""
     if place == OVERALL:
-        return _("overall standing")
+        return _("overall standings")
     if place.startswith(WIND):
-        return _("standing by wind, %(wind)s") % {"wind": column_name(place.removeprefix(WIND))}
+        return _("standings by wind, %(wind)s") % {"wind": column_name(place.removeprefix(WIND))}
     return _("partita %(number)s") % {"number": place.removeprefix(ROUND)}
 
 

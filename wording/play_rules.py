@@ -74,7 +74,7 @@ def special_rules(
 def _new_choice_rules(rules: RuleSet) -> Iterator[str]:
     """Cards that are dealt again are looked at again before the choice (§13.8)."""
     if rules.order is Order.CALLED:
-        yield _("The cards are dealt again, and the chooser chooses anew.")
+        yield _("The cards are dealt again, and the chooser chooses again.")
 
 
 def _misdeals_of(contract: Contract, rules: RuleSet, settings: Settings) -> Iterator[str]:
@@ -100,7 +100,7 @@ def _lead_rules(contract: Contract, play: PlayRules) -> Iterator[str]:
     suit, lead = contract.unit.restricted, play.restricted_lead
     forced = contract.unit.forced
     if suit is Suit.HEARTS and play.highest_heart and lead is not RestrictedLead.FREE:
-        yield _("Who holds nothing but hearts before one has fallen leads the highest.")
+        yield _("A player who holds nothing but hearts before one has fallen leads the highest.")
     if suit is None or lead is RestrictedLead.FREE:
         return
     if lead is RestrictedLead.CARD and forced is not None:
@@ -114,11 +114,11 @@ def _lead_rules(contract: Contract, play: PlayRules) -> Iterator[str]:
         )
     elif suit is Suit.DIAMONDS:
         yield _(
-            "Diamonds may not be led until one has been discarded, unless one holds nothing else."
+            "Diamonds may not be led until one has been discarded, unless the player holds nothing else."
         )
     else:
         yield _(
-            "Hearts may not be led until one has been discarded, unless one holds nothing else."
+            "Hearts may not be led until one has been discarded, unless the player holds nothing else."
         )
 
 
@@ -132,23 +132,25 @@ def _forced_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterat
     if contract.unit.forced_heart and play.forced_when_led:
         yield _("It must be played at the first chance, on a lead of hearts too.")
         if play.holder_leads_it:
-            yield _("Its holder who leads a heart leads it.")
+            yield _("A holder who leads a heart must lead it.")
 
 
 def _discard_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterator[str]:
     yield from _forced_rules(contract, rules, play)
     if play.discards_hearts and contract.unit.forced_heart:
-        yield _("A player who cannot follow suit discards a heart where he holds one.")
+        yield _("A player who cannot follow suit discards a heart if they hold one.")
     if play.bans_on_first_trick(contract.unit):
         yield _("No card that counts may be discarded on the first trick.")
     elif contract.unit.cards and not contract.unit.forced:
         yield (
-            _("A player who cannot follow suit discards a card that counts where he holds one.")
+            _("A player who cannot follow suit discards a card that counts if they hold one.")
             if play.discards_counted
             else _("Nobody has to discard a card that counts.")
         )
     if play.plays_under and contract.unit.scattered:
-        yield _("A card that counts is played where a higher one of its suit lies already.")
+        yield _(
+            "A card that counts must be played when a higher one of its suit is already on the table."
+        )
 
 
 def _positive_rules(
@@ -160,7 +162,7 @@ def _positive_rules(
     if not contract.trump:
         yield _("There is no trump suit.")
     elif contract.sale and rules.sale_within_pair:
-        yield _("The dealer names the trump suit, or his partner where he cedes it to him.")
+        yield _("The dealer names the trump suit, or cedes this to their partner.")
     elif settings.allow_no_trump:
         yield _("The declarer names the trump suit, or plays without trumps.")
     else:
@@ -170,19 +172,21 @@ def _positive_rules(
     if contract.trump and play.trump_after_ruff:
         yield _("Trumps may not be led until somebody has ruffed.")
     if contract.trump and play.must_ruff:
-        yield _("A player who cannot follow suit plays a trump where he holds one.")
+        yield _("A player who cannot follow suit plays a trump if they hold one.")
     if contract.trump and play.must_overruff:
-        yield _("A player who ruffs plays a higher trump than lies, where he holds one.")
+        yield _("A player who ruffs after another trump plays a higher one if they hold one.")
     if contract.trump and settings.king_tricks:
         yield from _outright_rules(settings)
     if contract.trump and settings.blind:
         yield (
-            _("Declared before seeing the cards, the tricks of the declarer's pair count twice.")
+            _(
+                "If it is declared before seeing the cards, the tricks of the declarer's pair count twice."
+            )
             if rules.by_side and settings.blind_counts == "side"
-            else _("Declared before seeing the cards, the declarer's tricks count twice.")
+            else _("If it is declared before seeing the cards, the declarer's tricks count twice.")
         )
     if contract.trump and settings.declarer_dummy and rules.by_side:
-        yield _("The declarer's partner lays his cards on the table.")
+        yield _("The declarer's partner lays their cards on the table.")
     if contract.sale:
         yield (
             _("The hand is not sold to the opponents.")
@@ -195,12 +199,12 @@ def _positive_rules(
         # A hand may be booked without play (A32, O12).
         own, other = rules.unplayed
         booked = _(
-            "When nobody offers more than %(most)d, its owner may book it unplayed: %(own)d tricks his, %(other)d each "
-            "other's."
+            "When nobody offers more than %(most)d, its owner may book it unplayed: %(own)d "
+            "tricks for the owner, %(other)d for each of the others."
         )
         if settings.book_unopened:
             booked = _(
-                "Its owner may book it unplayed, %(own)d tricks his, %(other)d each other's."
+                "Its owner may book it unplayed, %(own)d tricks for the owner, %(other)d for each of the others."
             )
         yield booked % {"own": own, "other": other, "most": settings.frustrated_at}
     if contract.nulls is not None:
@@ -215,8 +219,8 @@ def _outright_rules(settings: Settings) -> Iterator[str]:
         "count": settings.king_tricks
     }
     if settings.king_place == "first":
-        yield _("He is first at his table, whatever the points.")
-    yield _("With an illegal play in the hand he wins nothing so.")
+        yield _("They are first at their table, whatever the points.")
+    yield _("A player with an illegal play in the hand wins nothing in this way.")
 
 
 def trump_rules(rules: RuleSet) -> Iterator[str]:
@@ -234,11 +238,11 @@ def _slam_rules(contract: Contract, rules: RuleSet, settings: Settings) -> Itera
     if rules.by_side:
         yield _("A pair that takes them all gains %(points)s.") % points
         if others:
-            yield _("The other pair has %(others)s.") % points
+            yield _("The other pair gets %(others)s.") % points
     else:
         yield _("A player who takes them all gains %(points)s.") % points
         if others and rules.sums_say_something:
-            yield _("Each of the others has %(others)s.") % points
+            yield _("Each of the others gets %(others)s.") % points
 
 
 def _domino_rules(
@@ -256,7 +260,8 @@ def _domino_rules(
         )
     if rules.start_named:
         yield _(
-            "The chooser may name another card: its holder opens with it, and its rank opens every suit."
+            "The chooser may name another card: its holder opens with it, and its rank opens "
+            "every suit."
         )
     yield (
         _("Then a card next to one on the table, or another jack.")
@@ -266,19 +271,20 @@ def _domino_rules(
     yield _("Aces are high.") if play.domino_ace is DominoAce.HIGH else _("Aces are low.")
     yield _("A player who can play must play.")
     if contract.places:
-        yield _("The hand is played until one player alone has cards.")
+        yield _("The hand is played until only one player has cards.")
     elif not rules.by_side:
-        yield _("Each card left costs a point; who closes wins them all.")
+        yield _("Each card left costs a point; the player who goes out wins them all.")
     elif rules.domino_bonus:
         sentence = _("The pair with fewer cards left scores the difference, plus %(points)s.")
         if settings.domino_bonus_to == "closer":
             sentence = _(
-                "The pair that closes scores the others' cards less its own, plus %(points)s."
+                "The pair that goes out scores the others' cards less its own, plus %(points)s."
             )
         yield sentence % {"points": number(rules.domino_bonus)}
         if settings.domino_bonus_to == "closer" and settings.domino_winners == "round":
             yield _(
-                "Where both pairs close in the same round, the one with fewer cards has the %(points)s; equal, nobody."
+                "If both pairs go out in the same round, the one with fewer cards gets the "
+                "%(points)s; if equal, nobody does."
             ) % {"points": number(rules.domino_bonus)}
     else:
         yield _("The pair with fewer cards left wins the difference, the other loses it.")
@@ -287,7 +293,8 @@ def _domino_rules(
         sentence = _("With %(count)d aces and kings a player may void the deal.")
         if settings.domino_redeal == "rising":
             sentence = _(
-                "With %(count)d aces and kings a player may void the deal; the same player again with one more."
+                "With %(count)d aces and kings a player may void the deal; the same player again "
+                "with one more."
             )
         yield sentence % {"count": needed}
 
@@ -324,7 +331,7 @@ def general_rules(rules: RuleSet, settings: Settings, *, pre_dealt: bool = True)
         yield {
             "next_in_turn": _("The player after the dealer leads."),
             "left_in_declarations": _(
-                "The player after the dealer leads; in declarations the one on the dealer's left."
+                "The player after the dealer leads; in declarations the player on the dealer's left."
             ),
             "dealer": _("The dealer leads."),
             "dealer_partner": _("The dealer's partner leads."),
@@ -348,14 +355,14 @@ def general_rules(rules: RuleSet, settings: Settings, *, pre_dealt: bool = True)
 def _system_rules(rules: RuleSet) -> Iterator[str]:
     if rules.scoring is Scoring.SHARED:
         yield _(
-            "The dealer names a card that he does not hold: who has it is his partner, and what each pair makes "
-            "is halved between its two."
+            "The dealer names a card that they do not hold: the player who has it is their "
+            "partner, and what each pair makes is halved between its two players."
         )
     elif rules.scoring is Scoring.SOLOIST:
         yield _(
-            "One plays with a dummy against the two others: the one on his right deals, the one on his left "
-            "leads, then the dummy is laid open. Only the soloist scores: what his side counts less what the "
-            "others count."
+            "One player plays with a dummy against the two others: the player on the soloist's "
+            "right deals, the one on the left leads, then the dummy is laid open. Only the "
+            "soloist scores: what the soloist's side counts less what the others count."
         )
         yield _("Each plays %(count)d hands in a row.") % {"count": rules.set_length}
     elif rules.by_difference:

@@ -50,7 +50,7 @@ def _play_articles() -> list[Words]:
     return [
         (
             _("The arbiter"),
-            _("The arbiter judges on the spot, and his ruling is final for the play that follows."),
+            _("The arbiter judges on the spot, and the ruling is final for the play that follows."),
         ),
         (
             _("Following suit"),
@@ -68,8 +68,8 @@ def _play_articles() -> list[Words]:
         (
             _("Barred leads and forced cards"),
             _(
-                "The card of the hands says what may not be led and which card its holder has to part with; to "
-                "do otherwise is an illegal play."
+                "The card of the hands says what may not be led and which card its holder has to "
+                "part with; doing otherwise is an illegal play."
             ),
         ),
     ]
@@ -81,13 +81,13 @@ def _error_articles(rules: RuleSet, settings: Settings) -> list[Words]:
         (_("Illegal play in a negative hand"), negative),
         (
             _("Several offenders"),
-            _("In one negative hand: %(cost)s. In a positive hand each pays for himself.")
+            _("In one negative hand: %(cost)s. In a positive hand each of them pays.")
             % {"cost": setting_sentence(rules, settings, "offenders_pay")},
         ),
         (_("Illegal play in a positive hand"), " ".join([positive, *limit(settings)])),
         (
             _("Domino"),
-            _("To pass with a card that could be played is an illegal play: %(cost)s.")
+            _("Passing with a card that could be played is an illegal play: %(cost)s.")
             % {"cost": setting_sentence(rules, settings, "domino_penalty")}
             if rules.has_domino
             else "",
@@ -101,7 +101,7 @@ def _sheet_articles(rules: RuleSet, settings: Settings, boards: bool) -> list[Wo
         (
             term_explained(rules, "sale"),
             _(
-                "The price that was asked is not lowered, and the buyer names the trump. Settled %(how)s."
+                "A price once asked cannot be lowered, and the buyer names the trump. Settled %(how)s."
             )
             % {"how": setting_sentence(rules, settings, "sale_settlement")}
             if sold
@@ -127,13 +127,13 @@ def _sheet_articles(rules: RuleSet, settings: Settings, boards: bool) -> list[Wo
         (
             _("Fouled board"),
             _(
-                "A hand that was not played with its own cards is played again where that can be done; else its row is "
-                "worth the average of the other tables, and where there is none it is annulled."
+                "A hand that was not played with its own cards is played again if possible; "
+                "otherwise its row is worth the average of the other tables, and if there is none it is annulled."
             )
             if boards
             else "",
         ),
-        (_("Hands not played"), _("A hand that not every table could play counts at none.")),
+        (_("Hands not played"), _("A hand that some tables could not play counts at none.")),
     ]
 
 
@@ -142,8 +142,8 @@ def _people_articles() -> list[Words]:
         (
             _("Seats"),
             _(
-                "Everybody plays at the wind that he was given. A player at another one calls the arbiter, and "
-                "nobody moves before he comes."
+                "Everybody plays at the wind assigned to them. A player at another one calls the "
+                "arbiter, and nobody moves before the arbiter comes."
             ),
         ),
         (
@@ -156,8 +156,9 @@ def _people_articles() -> list[Words]:
         (
             _("Disqualification"),
             _(
-                "From a hand: it is worth the least that it can give. From a partita or the evening: who is disqualified "
-                "has no place there, those behind move up, and what was made against him stands."
+                "From a hand: it is worth the least that it can give. From a partita or the "
+                "evening: the player disqualified has no place there, those behind move up, and "
+                "results made against that player stand."
             ),
         ),
     ]
@@ -200,8 +201,8 @@ def penalties(rules: RuleSet, settings: Settings) -> list[str]:
 def limit(settings: Settings) -> list[str]:
     most = settings.penalty_cap
     sentence = ngettext(
-        "Of one player %(count)d such penalty a match counts.",
-        "Of one player up to %(count)d such penalties a match count.",
+        "%(count)d such penalty counts for each player in a match.",
+        "Up to %(count)d such penalties count for each player in a match.",
         most,
     )
     return [sentence % {"count": most}] if most else []
@@ -211,6 +212,6 @@ def score_error(rules: RuleSet, settings: Settings) -> list[str]:
     """Empty in a system whose rows add up by themselves."""
     cost = setting_sentence(rules, settings, "score_error_policy")
     sentence = _(
-        "A row that does not add up, where the table cannot agree on the facts, costs its dealer: %(cost)s."
+        "A row that does not add up, when the table cannot agree on the facts, costs its dealer: %(cost)s."
     )
     return [sentence % {"cost": cost}] if cost else []

@@ -161,7 +161,7 @@ def money_words(money: Mapping[str, Fraction], point: Fraction) -> str:
     if not money:
         return ""
     whole = number(changes_hands(money.values()), fixed=True)
-    return _("A point is worth %(worth)s. To pay in all: %(sum)s; to get in all: %(sum)s.") % {
+    return _("A point is worth %(worth)s. To pay in all: %(sum)s; to receive in all: %(sum)s.") % {
         "worth": number(point, places=3),
         "sum": whole,
     }
@@ -200,12 +200,12 @@ def ranked_at(winds: Mapping[str, str], by: str) -> str:
     if not winds:
         return ""
     sentence = _(
-        "Sat at more than one wind, and ranked at the one where they played most hands (half and half: where they set "
-        "out): %(names)s."
+        "Sat at more than one wind, and ranked at the one where they played most hands (half and "
+        "half: where they started): %(names)s."
     )
     if by == "first":
         sentence = _(
-            "Sat at more than one wind, and ranked at the one where they set out: %(names)s."
+            "Sat at more than one wind, and ranked at the one where they started: %(names)s."
         )
     names = ", ".join(f"{name} ({column_name(wind)})" for name, wind in winds.items())
     return sentence % {"names": names}
@@ -272,7 +272,7 @@ def settlement_words(tie: Settled) -> str:
 
 def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
     applies = _("Settled after play: %(tie)s")
-    no_longer = _("No longer applies, for exactly these are not level any more: %(tie)s")
+    no_longer = _("No longer applies, because exactly these are no longer level: %(tie)s")
     notes = [applies % {"tie": settlement_words(tie)} for tie in ties]
     return " ".join(notes + [no_longer % {"tie": settlement_words(tie)} for tie in unfit])
 
@@ -352,7 +352,7 @@ def _margin(step: Mapping[str, Any]) -> str:
         return ""
     margin = Fraction(step["margin"])
     if not margin:
-        return _("Level with the next place; what decided: %(tiebreak)s.") % {
+        return _("Level with the next place; decided by: %(tiebreak)s.") % {
             "tiebreak": _(TITLES[step["tiebreak"]])
         }
     many = 1 if margin == 1 else 2
@@ -420,8 +420,8 @@ def _declared_sentence(beside: Beside) -> str:
         return declared
     fields = {"declared": declared, "count": beside.declared_alike, "all": len(beside.peers)}
     alike = ngettext(
-        "%(declared)s (so at %(count)d table of %(all)d)",
-        "%(declared)s (so at %(count)d tables of %(all)d)",
+        "%(declared)s (the same at %(count)d table of %(all)d)",
+        "%(declared)s (the same at %(count)d tables of %(all)d)",
         beside.declared_alike,
     )
     return alike % fields

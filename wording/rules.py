@@ -125,11 +125,12 @@ def overall_words(standing: StandingSettings) -> str:
     if METHODS[standing.method].summed:
         counted = [
             _(
-                "The points that each made at the table are added; the place of the sum in its wind is worth match points."
+                "The points that each player made at the table are added; the place of the sum in "
+                "its wind is worth match points."
             )
         ]
         if best is not None:
-            counted.append(_("Of the sheets the best %(count)d count.") % {"count": best})
+            counted.append(_("The best %(count)d sheets count.") % {"count": best})
     elif best is not None:
         sentence = ngettext(
             "The match points of the best partita count.",
@@ -137,7 +138,7 @@ def overall_words(standing: StandingSettings) -> str:
             best,
         )
         counted = [sentence % {"count": best}]
-    sat_out = _("A partita sat out is worth the mean of one's others.")
+    sat_out = _("A partita sat out is worth the mean of the player's others.")
     if standing.bye_points is not None:
         points = {"points": number(standing.bye_points)}
         sat_out = _("A partita sat out is worth %(points)s.") % points
@@ -151,7 +152,7 @@ def _sentence(words: str) -> str:
 def tiebreak_words(standing: StandingSettings) -> str:
     titles = (_(TIEBREAKS[code].title) for code in standing.tiebreaks if code not in AFTER_PLAY)
     order = ", ".join(titles)
-    return _("Between equals decide, in this order: %(order)s.") % {"order": order} if order else ""
+    return _("Ties are broken in this order: %(order)s.") % {"order": order} if order else ""
 
 
 def season_words(
@@ -163,7 +164,7 @@ def season_words(
     regulation = (
         (_("What counts"), _(COUNTS[counts]).capitalize() + "."),
         (_("What a result is worth"), worth),
-        (_("The standing"), overall_words(standing) if partite else _place_rules(standing)),
+        (_("The standings"), overall_words(standing) if partite else _place_rules(standing)),
         (_("Attendance"), _attendance(standing, partite)),
         (_("Prizes"), prizes),
     )
@@ -185,7 +186,7 @@ def _attendance(standing: StandingSettings, partite: bool) -> str:
     sentences = []
     if standing.minimum_evenings > 1:
         sentences.append(
-            _("A place asks for %(count)d evenings.") % {"count": standing.minimum_evenings}
+            _("A place requires %(count)d evenings.") % {"count": standing.minimum_evenings}
         )
     if standing.missed_points is not None:
         of_partite = _("Each partita of an evening missed is worth %(points)s.")
@@ -210,16 +211,18 @@ def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
     unbound = rules.counts.keys() - bound - {rules.last}
     if bound and unbound and rules.scoring is not Scoring.SOLOIST:
         sentences.append(
-            _("A deal that a pair or player needs for these cannot go to another hand.")
+            _("A deal that a pair or player needs for these cannot be used for another hand.")
         )
     if rules.pool_is_larger:
         sentences.append(
-            _("Of the %(pool)d hands that may be chosen a match has %(count)d.")
+            _("A match has %(count)d of the %(pool)d hands that may be chosen.")
             % {"pool": len(rules.rows), "count": rules.length}
         )
     if settings.no_trumps_before > 1 and any(contract.trump for contract in rules.played):
         sentences.append(
-            _("No hand with trumps is chosen before hand %(hand)d, while another may be chosen.")
+            _(
+                "No hand with trumps is chosen before hand %(hand)d, as long as another may be chosen."
+            )
             % {"hand": settings.no_trumps_before}
         )
     if rules.last is not None:
@@ -230,7 +233,7 @@ def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
     if rules.third_counts:
         sentences.append(
             _(
-                "If the partner takes a hand that was not proposed and his pair loses it, it counts %(times)d times."
+                "If the partner takes a hand that was not proposed and the pair loses it, it counts %(times)d times."
             )
             % {"times": rules.third}
         )
@@ -245,8 +248,9 @@ def _proposed_declarations(rules: RuleSet) -> list[str]:
         code for code in rules.counts if rules.contract(code).trump and rules.counts[code] > 1
     ]
     sentence = _(
-        "%(hand)s: the trump is said in a proposal only where both hands are such; beside another hand it is said once "
-        "the partner turns to it, who may still leave it. Another one may be the third option while two are left."
+        "%(hand)s: the trump is said in a proposal only if both hands are of this kind; beside "
+        "another hand it is said once the partner turns to it, who may still leave it. Another "
+        "one may be the third option while two are left."
     )
     return [sentence % {"hand": contract_name(rules.contract(code))} for code in declarations]
 
@@ -254,25 +258,27 @@ def _proposed_declarations(rules: RuleSet) -> list[str]:
 def _chooser_rules(rules: RuleSet) -> str:
     if rules.chooser is Chooser.SOLOIST:
         return _(
-            "The soloist, who sees his hand and the dummy's, chooses among those that he has not played."
+            "The soloist, who sees their own hand and the dummy's, chooses among the hands that they have not played."
         )
     if rules.chooser is Chooser.LEFT_OF_DEALER:
         said = {key: term(rules, key) for key in ("positive", "negative")}
         return (
             _(
-                "The player on the dealer's left says %(positive)s or %(negative)s; his partner says which negative "
-                "hand, or which trump."
+                "The player on the dealer's left says %(positive)s or %(negative)s; their partner "
+                "says which negative hand, or which trump."
             )
             % said
         )
     if rules.order is Order.PROPOSED:
         return _(
-            "The dealer proposes two hands that are left, one after the other; his partner takes one of them, or any "
-            "other that is left."
+            "The dealer proposes two of the hands that are left, one after the other; the "
+            "dealer's partner takes one of them, or any other that is left."
         )
     if rules.chooser is Chooser.LEADER:
-        return _("Who leads, having seen his cards, chooses among the hands that are left.")
-    return _("The dealer, having seen his cards, chooses among the hands that are left.")
+        return _(
+            "The player who leads, having seen their cards, chooses among the hands that are left."
+        )
+    return _("The dealer, having seen their cards, chooses among the hands that are left.")
 
 
 def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
@@ -318,24 +324,24 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
         setting_sentence(rules, settings, key) for key in ("sale_settlement", "null_settlement")
     )
     if nulls:
-        nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
+        nulls = _("In a hand played down: %(settlement)s") % {"settlement": nulls}
     return [*sentences, *(_sentence(words) for words in (tricks, nulls) if words)]
 
 
 def _asked_sale_rules(rules: RuleSet, sale: AskedSale) -> list[str]:
     """§2.1, §2.2, §11.10."""
     first = _(
-        "The first in turn after him who takes the hand at that price, or more, has it unless another bids more."
+        "The first in turn after the seller who takes the hand at that price, or more, has it unless another bids more."
     )
     if sale.fixed:
-        first = _("The first in turn after him who takes the hand at that price has it.")
+        first = _("The first in turn after the seller who takes the hand at that price has it.")
     asks = _("The dealer may ask a price in tricks, and may not lower it.")
     if rules.owner is Owner.LEFT_OF_DEALER:
         asks = _("The player on the dealer's left may ask a price in tricks, and may not lower it.")
     return [
         asks,
         first,
-        _("If nobody takes it, he declares himself."),
+        _("If nobody takes it, the owner declares."),
     ]
 
 
@@ -356,23 +362,22 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
         sentences.append(
             _("A player earlier in turn may take a bid over by saying exactly the same.")
         )
-    sentences.append(
-        _("When one bidder is left, the owner accepts, refuses, or asks him for more.")
-    )
+    sentences.append(_("When one bidder is left, the owner accepts, refuses, or asks for more."))
     if settings.buyer_may_turn and auction.contract.nulls is not None:
         points = {"points": number(auction.contract.value)}
         sentences.append(
             _(
-                "The buyer of a hand for tricks may play it down: he owes the seller %(points)s points for each trick "
-                "that he offered."
+                "The buyer of a hand for tricks may play it down: the buyer then owes the seller "
+                "%(points)s points for each trick offered."
             )
             % points
         )
     if auction.contract.nulls is not None:
         sentences.append(
             _(
-                "At any time the owner may say “%(ultimatum)s” to all: whoever offers %(most)s has the hand, and "
-                "he cannot refuse; if nobody does, he plays it down. There is no going back."
+                "At any time the owner may say “%(ultimatum)s” to all: a player who offers "
+                "%(most)s has the hand, and the owner cannot refuse; if nobody does, the owner "
+                "plays it down. There is no going back."
             )
             % {
                 "ultimatum": say(auction.ultimatum_words),
@@ -381,7 +386,9 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
         )
         if settings.preference:
             sentences.append(
-                _("They answer in any order; of several the first in turn after him has it.")
+                _(
+                    "They answer in any order; if several accept, the first in turn after the owner has it."
+                )
             )
     return sentences
 
@@ -423,10 +430,10 @@ def bonus_words(contract: Contract, rules: RuleSet, settings: Settings) -> str:
     if settings.domino_bonus_to == "closer":
         if settings.domino_winners == "round":
             return (
-                _("%(points)s to the pair that closes; if both do, to that with fewer cards")
+                _("%(points)s to the pair that goes out; if both do, to the one with fewer cards")
                 % points
             )
-        return _("%(points)s to the pair that closes") % points
+        return _("%(points)s to the pair that goes out") % points
     return _("%(points)s to the pair with fewer cards") % points
 
 

@@ -90,17 +90,17 @@ def average_in_words(average: Average | None) -> str:
     if average is None:
         return _("the average of the other tables")
     if not average.points and not average.waiting:
-        return _("no other table has a row that compares: the row counts nothing")
+        return _("no other table has a comparable row: the row counts nothing")
     average_words = _("the average of the other tables: %(points)s") % {
         "points": _points(average.points)
     }
     if not average.points:
-        average_words = _("the average of the other tables, of which none has a row yet")
+        average_words = _("the average of the other tables, none of which has a row yet")
     if not average.waiting:
         return average_words
     still = ngettext(
-        "it may still move until table %(tables)s is closed",
-        "it may still move until tables %(tables)s are closed",
+        "it may still change until table %(tables)s is closed",
+        "it may still change until tables %(tables)s are closed",
         len(average.waiting),
     ) % {"tables": join_words(map(str, average.waiting))}
     return _("; ").join((average_words, still))
@@ -154,13 +154,13 @@ _ROWS = (
         short=gettext_lazy("Illegal play"),
         made={
             "": gettext_noop(
-                "Partita %(round)s, table %(table)s, hand %(hand)s: ruled an illegal play of %(offender)s. "
-                "Reason: %(reason)s"
+                "Partita %(round)s, table %(table)s, hand %(hand)s: ruled an illegal play by "
+                "%(offender)s. Reason: %(reason)s"
             )
         },
         revoked=gettext_noop(
-            "Partita %(round)s, table %(table)s, hand %(hand)s: the ruling of an illegal play of %(offender)s is "
-            "revoked. Reason: %(reason)s"
+            "Partita %(round)s, table %(table)s, hand %(hand)s: the ruling of an illegal play by "
+            "%(offender)s is revoked. Reason: %(reason)s"
         ),
         effect=nothing_more,
         bare=False,

@@ -339,8 +339,8 @@ def _reasons(
 ) -> Iterator[Phrase]:
     if document is None:
         template = gettext_noop(
-            "The seed (SHA-256 {digest}) opens no bare document with this commitment; "
-            "an event's own commitment needs its document"
+            "The seed (SHA-256 {digest}) matches no bare document with this commitment; an "
+            "event's own commitment needs its document"
         )
         yield Phrase(template, digest=digest)
         return

@@ -39,19 +39,22 @@ LARGEST_ROUNDS = 100
 Shifts = tuple[int, int, int, int]
 """How many tables N, E, S and W have gone on in a round, counted from the first round."""
 
-ALL_SIT = gettext_noop("All sit at the table of their number.")
+ALL_SIT = gettext_noop("Everybody sits at the table with their number.")
 EVENLY = gettext_noop(
-    "After each round East goes one table down (from 2 to 1, from 1 to the last), South two, West three; North stays."
+    "After each round East goes one table down (from 2 to 1, from 1 to the last), South two, West "
+    "three; North stays."
 )
 BY_FIELD = gettext_noop(
-    "North stays; the moves follow a finite field of {tables} elements, so the lists must be followed."
+    "North stays; the moves follow a finite field of {tables} elements, so the lists must be "
+    "followed."
 )
 BY_STORE = gettext_noop(
     "North stays; the moves are a stored result of a search, so the lists must be followed."
 )
 BY_SEARCH = gettext_noop("North stays; the moves were searched, so the lists must be followed.")
 BY_REPEATING = gettext_noop(
-    "More rounds than the {rounds} that are known without a repeat, so meetings repeat, as few as a search found."
+    "Only {rounds} rounds are known without a repeat, so meetings repeat, as few of them as a "
+    "search found."
 )
 
 

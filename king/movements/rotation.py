@@ -296,9 +296,7 @@ def _seats(four: Sequence[int]) -> list[tuple[int, int]]:
 # that has happened is counted in. Where the past is a plan's beginning, its continuation is tried
 # first, so that nothing is lost by asking.
 
-FOLLOWED = gettext_noop(
-    "The tables were searched with the {past} rounds already played counted in."
-)
+FOLLOWED = gettext_noop("The search for tables took the {past} rounds already played into account.")
 ARRANGED = gettext_noop("The tables were found by a search.")
 
 

@@ -116,10 +116,12 @@ REPEATS = gettext_noop(
 )
 FEWEST = gettext_noop("Fewer repeated meetings are impossible with so few players.")
 KNOWN_AND_BOUND = gettext_noop(
-    "Rounds without a repeated meeting, with so many players: {rounds} are known, {bound} would be the most."
+    "With this many players, {rounds} rounds without a repeated meeting are known; {bound} would "
+    "be the most."
 )
 KNOWN_IS_BOUND = gettext_noop(
-    "Rounds without a repeated meeting, with so many players: {rounds} at most, and known."
+    "With this many players, {rounds} rounds without a repeated meeting are the most, and they "
+    "are known."
 )
 WIND_BALANCE = gettext_noop("Times that a player has each wind: from {least} to {most}.")
 SITTING_OUT = gettext_noop("Rounds that a player sits out: {most} at most.")

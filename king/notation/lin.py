@@ -104,7 +104,7 @@ def _dealt(written: str) -> Deal:
     hands = written.rstrip(",").split(",")
     if len(hands) > 4 or len(hands) < 3:
         template = gettext_noop(
-            "A LIN deal is the hands of South, West and North with commas between; found {found}"
+            "A LIN deal is the hands of South, West and North, separated by commas; found {found}"
         )
         phrase = Phrase(template, found=shortened(repr(written)))
         raise DealError([DealProblem("hands_unreadable", None, (), phrase)])
@@ -121,7 +121,7 @@ def _read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
     before, *pairs = re.split("([SHDC])", text.upper())
     if before.strip() or len(text) > LONGEST_TEXT:
         template = gettext_noop(
-            "{wind}: a LIN hand is S H D C, each with its ranks behind it; found {found}"
+            "{wind}: a LIN hand is S H D C, each followed by its ranks; found {found}"
         )
         phrase = Phrase(template, wind=wind, found=shortened(repr(text)))
         raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])

@@ -100,7 +100,7 @@ def _find(reading: Reading, place: int, number: int | None, record: str) -> Deal
     pairs = re.findall("..", record[:_DIGITS], re.DOTALL)
     unknown = [pair for pair in pairs if not _CARD_NUMBER.fullmatch(pair)]
     if unknown:
-        template = gettext_noop("Board {board}: {found} is no card; they go from 01 to 52")
+        template = gettext_noop("Board {board}: {found} is not a card; cards go from 01 to 52")
         reading.problem("card_unreadable", None, template, board, found=repr(unknown[0]))
     else:
         cards = [DECK_52[int(pair) - 1] for pair in pairs]
@@ -183,13 +183,14 @@ def _lowest_board(reading: Reading, letters: str) -> int | None:
         return None
     if ending[1] == "Y":
         template = gettext_noop(
-            "DUP counts the boards backwards here, so it is not sure which is the first; take PBN"
+            "DUP counts the boards backwards here, so it is uncertain which is the first; use PBN"
         )
         reading.problem("backwards", None, template)
     highest = lowest + len(letters) // _DUP_BYTES - 1
     if said is not None and said != highest:
         template = gettext_noop(
-            "DUP says boards {lowest} to {said}; counted from {lowest}, the file has them to {highest}"
+            "DUP says boards {lowest} to {said}; counted from {lowest}, the file has them to "
+            "{highest}"
         )
         reading.note("set", None, template, lowest=lowest, said=said, highest=highest)
     return lowest

@@ -187,7 +187,7 @@ def _read_tag(state: _State, number: int, name: str, value: str) -> None:
         _end_of_game(state)
     if name not in KNOWN_TAGS and name not in state.unknown:
         state.unknown.add(name)
-        template = gettext_noop("The tag {tag} is not one we know; it is passed over")
+        template = gettext_noop("The tag {tag} is unknown; it is skipped")
         state.reading.note("tag_unknown", number, template, tag=name[:40])
     if name == "Deal" and name in state.tags:
         template = gettext_noop("A second deal for the same board; the first is on line {first}")
@@ -206,7 +206,7 @@ def _end_of_text(state: _State) -> None:
     if not state.games:
         _refuse_outside(state)
     elif state.outside:
-        template = gettext_noop("Text between the boards is passed over; the first is {found}")
+        template = gettext_noop("Text between the boards is skipped; the first is {found}")
         number, shown = state.outside[0]
         state.reading.note("text_outside", number, template, found=shown)
 

@@ -159,7 +159,8 @@ class Reading:
                 except UnicodeDecodeError as error:
                     line = 1 + raw[: len(mark) + error.start].count(b"\n")
                     template = gettext_noop(
-                        "The file begins as {encoding} but is not: save it as ISO-8859-1 or UTF-8"
+                        "The file begins as {encoding}, but the rest is not: save it as "
+                        "ISO-8859-1 or UTF-8"
                     )
                     self.problem("encoding", line, template, encoding=encoding.upper())
                     return None
@@ -168,7 +169,8 @@ class Reading:
         if b"\0" in raw:
             line = 1 + raw[: raw.index(b"\0")].count(b"\n")
             template = gettext_noop(
-                "There are NUL bytes, so this is no text of boards: save it as ISO-8859-1 or UTF-8"
+                "The file contains NUL bytes, so it is not a text of boards: save it as "
+                "ISO-8859-1 or UTF-8"
             )
             self.problem("encoding", line, template)
             return None
@@ -211,10 +213,12 @@ class Reading:
             if before.agrees(found):
                 again.append(found)
                 continue
-            template = gettext_noop("Board {board} is there twice; the first is on line {first}")
+            template = gettext_noop("Board {board} appears twice; the first is on line {first}")
             self.problem("board_twice", found.at, template, found.board, first=before.at)
         if again:
-            template = gettext_noop("More than once with the same cards, so taken once: {boards}")
+            template = gettext_noop(
+                "These boards appear more than once with the same cards and are read once: {boards}"
+            )
             numbers = sorted({found.board for found in again if found.board is not None})
             self.note("same_board", again[0].at, template, boards=", ".join(map(str, numbers)))
         return tuple(
@@ -259,13 +263,14 @@ def read_file(raw: bytes, readers: Iterable[Reader]) -> BoardFile:
                 reading.problem("no_boards", line, gettext_noop("The file has no board"))
             if not reader.names_hands:
                 template = gettext_noop(
-                    "The file says neither the round nor the hand of a board: its number alone counts"
+                    "The file gives neither the round nor the hand of a board: only its number "
+                    "counts"
                 )
                 reading.note("numbers_alone", None, template)
     except TooManyProblems:
         count = len(reading.problems)
         template = gettext_noop(
-            "{count} problems: reading stopped here, this may be no file of boards"
+            "{count} problems: reading stopped here; this may not be a file of boards"
         )
         last = reading.problems[-1].line
         reading.problems.append(Remark("too_many", last, Phrase(template, count=count)))

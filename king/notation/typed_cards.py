@@ -79,7 +79,8 @@ def _read_marked(written: str, wind: Wind) -> tuple[Card, ...]:
             suit = marks[letter]
         elif suit is None or rank not in "AKQJT98765432":
             template = gettext_noop(
-                "{wind}: {letter} is no card here: write a suit (S H D C), then its ranks A K Q J 10 … 2"
+                "{wind}: {letter} is not a card here: write a suit (S H D C), then its ranks A K "
+                "Q J 10 … 2"
             )
             phrase = Phrase(template, wind=wind, letter=repr(letter))
             raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
@@ -151,7 +152,7 @@ def read_played(text: str, players: int = 4) -> PlayedCards:
             card = None if word.lower() in _PASSES else Card.parse(word)
         except ValueError:
             template = gettext_noop(
-                "Card {place}: {found} is no card; write a suit, S H D C, then A K Q J 10 … 2"
+                "Card {place}: {found} is not a card; write a suit, S H D C, then A K Q J 10 … 2"
             )
             problems.append(Phrase(template, found=repr(word[:20]), place=place))
         else:

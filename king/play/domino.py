@@ -269,7 +269,7 @@ NOT_DOMINO = gettext_noop(
     "Only a Domino may be dealt again for its aces and kings; this hand is {contract}"
 )
 PRE_DEALT = gettext_noop(
-    "This board was dealt beforehand and is the same at every table: nobody voids it"
+    "This board was dealt beforehand and is the same at every table: it cannot be voided"
 )
 NEVER = gettext_noop("In this tournament a Domino is not dealt again for aces and kings")
 IMPOSSIBLE = gettext_noop("A hand holds from 0 to {most} aces and kings, not {found}")
@@ -277,7 +277,8 @@ TOO_FEW = gettext_noop(
     "It takes {needed} aces and kings to void the deal, and this hand has {found}"
 )
 TOO_FEW_AGAIN = gettext_noop(
-    "The same player has voided this hand {voided} times already: now it takes {needed} aces and kings, and this hand "
+    "The same player has voided this hand {voided} times already: now it takes {needed} aces and "
+    "kings, and this hand "
     "has {found}"
 )
 NO_MORE = gettext_noop(

@@ -18,14 +18,14 @@ from king.words import gettext_noop, listed
 
 NOBODY_OUT = gettext_noop("The Domino is not finished: nobody has gone out after {found} turns")
 ROUND_UNFINISHED = gettext_noop(
-    "The Domino is not finished: the round in which somebody went out is"
+    "The Domino is not finished: the rest of the round in which somebody went out is missing"
 )
 CARDS_MISSING = gettext_noop("The hand is not finished: {found} of {expected} cards are there")
 CARDS_LEFT_OVER = gettext_noop(
     "The hand is over after {expected} cards; these are left over: {cards}"
 )
 TURNS_LEFT_OVER = gettext_noop("The Domino is over after {expected} turns; {found} are there")
-PASS_IN_TRICK = gettext_noop("Place {found}: nobody passes where tricks are played")
+PASS_IN_TRICK = gettext_noop("Place {found}: nobody may pass when tricks are played")
 
 
 class IllegalCard(NamedTuple):

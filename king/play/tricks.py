@@ -179,12 +179,13 @@ SENTENCES: dict[Infraction, str] = {
         "{card}: {wind} holds {suit}, and the suit led has to be followed"
     ),
     Infraction.LEAD_BEFORE_CUT: gettext_noop(
-        "{card}: {wind} holds other suits, and {suit} is not led before one has been discarded on another suit"
+        "{card}: {wind} holds other suits, and {suit} is not led before one has been discarded on "
+        "another suit"
     ),
     Infraction.LEAD_NEVER: gettext_noop(
         "{card}: {wind} holds other suits, and then {suit} is never led"
     ),
-    Infraction.LEAD_CARD: gettext_noop("{card} is not led by {wind}, who holds other cards"),
+    Infraction.LEAD_CARD: gettext_noop("{wind} may not lead {card} while holding other cards"),
     Infraction.TRUMP_BEFORE_RUFF: gettext_noop(
         "{card}: {wind} holds other suits, and trumps are not led before somebody has ruffed"
     ),
@@ -207,7 +208,7 @@ SENTENCES: dict[Infraction, str] = {
         "{card}: {wind} is void in {suit} and has to play a higher trump: {cards}"
     ),
     Infraction.HIGHEST_HEART: gettext_noop(
-        "{card}: {wind} holds nothing but {suit}, of which none has fallen, and has to lead {cards}"
+        "{card}: {wind} holds only {suit}, none of which has fallen, and has to lead {cards}"
     ),
     Infraction.COUNTED_DISCARD: gettext_noop(
         "{card}: {wind} is void in {suit} and has to discard a card that counts: {cards}"
@@ -216,7 +217,8 @@ SENTENCES: dict[Infraction, str] = {
         "{card}: {wind} is void in {suit} and has to discard a heart: {cards}"
     ),
     Infraction.PLAYS_UNDER: gettext_noop(
-        "{card}: a higher card of {suit} has been played, and {wind} has to play one that counts: {cards}"
+        "{card}: a higher card of {suit} has been played, and {wind} has to play one that counts: "
+        "{cards}"
     ),
     Infraction.DOMINO_OPENING: gettext_noop(
         "{card} cannot open the layout: it begins with {expected}"

@@ -79,7 +79,7 @@ def read_settings(ruleset: RuleSet, node: Node | None) -> Settings:
         raise error.within(node.source if node else "") from None
 
 
-TOO_DEEP = gettext_noop("no more than {most} editions upon one another")
+TOO_DEEP = gettext_noop("no more than {most} editions built on one another")
 
 DEEPEST_EDITION = 5
 """An edition may be made from an edition, but not without end."""

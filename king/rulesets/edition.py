@@ -83,15 +83,15 @@ OWN_NAME = gettext_noop("a name that no other hand has")
 A_CONTRACT = gettext_noop("one of the contracts {codes}")
 POINTS = gettext_noop("points from {least} to {most}")
 CONTRACT_CODE = gettext_noop("a contract code of up to six capital letters and digits, not {code},")
-BY_PLACE = gettext_noop("the points of the {players} places, each player for himself,")
+BY_PLACE = gettext_noop("the points of the {players} places, each player alone,")
 SETS = gettext_noop("{hands} hands, {each} for each soloist,")
 SCALE = gettext_noop("from 1 to {most} places")
 EXPECTED_HERE = gettext_noop("expected {expected}")
-DEALT = gettext_noop("{count}, as the deck has so many ({units})")
+DEALT = gettext_noop("{count}, as many as the deck has ({units})")
 MORE_TO_CHOOSE = gettext_noop(
     "there are more of a kind among the {hands} hands than the players may choose"
 )
-ONE_QUOTA = gettext_noop("at least one contract, and each in one quota alone,")
+ONE_QUOTA = gettext_noop("at least one contract, and each in only one quota,")
 SHARED = gettext_noop(
     "a deck that {players} players share equally (52, 36 or 32 cards by four, 36 by three),"
 )
@@ -118,7 +118,7 @@ ORDERS: dict[str, str] = {
 CHOOSERS: dict[str, str] = {
     Chooser.DEALER: gettext_noop("the dealer"),
     Chooser.LEFT_OF_DEALER: gettext_noop("the player on the dealer's left"),
-    Chooser.LEADER: gettext_noop("who leads"),
+    Chooser.LEADER: gettext_noop("the player who leads"),
 }
 OWNERS: dict[str, str] = {owner: CHOOSERS[owner] for owner in Owner}
 

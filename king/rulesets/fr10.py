@@ -13,7 +13,7 @@ FR10 = replace(
     name=gettext_noop("French, ten deals"),
     source=gettext_noop('a French guide, "Jeu de cartes King"'),
     contracts=FRENCH_CONTRACTS,
-    first_dealer_by=gettext_noop("Deals first: who is drawn by lot."),
+    first_dealer_by=gettext_noop("The first dealer is drawn by lot."),
     defaults=replace(
         PT_IND.defaults,
         # The guide contradicts itself on who leads; the dealer, as in the Portuguese game (A3).

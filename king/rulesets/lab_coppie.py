@@ -21,7 +21,7 @@ LAB_COPPIE = RuleSet(
     # else is said.
     third=1,
     start_named=True,
-    first_dealer_by=gettext_noop("Deals first: who draws the lowest card."),
+    first_dealer_by=gettext_noop("The player who draws the lowest card deals first."),
     # "stesse regole di base": what the individual game says of the score and of the void holds
     # here.
     score_kept_by=LAB12.score_kept_by,

@@ -11,7 +11,9 @@ PIRANDELLO = replace(
     code="pirandello",
     name=gettext_noop("Pirandello"),
     source='it.wikipedia, "King (gioco)": Pirandello',
-    note=gettext_noop("The dealer's partner is whoever holds the card that the dealer names."),
+    note=gettext_noop(
+        "The dealer's partner is the player who holds the card that the dealer names."
+    ),
     # "metà": the points of each pair are added and halved.
     scoring=Scoring.SHARED,
 )

@@ -23,8 +23,9 @@ PT_FU = RuleSet(
     chooser=Chooser.SOLOIST,
     set_length=8,
     note=gettext_noop(
-        "Three players, N, E and S. In each hand the soloist sits at his own letter with the dummy opposite: "
-        "the dummy's tricks and cards are written with his own, and only the soloist scores."
+        "Three players, N, E and S. In each hand the soloist sits at their own letter with the "
+        "dummy opposite: the dummy's tricks and cards are written together with the soloist's, "
+        "and only the soloist scores."
     ),
     quotas=(*(Quota((code,), 1) for code in NEGATIVES), Quota(("POS",), 2)),
     defaults=PT_DUPLAS.defaults,  # as between pairs (§11.4, §11.7)

@@ -15,7 +15,8 @@ PT_IND = RuleSet(
     # S3: the cards are thrown out clockwise until ♥K comes; in Brazil its holder appoints the
     # dealer (O14).
     first_dealer_by=gettext_noop(
-        "Deals first: who gets the king of hearts when cards are turned up in turn; in Brazil, whom he names."
+        "Cards are turned up in turn, and the player who gets the king of hearts deals first; in "
+        "Brazil, that player names the first dealer."
     ),
     unplayed=(4, 3),  # "leilão frustrado": 100, 75, 75, 75
     defaults=Settings(

@@ -112,10 +112,11 @@ class Settings:
         {
             "full": _("in full: the buyer hands over the agreed tricks and may go below zero"),
             "double": _(
-                "double: a buyer who is short hands over what he has and pays two for each missing"
+                "double: a buyer who is short hands over what they have and pays two for each "
+                "missing"
             ),
             "capped": _(
-                "capped: a buyer who is short hands over what he has, the rest is forgiven"
+                "capped: a buyer who is short hands over what they have, the rest is forgiven"
             ),
         },
         where=_sold_to_others,
@@ -124,9 +125,10 @@ class Settings:
         "side",
         _("The tricks that pay for a sale between pairs"),
         _(
-            "No source says whether a buyer pays with the tricks of his pair or with his own (§12.1)."
+            "No source says whether a buyer pays with the tricks of the pair or with their own "
+            "(§12.1)."
         ),
-        {"side": _("those of the buyer's pair"), "buyer": _("those that the buyer took himself")},
+        {"side": _("those of the buyer's pair"), "buyer": _("only those that the buyer took")},
         where=lambda rules: rules.by_side and _sold_to_others(rules),
     )
     null_settlement: str = setting(
@@ -135,8 +137,8 @@ class Settings:
         _("How the buyer of a hand played down pays (A33)."),
         {
             "fixed": _("the full price in points"),
-            "capped": _("the price in points, but no more than he scored"),
-            "absorb": _("he takes over as many of the seller's tricks as he offered"),
+            "capped": _("the price in points, but no more than the buyer scored"),
+            "absorb": _("the buyer takes over as many of the seller's tricks as were offered"),
         },
         where=_sold_down,
     )
@@ -144,12 +146,12 @@ class Settings:
         "none",
         _("Slam (cappotto)"),
         _(
-            "When one player, or one pair, takes all the hearts or, where that is so too, all the tricks of the hand "
-            "without tricks (O1)."
+            "What happens when one player, or one pair, takes all the hearts or, if the next "
+            "setting says so, all the tricks of the hand without tricks (O1)."
         ),
         {
             "none": _("no slam: all the negative points count"),
-            "plus13": _("the taker gains as much as he would have lost, the others nothing"),
+            "plus13": _("the taker gains as much as they would have lost, the others nothing"),
             "plus14": _(
                 "the taker gains that and one more, the others pay so that the hand keeps its sum"
             ),
@@ -160,7 +162,8 @@ class Settings:
         False,
         _("Slam without tricks too"),
         _(
-            "Whether a pair that takes all tricks of the hand without tricks has made a slam (O1, A26)."
+            "Whether a pair that takes all tricks of the hand without tricks makes a slam (O1, "
+            "A26)."
         ),
         where=lambda rules: rules.by_side and _slam(rules),
     )
@@ -168,14 +171,15 @@ class Settings:
         "zero",
         _("The opponents in a slam"),
         _("The other pair's score in a slam of the first kind (A26)."),
-        {"zero": _("nothing"), "minus13": _("as much as the taker gains, taken away")},
+        {"zero": _("nothing"), "minus13": _("minus what the taker gains")},
         where=lambda rules: rules.by_side and rules.scoring == "sum" and _slam(rules),
     )
     score_error_policy: str = setting(
         "debit_abs",
         _("Errors of the scorekeeper"),
         _(
-            "The charge on the dealer of a wrong row when the table cannot agree on the facts (A13)."
+            "What the dealer is charged for a wrong row when the table cannot agree on the facts "
+            "(A13)."
         ),
         {
             "debit_abs": _("the difference, always against the dealer"),
@@ -188,20 +192,24 @@ class Settings:
         Fraction(-5),
         _("Penalty for an illegal play in a positive hand"),
         _(
-            "Points taken from the offender for each infraction, kept apart from the sheet (A14, A16)."
+            "Points taken from the offender for each infraction, kept apart from the sheet (A14, "
+            "A16)."
         ),
     )
     penalty_cap: int = setting(
         0,
         _("Limit of such penalties"),
-        _("How many illegal plays of one player cost points in a match; 0 for no limit (A16)."),
+        _("How many illegal plays by one player cost points in a match; 0 for no limit (A16)."),
         least=0,
         most=20,
     )
     offenders_pay: str = setting(
         "share",
         _("Several offenders in a negative hand"),
-        _("The players who pay its points where more than one made an illegal play in it (§3.1)."),
+        _(
+            "The players who pay the points of the hand when more than one made an illegal play "
+            "in it (§3.1)."
+        ),
         {
             "share": _("they share the points of the hand"),
             "each": _("each pays all of them: the first in the row, the others beside the sheet"),
@@ -210,7 +218,7 @@ class Settings:
     domino_penalty: str = setting(
         "as_positive",
         _("Illegal play in Domino"),
-        _("The rules do not say; whether it costs what it costs in a positive hand (A17)."),
+        _("Whether it costs what it costs in a positive hand; the rules do not say (A17)."),
         {"as_positive": _("as in a positive hand"), "none": _("nothing but the arbiter's ruling")},
         where=_domino,
     )
@@ -219,7 +227,7 @@ class Settings:
         _("Winners of Domino"),
         _("Whether the hand ends with the first player out, or the round is finished (O2)."),
         {
-            "one": _("the first player out alone"),
+            "one": _("only the first player out"),
             "round": _("all who go out in the same round, who share the points"),
         },
         where=_domino,
@@ -238,8 +246,8 @@ class Settings:
         Wind.N,
         _("First dealer"),
         _(
-            "The same wind at every table, or the boards cannot be compared; where each table draws, until it has said "
-            "who was drawn (A4)."
+            "The same wind at every table, or the boards cannot be compared; if each table draws, "
+            "it stands until the table says who was drawn (A4)."
         ),
         {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")},
         where=_without_soloist,
@@ -257,7 +265,7 @@ class Settings:
         {
             "next_in_turn": _("the player after the dealer"),
             "left_in_declarations": _(
-                "the player after the dealer; in declarations the one on his left"
+                "the player after the dealer; in declarations the player on the dealer's left"
             ),
             "dealer": _("the dealer"),
             "dealer_partner": _("the dealer's partner"),
@@ -269,7 +277,7 @@ class Settings:
         _("Who leads after a sale"),
         _("No source says (A12)."),
         {
-            "unchanged": _("whoever leads without a sale"),
+            "unchanged": _("the player who leads when there is no sale"),
             "after_buyer": _("the player after the buyer"),
         },
         where=_sold,
@@ -304,7 +312,10 @@ class Settings:
     preference: bool = setting(
         True,
         _("Preference"),
-        _("Whether an earlier bidder may match a later bid exactly and go before it (O13)."),
+        _(
+            "Whether an earlier bidder may match a later bid exactly and take precedence over it "
+            "(O13)."
+        ),
         where=_sold_down,
     )
     frustrated_at: int = setting(
@@ -319,15 +330,15 @@ class Settings:
         False,
         _("The buyer may play down"),
         _(
-            "Whether who bought a hand for tricks may play it down: he then owes the seller the points of the tricks "
-            "that he offered (§11.6)."
+            "Whether a player who bought a hand for tricks may play it down: the buyer then owes "
+            "the seller the points of the tricks offered (§11.6)."
         ),
         where=_sold_down,
     )
     allow_no_trump: bool = setting(
         False,
         _("Declarations without trump"),
-        _("Whether who declares may name no trump (A11, O6)."),
+        _("Whether the declarer may name no trump (A11, O6)."),
         where=_trump,
     )
     max_declarations_per_player: int = setting(
@@ -344,7 +355,8 @@ class Settings:
         False,
         _("Quick game"),
         _(
-            "Whether the first six hands are played two by two, the first with the sixth, the second with the fifth, "
+            "Whether the first six hands are played two by two, the first with the sixth, the "
+            "second with the fifth, "
             "the third with the fourth: each keeps its row and its points (O15)."
         ),
         where=lambda rules: rules.may_be_quick,
@@ -357,7 +369,8 @@ class Settings:
         False,
         _("Blind declarations"),
         _(
-            "Whether a declaration made before seeing the cards is asked for: its tricks count twice (O5)."
+            "Whether the sheet asks for declarations made before seeing the cards: their tricks "
+            "count twice (O5)."
         ),
         where=_trump,
     )
@@ -365,7 +378,10 @@ class Settings:
         "declarer",
         _("Blind declarations between pairs"),
         _("The tricks that count twice when one of a pair declares before seeing the cards (O5)."),
-        {"declarer": _("those that the declarer took himself"), "side": _("those of his pair")},
+        {
+            "declarer": _("only those that the declarer took"),
+            "side": _("those of the declarer's pair"),
+        },
         where=_trump_of_a_pair,
     )
     book_unopened: bool = setting(
@@ -384,7 +400,8 @@ class Settings:
         False,
         _("First trick without kings, jacks, queens"),
         _(
-            "Whether a king, a jack or a queen that counts may not be discarded on the first trick (O7, A27)."
+            "Whether a king, a jack or a queen that counts may not be discarded on the first "
+            "trick (O7, A27)."
         ),
         where=_banned("first_trick_ban_figures"),
     )
@@ -392,7 +409,8 @@ class Settings:
         False,
         _("First trick without the king of hearts, the 8 of diamonds"),
         _(
-            "Whether the king of hearts, or the 8 of diamonds, may not be discarded on the first trick of its hand "
+            "Whether the king of hearts, or the 8 of diamonds, may not be discarded on the first "
+            "trick of its hand "
             "(O7, A27)."
         ),
         where=_banned("first_trick_ban_cards"),
@@ -409,8 +427,8 @@ class Settings:
         _("When their holder has to part with them (A28)."),
         {
             "free": _("never: discarding is free"),
-            "when_void": _("as soon as he cannot follow suit"),
-            "when_led": _("as soon as he cannot follow suit, or hearts are led"),
+            "when_void": _("as soon as the holder cannot follow suit"),
+            "when_led": _("as soon as the holder cannot follow suit, or hearts are led"),
         },
         where=lambda rules: _counts(rules, lambda unit: unit.forced),
     )
@@ -418,18 +436,19 @@ class Settings:
         False,
         _("The king of hearts led by its holder"),
         _(
-            "Where it is played on any lead of hearts: whether its holder who leads a heart must lead it (A28)."
+            "Whether a holder who leads a heart must lead the king, where it has to be played on "
+            "any lead of hearts (A28)."
         ),
         where=_forced_heart,
     )
     restricted_lead: str = setting(
         "until_cut",
         _("Leading the suit that counts"),
-        _("When hearts, or diamonds, may be led by who holds another suit (A29)."),
+        _("When hearts, or diamonds, may be led by a player who holds another suit (A29)."),
         {
             "until_cut": _("once one has been discarded"),
             "never": _("never"),
-            "card": _("never; in the hand of the king of hearts, that card alone"),
+            "card": _("never; in the hand of the king of hearts, only that card"),
             "free": _("always"),
         },
         where=_restricted,
@@ -443,14 +462,15 @@ class Settings:
     must_ruff: bool = setting(
         False,
         _("Ruffing is a duty"),
-        _("Whether a player who cannot follow suit has to play a trump where he holds one (R15)."),
+        _("Whether a player who cannot follow suit has to play a trump if they hold one (R15)."),
         where=_trump,
     )
     must_overruff: bool = setting(
         False,
         _("Overruffing is a duty"),
         _(
-            "Whether a player who ruffs where a trump lies already has to play a higher one where he holds one (R15)."
+            "Whether a player who ruffs after another trump has been played has to play a higher "
+            "one if they hold one (R15)."
         ),
         where=_trump,
     )
@@ -460,9 +480,9 @@ class Settings:
         _("What a player who cannot follow suit has to part with in a negative hand (R15)."),
         {
             "free": _("nothing but what another setting says"),
-            "counted": _("a card that counts, where he holds one"),
+            "counted": _("a card that counts, if they hold one"),
             "hearts": _(
-                "a card that counts; in the hand of the king of hearts, any heart where he holds one"
+                "a card that counts; in the hand of the king of hearts, any heart if they hold one"
             ),
         },
         where=lambda rules: _counts(rules, lambda unit: unit.cards),
@@ -471,8 +491,8 @@ class Settings:
         False,
         _("A card that counts goes under a higher one"),
         _(
-            "Whether a player who follows suit has to play a card that counts where a higher one of the suit lies on the "
-            "table already (R15)."
+            "Whether a player who follows suit has to play a card that counts when a higher one "
+            "of the suit is already on the table (R15)."
         ),
         where=lambda rules: _counts(rules, lambda unit: unit.scattered),
     )
@@ -480,7 +500,8 @@ class Settings:
         False,
         _("Nothing but hearts"),
         _(
-            "Whether a leader who holds nothing but hearts before one has fallen has to lead the highest (R15)."
+            "Whether a leader who holds nothing but hearts before one has fallen has to lead the "
+            "highest (R15)."
         ),
         where=_restricted_hearts,
     )
@@ -488,7 +509,8 @@ class Settings:
         False,
         _("Misdeal without an honour"),
         _(
-            "Whether a player who holds no card above the ten may have a hand with trumps dealt again, where the cards are "
+            "Whether a player who holds no card above the ten may have a hand with trumps dealt "
+            "again, where the cards are "
             "dealt at the table (R15)."
         ),
         where=_trump,
@@ -497,7 +519,8 @@ class Settings:
         False,
         _("Misdeal with a lone king or ace of hearts"),
         _(
-            "Whether a player whose only heart is the king or the ace may have the hand of the king of hearts dealt again, "
+            "Whether a player whose only heart is the king or the ace may have the hand of the "
+            "king of hearts dealt again, "
             "where the cards are dealt at the table (R15)."
         ),
         where=_forced_heart,
@@ -506,7 +529,8 @@ class Settings:
         0,
         _("No trumps in the first hands"),
         _(
-            "The first hand that may be chosen with trumps, while another may be chosen in those before; 0 for any (R15)."
+            "The first hand that may be chosen with trumps, as long as another may be chosen "
+            "before it; 0 for any (R15)."
         ),
         where=_called_with_trumps,
         least=0,
@@ -516,8 +540,8 @@ class Settings:
         0,
         _("Tricks that win the match"),
         _(
-            "A player who takes so many tricks in a hand with trumps has won, and the match ends there; 0 where nobody wins "
-            "so (R15)."
+            "A player who takes this many tricks in a hand with trumps has won, and the match "
+            "ends there; 0 if nobody can win like this (R15)."
         ),
         where=lambda rules: _trump(rules) and not rules.by_side and _without_soloist(rules),
         least=0,
@@ -525,10 +549,10 @@ class Settings:
     )
     king_place: str = setting(
         "first",
-        _("Place of who has won the match so"),
+        _("Place of a player who won the match outright"),
         _("What the points decide at the table of a match that was won outright (§13.15)."),
         {
-            "first": _("he is first at the table, the points decide the other places"),
+            "first": _("the winner is first at the table, the points decide the other places"),
             "points": _("the points decide every place"),
         },
         where=lambda rules: _trump(rules) and not rules.by_side and _without_soloist(rules),
@@ -536,7 +560,7 @@ class Settings:
     declarer_dummy: bool = setting(
         False,
         _("The declarer's partner is dummy"),
-        _("Whether the partner of who declares lays his cards on the table (O9)."),
+        _("Whether the declarer's partner lays their cards on the table (O9)."),
         where=_trump_of_a_pair,
     )
     domino_opener: str = setting(
@@ -544,8 +568,8 @@ class Settings:
         _("Who opens Domino"),
         _("The player who lays the first card (O4)."),
         {
-            "leader": _("who leads, with any card of the opening rank"),
-            "holder": _("who holds the opening card, with it"),
+            "leader": _("the player who leads, with any card of the opening rank"),
+            "holder": _("the player who holds the opening card, with it"),
         },
         where=_domino,
     )
@@ -576,7 +600,8 @@ class Settings:
         "none",
         _("Domino dealt again"),
         _(
-            "Whether a player with too many aces and kings may void a deal made at the table (O3, A24)."
+            "Whether a player with too many aces and kings may void a deal made at the table (O3, "
+            "A24)."
         ),
         {
             "none": _("no"),
@@ -588,7 +613,7 @@ class Settings:
     redeal_extremes: int = setting(
         4,
         _("Aces and kings for a new deal"),
-        _("From how many aces and kings in one hand a Domino may be dealt again (A23)."),
+        _("The number of aces and kings in one hand from which a Domino may be dealt again (A23)."),
         where=_domino,
         least=1,
         most=8,

@@ -460,34 +460,35 @@ QUOTA_EXCEEDED = gettext_noop(
     "{contract}: {wind} has chosen such hands {found} times, {expected} allowed"
 )
 TRUMP_TOO_EARLY = gettext_noop("{contract}: hands with trumps may be chosen from hand {expected}")
-CHOOSER_UNKNOWN = gettext_noop("{found} is nobody who could choose")
+CHOOSER_UNKNOWN = gettext_noop("{found} is not a player who could choose")
 CHOOSER_UNEXPECTED = gettext_noop("This hand is for {expected} to choose, not for {found}")
 THIRD_NOT_ALLOWED = gettext_noop("There are no third options here")
 NO_THIRD_LEFT = gettext_noop(
-    "{contract}: all the hands that were left had been proposed, so it is no third option"
+    "{contract}: all the hands that were left had been proposed, so it is not a third option"
 )
 PARTNER_MISSING = gettext_noop("The dealer's partner is not written")
 PARTNER_UNKNOWN = gettext_noop("{found} cannot be the dealer's partner")
 PARTNER_UNEXPECTED = gettext_noop("There are no secret partners in this game")
 CARD_UNEXPECTED = gettext_noop("No card is named to find a partner in this game")
-CARD_UNKNOWN = gettext_noop("{found} is no card of this deck")
-CARD_OWN = gettext_noop("{wind} holds {card}: the dealer names a card that he does not hold")
+CARD_UNKNOWN = gettext_noop("{found} is not a card of this deck")
+CARD_OWN = gettext_noop("{wind} holds {card}: the dealer must name a card that they do not hold")
 WIND_UNKNOWN = gettext_noop("{found} is none of {expected}")
 UNITS_MISSING = gettext_noop("{contract}: nothing is written for {wind}")
 UNITS_RANGE = gettext_noop("{contract}: {wind} has {found}; from 0 to {most} is possible")
-UNITS_IMPOSSIBLE = gettext_noop("{contract}: {wind} has {found}, which no cards make")
-PLACES_ONCE = gettext_noop("{contract}: the places from 1 to {last} are written each once")
+UNITS_IMPOSSIBLE = gettext_noop("{contract}: {wind} has {found}, which no cards can make")
+PLACES_ONCE = gettext_noop("{contract}: each of the places from 1 to {last} is written once")
 QUEENS_ONE_EACH = gettext_noop(
     "{contract}: every player has taken one, so the hand is played again"
 )
 QUEENS_CHOSEN_ANEW = gettext_noop(
-    "{contract}: every player has taken one, so the cards are dealt again and the chooser chooses anew"
+    "{contract}: every player has taken one, so the cards are dealt again and the chooser chooses "
+    "again"
 )
 CLOSER_UNKNOWN = gettext_noop(
-    "{contract}: who went out is not told by the cards of the two sides; write the four winds"
+    "{contract}: the cards of the two sides do not say who went out; write the four winds"
 )
 TRUMP_MISSING = gettext_noop("{contract}: the trump suit is not written")
-TRUMP_UNKNOWN = gettext_noop("{contract}: {found} is no trump suit")
+TRUMP_UNKNOWN = gettext_noop("{contract}: {found} is not a trump suit")
 TRUMP_UNEXPECTED = gettext_noop("{contract}: there is no trump in this hand")
 TRUMP_NO_TRUMP = gettext_noop("{contract}: a suit must be named; no trump is not allowed")
 DIRECTION_UNKNOWN = gettext_noop("A hand is played up or down, not {found}")
@@ -496,9 +497,10 @@ UNPLAYED_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be booked with
 UNPLAYED_UNITS = gettext_noop("{contract}: booked without play it is {expected}, not {found}")
 BLIND_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be declared blind")
 START_NOT_ALLOWED = gettext_noop("{contract}: no first card is named in this hand")
-START_UNKNOWN = gettext_noop("{contract}: {found} is no card that it can begin with")
+START_UNKNOWN = gettext_noop("{contract}: the hand cannot begin with {found}")
 BLIND_TRICKS = gettext_noop(
-    "{contract}: declared blind; write how many of the {most} tricks of {side} the declarer took himself"
+    "{contract}: declared blind; write how many of the {most} tricks of {side} were taken by the "
+    "declarer"
 )
 BLIND_IS_OFF = gettext_noop(
     "{contract}: the settings have no blind declarations; empty the row and enter it without"
@@ -511,10 +513,10 @@ OWNER_UNKNOWN = gettext_noop(
 )
 SELLER_NOT_OWNER = gettext_noop("The player on the dealer's left sells, {expected}, not {found}")
 BUYER_UNKNOWN = gettext_noop("The buyer is not written; it is one of {expected}")
-SALE_TO_SELF = gettext_noop("{found} cannot buy from himself")
+SALE_TO_SELF = gettext_noop("{found} cannot buy their own hand")
 SALE_TO_OPPONENTS = gettext_noop("A declaration cannot be sold to the opponents")
 SALE_TRICKS = gettext_noop(
-    "{contract}: sold; write how many of the {most} tricks of his pair {wind} took himself"
+    "{contract}: sold; write how many of the pair's {most} tricks were taken by {wind}"
 )
 SALE_POLARITY = gettext_noop(
     "An offer is for tricks or, where they are played, for nulls; not for {found}"
@@ -523,7 +525,7 @@ SOLD_DOWN = gettext_noop("A hand sold for nulls is played down")
 SOLD_UP = gettext_noop("A hand sold for tricks is played up")
 SALE_PRICE = gettext_noop("The price is from 1 to {most}")
 CHOICE_IMPOSSIBLE = gettext_noop(
-    "From here on the hands left cannot take all that each must still choose"
+    "From here on too few hands are left for all that each player must still choose"
 )
 HAND_UNKNOWN = gettext_noop("There is no hand {found} on this sheet; they are {expected}")
 HAND_REPEATED = gettext_noop("This hand is written twice; only the first row is counted")

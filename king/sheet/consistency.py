@@ -285,7 +285,8 @@ def _may_fall(deck: int, board: Board) -> bool:
 
 HAND = gettext_noop("{contract} (hand {hand})")
 UNITS_CONTRADICT = gettext_noop(
-    "{contract}: {wind} has {found}, but {expected} in hand {hand}, {other}, which was played with the same cards"
+    "{contract}: {wind} has {found}, but {expected} in hand {hand}, {other}, which was played "
+    "with the same cards"
 )
 NO_ROOM = gettext_noop(
     "{contract}: {wind} has {found}, but the {tricks} tricks of hand {hand}, {other}, "
@@ -295,4 +296,4 @@ DIFFERENT = gettext_noop(
     "{wind} has {found} different cards in {hands}, but the {tricks} tricks of hand {hand}, "
     "{other}, have room for {expected}"
 )
-IMPOSSIBLE = gettext_noop("{hands}: no fall of the same cards gives all these numbers")
+IMPOSSIBLE = gettext_noop("{hands}: no play of the same cards gives all these numbers")

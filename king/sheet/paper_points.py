@@ -258,37 +258,42 @@ class _Reading:
 
 
 SHARED = gettext_noop(
-    "Partners share their points here, so the points do not say what each took: type tricks and cards."
+    "Partners share their points here, so the points do not say what each took: type tricks and "
+    "cards."
 )
 ALONE = gettext_noop(
     "Only the soloist scores here, so the points do not say what was taken: type tricks and cards."
 )
 WHICH_HAND = gettext_noop("choose the hand first: it says what is counted")
 NOT_WHOLE = gettext_noop(
-    "{wind}: {points} cannot be in “{contract}”, where each counts {value}: {below} or {above}"
+    "{wind}: {points} cannot occur in “{contract}”, where each counts {value}: {below} or {above}"
 )
 SLAM_SIGN = gettext_noop("somebody took everything: write the sign, which says who")
 BOTH_OF_A_SALE = gettext_noop("sold by {seller} to {buyer}: write the points of both")
 NONE_BEFORE_SALE = gettext_noop(
-    "no tricks give these points to {seller} and {buyer} after a sale for {price}: look at the price and the signs"
+    "no tricks give these points to {seller} and {buyer} after a sale for {price}: look at the "
+    "price and the signs"
 )
 SEVERAL_BEFORE_SALE = gettext_noop(
     "{buyer} may have taken from {least} to {most} tricks before paying {price}: "
     "choose tricks and cards above and type the tricks"
 )
 OPPOSITE = gettext_noop(
-    "what {one} has, {other} has with the other sign: {points} and its opposite"
+    "{one} and {other} have the same points with opposite signs: {points} and its opposite"
 )
 NO_DIVISION = gettext_noop(
-    "these points cannot be in “{contract}”: two sides share {units}, each counting {value}"
+    "these points cannot occur in “{contract}”: two sides share {units}, each counting {value}"
 )
 SEVERAL_DIVISIONS = gettext_noop(
-    "these points may have been counted in several ways: choose tricks and cards above and type them"
+    "these points may have been counted in several ways: choose tricks and cards above and type "
+    "them"
 )
 DOMINO_WHOLE = gettext_noop(
-    "in Domino write the points of all: who went out gains what the others lose"
+    "in Domino write the points of all: the player who went out gains what the others lose"
 )
-DOMINO_SIGN = gettext_noop("in Domino write the signs: who went out gains what the others lose")
+DOMINO_SIGN = gettext_noop(
+    "in Domino write the signs: the player who went out gains what the others lose"
+)
 DOMINO_GAIN = gettext_noop(
     "{wind} went out and gains {gain}, not {points}: as much as the others lose"
 )

@@ -163,7 +163,8 @@ def median(values: Iterable[int | Fraction]) -> Fraction:
 
 
 FAR = gettext_noop(
-    "{wind} has {found}: of the other tables the nearest has {nearest}; usual is {median}"
+    "{wind} has {found}: the nearest of the other tables has {nearest}; the usual number is "
+    "{median}"
 )
 EXCHANGED = gettext_noop("With {one} and {other} exchanged the row is like the others")
 
@@ -216,18 +217,19 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
 
 _SHORT = {
     "full": gettext_noop(
-        "{buyer} took {taken} and owes {price}: he pays in full and ends with {left}, {seller} with {gets}"
+        "{buyer} took {taken} and owes {price}: they pay in full and end with {left}, {seller} "
+        "with {gets}"
     ),
     "double": gettext_noop(
-        "{buyer} took {taken} and owes {price}: he gives them and two for each of the {missing} missing, "
-        "and ends with {left}, {seller} with {gets}"
+        "{buyer} took {taken} and owes {price}: they give these and two for each of the {missing} "
+        "missing, and end with {left}, {seller} with {gets}"
     ),
     "capped": gettext_noop(
-        "{buyer} took {taken} and owes {price}: he gives what he has and the rest is forgiven; "
-        "{seller} ends with {gets}"
+        "{buyer} took {taken} and owes {price}: they give what they have and the rest is "
+        "forgiven; {seller} ends with {gets}"
     ),
 }
 SHORT_OF_POINTS = gettext_noop(
-    "{buyer} owes {price} points and pays {paid}: he ends with {left}, {seller} with {gets}"
+    "{buyer} owes {price} points and pays {paid}: they end with {left}, {seller} with {gets}"
 )
 SLAM = gettext_noop("{contract}: {who} took everything, which counts as a slam")

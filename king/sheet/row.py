@@ -166,7 +166,7 @@ PLACE_NAMES = {
     "trump": gettext_noop("trump"),
     "sale": gettext_noop("sale"),
     "chooser": gettext_noop("chosen by"),
-    "tricks": gettext_noop("the buyer's own tricks"),
+    "tricks": gettext_noop("taken by the buyer"),
     "card": gettext_noop("named card"),
     "partner": gettext_noop("partner"),
     "direction": gettext_noop("played"),
@@ -174,11 +174,11 @@ PLACE_NAMES = {
     "third": gettext_noop("third option"),
     "unplayed": gettext_noop("not played"),
     "blind": gettext_noop("declared blind"),
-    "blind_tricks": gettext_noop("the declarer's own tricks"),
+    "blind_tricks": gettext_noop("taken by the declarer"),
 }
 CHANGED = gettext_noop("{place}: {before} → {after}")
 WRITTEN = gettext_noop("{place}: {after}")
-EMPTIED = gettext_noop("{place}: {before} taken away")
+EMPTIED = gettext_noop("{place}: {before} removed")
 SOLD = gettext_noop("{seller} to {buyer} for {price}")
 SOLD_FOR_NULLS = gettext_noop("{seller} to {buyer} for {price} nulls")
 NO_TRUMP = gettext_noop("no trump")

@@ -218,8 +218,11 @@ OFFENDER_MISSING = gettext_noop("A ruling ({kind}) does not say who is meant")
 OFFENDER_UNKNOWN = gettext_noop("A ruling ({kind}) names {found}, who is none of {expected}")
 POINTS_OF_EACH = gettext_noop("A ruling ({kind}) gives the points of each of {expected}")
 TOO_LARGE = gettext_noop(
-    "A ruling ({kind}) brings {wind} to {found}; no sheet of these rules can make more than {expected} points, "
+    "A ruling ({kind}) brings {wind} to {found}; no sheet of these rules can make more than "
+    "{expected} points, "
     "won or lost"
 )
-SCOPE_MISSING = gettext_noop("A ruling ({kind}) does not say from what: {expected}")
+SCOPE_MISSING = gettext_noop(
+    "A ruling ({kind}) does not say what it excludes them from: {expected}"
+)
 POINTS_MISSING = gettext_noop("A ruling ({kind}) does not say how many points")

@@ -147,7 +147,7 @@ ROW_STANDS = gettext_noop(
 )
 PENALTY = gettext_noop("Illegal play: {who} {points}, beside the sheet")
 TAKEN = TakenSentences(TAKES_ALL, SHARE_ALL, ROW_STANDS, PENALTY)
-BEYOND_CAP = gettext_noop("Illegal play of {who}: no points, for {most} have been charged already")
+BEYOND_CAP = gettext_noop("Illegal play by {who}: no points, as {most} have already been charged")
 
 
 def _once_in_negative_cards(_case: Case, hand: Hand) -> tuple[object, ...] | None:
@@ -278,9 +278,13 @@ ADJUSTMENT = PeopleRuling(
 
 FOULED_ROW = gettext_noop("Fouled board: the arbiter's points stand for the row (before: {before})")
 NO_OTHERS = gettext_noop(
-    "Fouled board: worth the mean of the other tables; while there are none the row counts nothing (before: {before})"
+    "Fouled board: worth the mean of the other tables; while there are none the row counts "
+    "nothing (before: {before})"
 )
-ANNULLED = gettext_noop("Fouled board: the row is annulled (before: {before})")
+ANNULLED = gettext_noop(
+    "Fouled board: worth the mean of the other tables; until there are any the row counts nothing "
+    "(before: {before})"
+)
 
 
 def _foul(sheet: RuledSheet, case: Case, hand: Hand) -> None:
@@ -395,7 +399,8 @@ _OFFENDERS = {
 _EFFECTS = {
     Effect.POLICY: "perhaps ``policy``",
     Effect.POINTS: "``points``",
-    Effect.WORTH: "``points`` of each column; all 0: annulled; none: the mean of the other tables, which "
+    Effect.WORTH: "``points`` of each column; all 0: annulled; none: the mean of the other "
+    "tables, which "
     "one sheet does not know, so annulled here too; ``average`` true or false says which",
     Effect.SCOPE: "``scope``: " + ", ".join(SCOPES),
 }

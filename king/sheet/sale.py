@@ -544,14 +544,14 @@ TRICKS = "{number}"
 NULLS = "{number} {null}"
 EIGHT_OR_NULLS = "{most} {ultimatum}"
 OVER = gettext_noop("The bidding is over")
-NOT_IN_TURN = gettext_noop("{who} bids out of turn; {turn} speaks now")
-ONLY_PASS = gettext_noop("{who} cannot bid {bid}; nothing is left but to pass")
+NOT_IN_TURN = gettext_noop("{who} bids out of turn; {turn} is next to speak")
+ONLY_PASS = gettext_noop("{who} cannot bid {bid}; only a pass is left")
 NOT_ALLOWED = gettext_noop("{who} cannot bid {bid}; allowed are {allowed}, or a pass")
-ASK_FIRST = gettext_noop("{who} asks his price first")
+ASK_FIRST = gettext_noop("{who} asks a price first")
 ASKING = gettext_noop("The price asked is from 1 to {most} tricks, not {asking}")
 PRICE_STANDS = gettext_noop("The price of {asking} has been asked and cannot be changed")
-TOO_EARLY = gettext_noop("{who} cannot say so yet; {turn} speaks now")
-BOUND = gettext_noop("{who} has said his last word")
+TOO_EARLY = gettext_noop("{who} cannot say so yet; {turn} is next to speak")
+BOUND = gettext_noop("{who} may not speak any more")
 NOTHING_OFFERED = gettext_noop("Nothing has been offered")
 NOT_SOLD = gettext_noop("{contract}: this hand cannot be sold")
 NOT_HIS_WORD = gettext_noop(
@@ -561,24 +561,24 @@ PRICE_TO_COME = gettext_noop("{seller} has asked no price yet")
 AT_LEAST = gettext_noop("{seller} asks {asking}: {turn} may bid that or more")
 AT_THAT_PRICE = gettext_noop("{seller} asks {asking}: {turn} may take the hand at that price")
 NOBODY_BUYS = gettext_noop(
-    "Nobody takes the hand at {asking}: {seller} plays it himself, and asks no lower price"
+    "Nobody takes the hand at {asking}: {seller} plays it, and asks no lower price"
 )
 HAS_IT = gettext_noop("{who} has the hand for {bid}")
 HAS_IT_SO_FAR = gettext_noop(
-    "{who} has the hand for {bid} unless somebody bids more; {turn} speaks"
+    "{who} has the hand for {bid} unless somebody bids more; {turn} is next to speak"
 )
 HAS_IT_UNLESS = gettext_noop(
-    "{who} has the hand for {bid} unless {turn}, who goes before him, says the same"
+    "{who} has the hand for {bid} unless {turn}, who has precedence, says the same"
 )
 PASS_IS_FINAL = gettext_noop("{who} has passed, and a pass is final here")
-NOTHING_YET = gettext_noop("Nothing is offered yet; {turn} speaks")
-BEST_SO_FAR = gettext_noop("{who} offers {bid}; {turn} speaks")
+NOTHING_YET = gettext_noop("Nothing is offered yet; {turn} is next to speak")
+BEST_SO_FAR = gettext_noop("{who} offers {bid}; {turn} is next to speak")
 OWNERS_WORD = gettext_noop("{who} offers {bid}: {owner} accepts, refuses or asks for more")
-NOTHING_CAME = gettext_noop("Nobody has offered anything: {owner} plays the hand himself")
-MORE_ASKED = gettext_noop("{owner} asks for more than {bid}; {turn} speaks")
+NOTHING_CAME = gettext_noop("Nobody has offered anything: {owner} plays the hand")
+MORE_ASKED = gettext_noop("{owner} asks for more than {bid}; {turn} is next to speak")
 ULTIMATUM = gettext_noop(
-    "{owner} has said “{said}” to all: they answer in any order; {turn} has not yet"
+    "{owner} has said “{said}” to all: they answer in any order; {turn} has not answered yet"
 )
 PLAYED_DOWN = gettext_noop("Nobody offers {most}: {owner} plays the hand down")
-OWNER_PLAYS = gettext_noop("{owner} has refused and plays the hand himself")
+OWNER_PLAYS = gettext_noop("{owner} has refused and plays the hand")
 MAY_BOOK = gettext_noop("{owner} may book the hand without play")

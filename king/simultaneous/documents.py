@@ -49,20 +49,20 @@ EVENT, INVITATION, REPORT, RESULT = (
 MOST_HALLS = 10_000
 LONGEST_NAME = 120
 KEY_LETTERS, CODE_LETTERS = 26, 12
-DATUM = gettext_noop("the release key of the partita, 26 letters told when it begins")
+DATUM = gettext_noop("the release key of the partita, 26 letters given when it begins")
 METHODS_OF_EVENTS = ("percent", "boards")
 """Place points mean nothing in a field of thousands."""
 
 USUAL_STANDING: Mapping[str, object] = {"method": "percent", "tiebreaks": [], "by_wind": True}
 
 LETTERS = gettext_noop("{count} letters from A to Z, found {found}")
-OTHER_SEED = gettext_noop("The seed is not the one that the document carries the SHA-256 of")
-NO_KEY_ANNOUNCED = gettext_noop("The document does not carry the SHA-256 of a release key")
-ROUND_TWICE = gettext_noop("each partita in one document")
+OTHER_SEED = gettext_noop("The seed does not match the SHA-256 in the document")
+NO_KEY_ANNOUNCED = gettext_noop("The document does not contain the SHA-256 of a release key")
+ROUND_TWICE = gettext_noop("each partita in only one document")
 KEY_MISSING = gettext_noop("the release key of partita {rounds} is missing")
 NO_SECRET = gettext_noop("the file has no secret of this hall: it is a published one")
 FORGOTTEN = gettext_noop(
-    "no names forgotten: only the centre forgets, in the copies that it publishes"
+    "no forgotten names: only the centre forgets names, in the copies that it publishes"
 )
 OTHER_RULES = gettext_noop("The document is of the rule system {expected}, not {found}")
 NO_TEAMS = gettext_noop("players or pairs: teams meet in their own hall")

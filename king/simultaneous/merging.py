@@ -68,14 +68,15 @@ class HallState(StrEnum):
 STATES: Mapping[HallState, str] = {
     HallState.IN_FIELD: gettext_noop("{hall} is in the field."),
     HallState.LATE: gettext_noop(
-        "{hall} told no closing code in time: it is compared with the field, without a place in it."
+        "{hall} gave no closing code in time: it is compared with the field but has no place in it."
     ),
-    HallState.REFUSED: gettext_noop("{hall}: no report of it counts."),
-    HallState.AWAITED: gettext_noop("{hall} told its closing code, and its report is awaited."),
+    HallState.REFUSED: gettext_noop("{hall}: none of its reports counts."),
+    HallState.AWAITED: gettext_noop("{hall} gave its closing code, and its report is awaited."),
     HallState.MISSING: gettext_noop("{hall} did not report."),
 }
 ADDED = gettext_noop(
-    "{hall} was added when another hall had reported: it is compared with the field, without a place in it."
+    "{hall} was added after another hall had reported: it is compared with the field but has no "
+    "place in it."
 )
 OTHER_EVENT = gettext_noop("{file}: a report of the event “{found}”")
 OTHER_BOARDS = gettext_noop("{file}: {hall} played under another commitment, so other boards")
@@ -83,24 +84,26 @@ OTHER_SECRET = gettext_noop(
     "{file}: not sealed with the secret of {hall}: changed on its way, or written by another hall"
 )
 OTHER_CODE = gettext_noop(
-    "{file}: {hall} told the closing code {told}, and this report has {found}"
+    "{file}: {hall} gave the closing code {told}, and this report has {found}"
 )
 OLDER_FILE = gettext_noop("{file}: a newer report of {hall} counts")
 NO_SUCH_HALL = gettext_noop("{file}: the event has no hall {number}")
 NOT_READ = gettext_noop("{place}: {reason}")
 NOT_TAKEN = gettext_noop("{file}: not the report of {hall} that the published event names")
 OPEN_SHEET = gettext_noop(
-    "{hall}, partita {round}, table {table}: the sheet is not whole or does not add up; "
-    "it is compared with the field without being in it. {problems}"
+    "{hall}, partita {round}, table {table}: the sheet is not whole or does not add up; it is "
+    "compared with the field but is not in it. {problems}"
 )
 MISSING_SHEET = gettext_noop(
     "{hall}, partita {round}: the sheet of table {table} is missing; its players get nothing for it"
 )
 MISSING_SHEETS = gettext_noop(
-    "{hall}, partita {round}: the sheets of tables {first} to {last} are missing; their players get nothing for them"
+    "{hall}, partita {round}: the sheets of tables {first} to {last} are missing; their players "
+    "get nothing for them"
 )
 NO_SUCH_SPARE = gettext_noop(
-    "{hall}, partita {round}: spare {spare} in place of board {board}: the event has no such board or spare, "
+    "{hall}, partita {round}: spare {spare} in place of board {board}: the event has no such "
+    "board or spare, "
     "or it stands for another board already"
 )
 HOUSE_NOWHERE = gettext_noop("{hall}: the house player “{name}” sat at no table")
@@ -109,18 +112,23 @@ MANY_SPOILED = gettext_noop(
     "and are worth the mean of the whole field"
 )
 SAME_SHEET = gettext_noop(
-    "{hall}, partita {round}, table {table}: all {count} rows are those of table {other}: is it the same paper?"
+    "{hall}, partita {round}, table {table}: all {count} rows are the same as those of table "
+    "{other}: is it the same paper?"
 )
 SAME_SHEET_ELSEWHERE = gettext_noop(
-    "{hall}, partita {round}, table {table}: all {count} rows are those of table {other} of {where}: is it the same paper?"
+    "{hall}, partita {round}, table {table}: all {count} rows are the same as those of table "
+    "{other} of {where}: is it the same paper?"
 )
 MISSING_ROUND = gettext_noop("{hall}: partita {round} is missing; its players get nothing for it")
 POINTS_GIVEN = gettext_noop(
-    "{hall}, partita {round}, table {table}: the hall's arbiter gave points beside the sheet: {points}"
+    "{hall}, partita {round}, table {table}: the hall's arbiter gave points beside the sheet: "
+    "{points}"
 )
-CARD_TWICE = gettext_noop("One card was played with in more than one hall: {players}")
-CARD_OF_TWO = gettext_noop("{hall}: one card was played with under more than one name: {players}")
-NOWHERE = gettext_noop("{hall}, partita {round}, table {table}: a correction of no sheet")
+CARD_TWICE = gettext_noop("One player's card was used in more than one hall: {players}")
+CARD_OF_TWO = gettext_noop("{hall}: one player's card was used under more than one name: {players}")
+NOWHERE = gettext_noop(
+    "{hall}, partita {round}, table {table}: a correction that belongs to no sheet"
+)
 
 
 Sentence = Annotated[Phrase, lambda node: Phrase(node.text())]

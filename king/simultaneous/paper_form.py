@@ -35,21 +35,21 @@ LABELS: Mapping[str, str] = {
     "buyer": gettext_noop("Sold to"),
     "price": gettext_noop("For"),
     "polarity": gettext_noop("For nulls: null"),
-    "tricks": gettext_noop("The buyer took himself"),
+    "tricks": gettext_noop("Taken by the buyer"),
     "chooser": gettext_noop("Chosen by"),
-    "third": gettext_noop("A third: x"),
+    "third": gettext_noop("A third option: x"),
     "partner": gettext_noop("Partner"),
     "card": gettext_noop("Named card"),
     "direction": gettext_noop("Played down: down"),
     "unplayed": gettext_noop("Not played: x"),
     "blind": gettext_noop("Blind: x"),
-    "blind_tricks": gettext_noop("The declarer took himself"),
+    "blind_tricks": gettext_noop("Taken by the declarer"),
     "start": gettext_noop("First card"),
 }
 CHECK = gettext_noop("Must be 0")
 OF_THE_EVENING: Mapping[str, tuple[str, ...]] = {
     "written": (gettext_noop("The day"),),
-    "house": (gettext_noop("A house player; a line each"),),
+    "house": (gettext_noop("House players, one a line"),),
     "spare": (gettext_noop("Partita"), gettext_noop("Board"), gettext_noop("Spare")),
     "ruling": (
         gettext_noop("Partita"),
@@ -70,7 +70,7 @@ NOTHING_TYPED = gettext_noop("nothing is filled in yet, neither a name nor a num
 PAGE_TITLE = gettext_noop("a page called partita-table, as “1-3”")
 OTHER_ROUND = gettext_noop("a partita of the event: {rounds}")
 WHOLE_NUMBER = gettext_noop("a whole number")
-NAME_MISSING = gettext_noop("the name of who sat there")
+NAME_MISSING = gettext_noop("the name of the player who sat there")
 
 
 def columns_of(ruleset: RuleSet, settings: Settings) -> list[str]:

@@ -28,8 +28,8 @@ MOST_PARTS = 99
 SEAL, SET = 8, 6
 """Letters of a part's seal, and of the closing code, by which the parts of a report are known."""
 
-NO_SQUARES = gettext_noop("The parts are not those of one report: photograph each QR code again")
-FOREIGN = gettext_noop("This QR code is of no report of this hall: photograph it again")
+NO_SQUARES = gettext_noop("These parts do not belong to one report: photograph each QR code again")
+FOREIGN = gettext_noop("This QR code does not belong to a report of this hall: photograph it again")
 
 _PLACE = re.compile(rf"([A-Z]{{{SET}}})-([1-9][0-9]?)-([1-9][0-9]?)")
 

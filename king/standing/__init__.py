@@ -1,4 +1,4 @@
-"""Results in, ranking out. Nothing here knows a rule system: a total, an entry and a wind are all
+"""Turns results into standings. Nothing here knows a rule system: a total, an entry and a wind are all
 it takes.
 
 ``matchpoints`` compares a field, ``tiebreaks`` decides among level ones, ``round_results`` is one

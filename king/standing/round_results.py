@@ -355,7 +355,8 @@ PLACE = gettext_noop(
     "Partita {round}, {wind}: place {rank} of {field}, match points {match_points}."
 )
 PLACE_SHARED = gettext_noop(
-    "Partita {round}, {wind}: place {rank} of {field}, shared by {shared}, match points {match_points}."
+    "Partita {round}, {wind}: place {rank} of {field}, shared by {shared}, match points "
+    "{match_points}."
 )
 PLACE_OF_ALL = gettext_noop(
     "Partita {round}: place {rank} of {field}, match points {match_points}."
@@ -368,7 +369,7 @@ PLACE_BY_POINTS_SHARED = gettext_noop(
     "Partita {round}: place {rank} of {field}, shared by {shared}, points {match_points}."
 )
 PLACE_ALONE = gettext_noop(
-    "Partita {round}, {wind}: nobody to be compared with, match points {match_points}."
+    "Partita {round}, {wind}: nobody to compare with, match points {match_points}."
 )
 PLACE_AT_TABLE = gettext_noop(
     "Partita {round}, table {table}: place {rank} of {field}, match points {match_points}."
@@ -377,18 +378,21 @@ MATCH_WON = gettext_noop("Partita {round}: match won, match points {match_points
 MATCH_DRAWN = gettext_noop("Partita {round}: match drawn, match points {match_points}.")
 MATCH_LOST = gettext_noop("Partita {round}: match lost, match points {match_points}.")
 PLACE_AT_TABLE_SHARED = gettext_noop(
-    "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, match points {match_points}."
+    "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, match points "
+    "{match_points}."
 )
 WON_AT_TABLE = gettext_noop(
-    "Partita {round}, table {table}: has won the match outright, place {rank} of {field}, match points {match_points}."
+    "Partita {round}, table {table}: won the match outright, place {rank} of {field}, match "
+    "points {match_points}."
 )
 POINTS_OF_SHEET = gettext_noop(
     "Partita {round}, {wind}: place {rank} of {field}, points {match_points}."
 )
 BY_BOARD = gettext_noop(
-    "Partita {round}: {match_points} per cent, the mean of {boards} boards; place {rank} of {field}."
+    "Partita {round}: {match_points} per cent, the mean of {boards} boards; place {rank} of "
+    "{field}."
 )
-APART = gettext_noop("{sentence} Compared with the field without being in it.")
+APART = gettext_noop("{sentence} Compared with the field but not in it.")
 NO_SHEET = gettext_noop("Partita {round}, {wind}: the sheet is not in, no match points yet.")
 BYE_MEAN = gettext_noop(
     "Partita {round}: did not play, match points {match_points}, the mean of the other partite."

@@ -93,7 +93,8 @@ class StandingSettings:
         "scale",
         _("Match points of the places"),
         _(
-            "Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table; of a match 2 1 0, won, drawn, lost."
+            "Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table; 2 1 0 for a match won, "
+            "drawn, lost."
         ),
         asked=(EVENING, SEASON, EDITION),
     )
@@ -125,27 +126,27 @@ class StandingSettings:
         _("Points for sitting out"),
         asked=(EVENING,),
         labels={
-            "average": _("the mean of the other results of whoever rests"),
+            "average": _("the mean of the player's other results"),
             "zero": _("nothing"),
         },
     )
     by_wind: bool | None = setting(
         None,
         "flag",
-        _("Overall standing for each wind"),
+        _("Overall standings for each wind"),
         asked=(EVENING,),
-        labels={"": _("unless winds are drawn anew"), "yes": _("always"), "no": _("never")},
+        labels={"": _("unless winds are drawn again"), "yes": _("always"), "no": _("never")},
     )
     changed_winds: str = setting(
         "most",
         "choice",
-        _("Whoever changes wind is ranked"),
-        labels={"most": _("where he played most hands"), "first": _("where he set out")},
+        _("A player who changes wind is ranked"),
+        labels={"most": _("where they played most hands"), "first": _("where they started")},
     )
     winds_by: str = setting(
         "match_points",
         "choice",
-        _("The standing of a wind goes by"),
+        _("The standings of a wind go by"),
         asked=(EVENING,),
         labels={"match_points": _("match points"), "raw_points": _("points made at the table")},
     )
@@ -157,30 +158,32 @@ class StandingSettings:
         "steps",
         _("Match points between teams"),
         _(
-            "From so many points of difference up, so many match points: 100=1 300=2. Empty: the difference itself."
+            "The difference of points, and the match points that it is worth: 100=1 300=2. Empty: "
+            "the difference itself."
         ),
         asked=(EVENING,),
     )
     money_per_point: Fraction | None = setting(
         None,
         "number",
-        _("Money a point"),
+        _("Money per point"),
         _(
-            "Empty: none. Else the standing on paper and the workbook say what everybody pays or gets."
+            "Empty: none. Otherwise the printed standings and the workbook say what everybody "
+            "pays or gets."
         ),
         most=MOST_MONEY,
         asked=(EVENING,),
     )
-    lot_seed: bytes | None = setting(None, "seed", _("Seed of the lots"))
+    lot_seed: bytes | None = setting(None, "seed", _("Seed of the draw"))
     lot_order: tuple[str, ...] = setting((), "names", _("Order in which lots were drawn"))
-    previous: tuple[str, ...] = setting((), "names", _("Earlier standing"))
+    previous: tuple[str, ...] = setting((), "names", _("Earlier standings"))
     carried: tuple[tuple[str, Fraction], ...] = setting((), "carried", _("Points brought along"))
     settled: tuple[Settled, ...] = setting((), "settled", _("Ties settled after play"))
     minimum_evenings: int = setting(
         0,
         "count",
-        _("Evenings for a place"),
-        _("Players who came to fewer are listed apart."),
+        _("Evenings needed for a place"),
+        _("Players who came to fewer are listed separately."),
         most=1000,
         asked=(SEASON,),
     )

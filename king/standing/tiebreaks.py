@@ -146,7 +146,8 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             gettext_noop("points made at the table, in the partite that count"),
             lambda record: sum(record.counted, Fraction(0)),
             gettext_noop(
-                "Level with {others}; points made at the table, in the partite that count: {own} against {theirs}."
+                "Level with {others}; points made at the table, in the partite that count: {own} "
+                "against {theirs}."
             ),
         ),
         TieBreak(
@@ -157,9 +158,9 @@ TIEBREAKS: Mapping[str, TieBreak] = {
         ),
         TieBreak(
             "previous",
-            gettext_noop("earlier standing"),
+            gettext_noop("earlier standings"),
             lambda record: record.earlier_place,
-            gettext_noop("Level with {others}; earlier standing: place {own} against {theirs}."),
+            gettext_noop("Level with {others}; earlier standings: place {own} against {theirs}."),
             True,
         ),
         TieBreak(
@@ -184,7 +185,7 @@ SETTLED_BY: Mapping[str, tuple[str, str]] = {
         gettext_noop("play-off"),
         gettext_noop("Level with {others}; in the play-off {own} against {theirs}."),
     ),
-    "previous": (gettext_noop("earlier standing"), TIEBREAKS["previous"].sentence),
+    "previous": (gettext_noop("earlier standings"), TIEBREAKS["previous"].sentence),
 }
 """How a tie is settled after play, by code: its title, and the sentence of each whom it concerned."""
 

@@ -23,7 +23,7 @@ class LongEnough(password_validation.MinimumLengthValidator):
 
 class CommonPasswordValidator(password_validation.CommonPasswordValidator):
     def get_error_message(self) -> str:
-        return _("Too many people have this password: choose another, of two or three words.")
+        return _("Too many people use this password: choose another, of two or three words.")
 
     def get_help_text(self) -> str:
         return _("No word that everybody uses.")

@@ -54,7 +54,7 @@ class WebhookForm(_NamedForm):
     url = forms.CharField(
         label=gettext_lazy("Address that is called"),
         max_length=500,
-        help_text=gettext_lazy("http:// or https://, also of a machine in your own network."),
+        help_text=gettext_lazy("http:// or https://; a machine in your own network is possible."),
     )
     field_order = ("name", "url")
 
@@ -79,7 +79,7 @@ class WebhookForm(_NamedForm):
             or not parts.hostname
             or parts.username
         ):
-            raise refusal(gettext_lazy("This is no address that can be called."), "no_address")
+            raise refusal(gettext_lazy("This is not an address that can be called."), "no_address")
         return url
 
 
@@ -109,7 +109,7 @@ def make_webhook(request: DeskRequest) -> HttpResponse:
 def end_token(request: DeskRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(seen_by(request.user, ApiToken.objects), pk=pk)
     services.end_token(token=token, by=request.user)
-    tell(request, _("The token “%(name)s” is ended."), name=token.name)
+    tell(request, _("The token “%(name)s” has ended."), name=token.name)
     return redirect("tokens")
 
 
@@ -118,7 +118,7 @@ def end_token(request: DeskRequest, pk: int) -> HttpResponse:
 def end_webhook(request: DeskRequest, pk: int) -> HttpResponse:
     webhook = get_object_or_404(seen_by(request.user, Webhook.objects), pk=pk)
     services.end_webhook(webhook=webhook, by=request.user)
-    tell(request, _("The webhook “%(name)s” is ended."), name=webhook.name)
+    tell(request, _("The webhook “%(name)s” has ended."), name=webhook.name)
     return redirect("tokens")
 
 

@@ -250,7 +250,7 @@ def change_evening_roles(
     """Refused where the evening has ended, which ends its roles."""
     evening = evening.held()
     if evening.closed_at:
-        sentence = _("“%(evening)s” is closed: open it again before somebody gets a role in it.")
+        sentence = _("“%(evening)s” is closed: open it again before you give anybody a role in it.")
         raise refusal(sentence, "closed", evening=evening.name)
     before = evenings_of(User.objects.get(pk=user.pk)).get(evening.code, [])
     given = gettext_noop(
@@ -311,7 +311,8 @@ def reset_password(*, user: Any, password: str, by: Any) -> None:
     account is marked.
     """
     sentence = gettext_noop(
-        "The password of “%(account)s” was set by somebody else: what this account does may be done by either."
+        "The password of “%(account)s” was set by somebody else: either of the two may have done "
+        "what this account does."
     )
     _note(sentence, user, by)
     _note_while_sealed(LogKind.PASSWORD_RESET, sentence, user, by)

@@ -59,9 +59,9 @@ def _attempt(request: HttpRequest | None, name: str) -> Attempt:
 class SignInForm(AuthenticationForm):
     error_messages = {
         "invalid_login": gettext_lazy(
-            "This name and this password do not belong together: type both again. Capitals matter."
+            "This name and this password do not match: type both again. Capitals matter."
         ),
-        "inactive": gettext_lazy("This account may not sign in any more: ask the organizer."),
+        "inactive": gettext_lazy("This account may no longer sign in: ask the organizer."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

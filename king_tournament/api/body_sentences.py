@@ -57,7 +57,7 @@ OF_BODIES: Mapping[Any, Mapping[str, Any]] = {
         "max_length": LONG,
     },
     fields.DictField: {"not_a_dict": AN_OBJECT, "empty": NOT_EMPTY},
-    fields.JSONField: {"invalid": _("This is no JSON.")},
+    fields.JSONField: {"invalid": _("This is not JSON.")},
     relations.PrimaryKeyRelatedField: {
         "does_not_exist": field_sentences.NOT_IN_THE_LIST,
         "incorrect_type": field_sentences.WHOLE_NUMBER,

@@ -59,7 +59,9 @@ class RulingEffectShape(Serializer):
     points = RuledPointsField(required=False)
     offenders = ListField(child=CharField(), required=False)
     scope = ChoiceField(choices=list(SCOPES), required=False)
-    average = BooleanField(required=False, help_text=_("Of the other tables: a fouled board."))
+    average = BooleanField(
+        required=False, help_text=_("The mean of the other tables, for a fouled board.")
+    )
 
 
 class AcceptedProblemShape(Serializer):
@@ -75,7 +77,7 @@ class RuledEffectShape(RulingEffectShape):
     what was accepted and who changed places.
     """
 
-    hash = CharField(required=False, help_text=_("Of the rows that were accepted."))
+    hash = CharField(required=False, help_text=_("Hash of the rows that were accepted."))
     problems = AcceptedProblemShape(many=True, required=False)
     missing = ListField(child=IntegerField(), required=False)
     winds = ListField(child=ListField(child=CharField()), required=False)

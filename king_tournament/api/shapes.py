@@ -1,4 +1,4 @@
-"""The shape of every answer. Numbers of points are exact text, ``"13/3"``, as ``king score`` writes
+"""Shapes of all answers. Points are exact numbers as text, ``"13/3"``, as ``king score`` writes
 them.
 """
 
@@ -68,9 +68,11 @@ class PointsField(DictField):
 
 
 class WhereShape(Serializer):
-    """The place of what is wrong."""
+    """Where the fault is."""
 
-    field = CharField(required=False, help_text=_("Of what was sent: `rows.0.content`."))
+    field = CharField(
+        required=False, help_text=_("Path in the request body, such as `rows.0.content`.")
+    )
     round = IntegerField(required=False)
     table = IntegerField(required=False)
     hand = IntegerField(required=False)
@@ -81,7 +83,7 @@ class WhereShape(Serializer):
 
 
 class ProblemOfRefusalShape(Serializer):
-    """One of the things that are wrong with what was sent."""
+    """One fault in what was sent."""
 
     message = CharField()
     code = CharField()
@@ -89,21 +91,21 @@ class ProblemOfRefusalShape(Serializer):
 
 
 class RefusalShape(Serializer):
-    """Why something was not done."""
+    """Reason why a request was refused."""
 
     message = CharField(help_text=_("A sentence in the reader's language."))
-    code = CharField(help_text=_("The same for a program."))
-    place = WhereShape(required=False, help_text=_("Where it is."))
+    code = CharField(help_text=_("The same as a code for programs."))
+    place = WhereShape(required=False, help_text=_("Where the problem is."))
     problems = ProblemOfRefusalShape(
         many=True,
         required=False,
-        help_text=_("Everything that is wrong, each with message, code and place."),
+        help_text=_("Everything that is wrong, each item with message, code and place."),
     )
 
 
 class _Addressed(Serializer):
-    """Something with an address for programs and a page for people; ``addresses`` are their
-    names.
+    """Something with an API address and a page for people; ``addresses`` are the names of their
+    URLs.
     """
 
     addresses: tuple[str, str]
@@ -121,7 +123,7 @@ class _Addressed(Serializer):
 
 
 class RootShape(Serializer):
-    """The addresses to begin with."""
+    """Addresses to begin with."""
 
     tournaments = URLField()
     circuits = URLField()
@@ -141,17 +143,18 @@ class TournamentShape(_Addressed):
     seated_rounds = IntegerField(
         source="seated", help_text=_("Partite whose seating is published.")
     )
-    played_rounds = IntegerField(source="played", help_text=_("Partite that are closed."))
+    played_rounds = IntegerField(source="played", help_text=_("Partite that have been closed."))
     in_play = BooleanField(source="playing", help_text=_("Whether a partita is being played."))
     entered = IntegerField()
-    progress = SerializerMethodField(help_text=_("How far it is, in the reader's language."))
+    progress = SerializerMethodField(help_text=_("How far it has got, in the reader's language."))
     is_demo = BooleanField()
     closed_at = DateTimeField(allow_null=True)
-    revision = IntegerField(help_text=_("One more with each change; to be sent as `If-Match`."))
-    language = CharField(help_text=_("Of its paper and public pages: it, en …"))
+    revision = IntegerField(help_text=_("Rises by one with each change; send it as `If-Match`."))
+    language = CharField(help_text=_("Language of its paper and public pages: it, en …"))
     card_letters = CharField(
         help_text=_(
-            "Ace, king, queen and jack on the cards in use; empty: as cards of its language have them."
+            "Letters of ace, king, queen and jack on the cards in use; empty: as on the cards of "
+            "its language."
         )
     )
     url = SerializerMethodField()
@@ -186,7 +189,7 @@ class EntryShape(Serializer):
 
 
 class SealedShape(Serializer):
-    """A partita's boards before anybody may see them."""
+    """Boards of a partita before anybody may see them."""
 
     commitment = CharField(help_text=_("SHA-256 of the document, in hex."))
     state = ChoiceField(choices=BoardSet.State.values)
@@ -204,7 +207,7 @@ class RoundShape(Serializer):
     closed_at = DateTimeField(allow_null=True)
     boards = SealedShape(source="board_set", allow_null=True)
     resting = SerializerMethodField(
-        help_text=_("Numbers of the entries that sit it out, once the seats are posted.")
+        help_text=_("Numbers of the entries that sit it out, once the seating is published.")
     )
 
     def get_resting(self, round_: Round) -> list[int]:
@@ -213,7 +216,7 @@ class RoundShape(Serializer):
 
 
 class SeatShape(Serializer):
-    """A player's seat at a wind; a player who sat down later has the hand from which on."""
+    """A player's seat at a wind. `from_hand` is the first hand that the player played there."""
 
     wind = ChoiceField(choices=WINDS)
     name = CharField()
@@ -222,10 +225,10 @@ class SeatShape(Serializer):
 
 
 class TableShape(Serializer):
-    """A table of a partita, without a point."""
+    """A table of a partita, without points."""
 
     number = IntegerField()
-    state = ChoiceField(choices=STATES, help_text=_("desk: handed in"))
+    state = ChoiceField(choices=STATES, help_text=_("`desk` means handed in."))
     length = IntegerField(help_text=_("Hands of a whole sheet."))
     hands_entered = SerializerMethodField()
     seats = SerializerMethodField()
@@ -243,7 +246,7 @@ class TableShape(Serializer):
 
 
 class ProblemShape(Serializer):
-    """One thing that is wrong with a sheet."""
+    """One fault of a sheet."""
 
     code = CharField()
     hand = IntegerField(allow_null=True)
@@ -252,10 +255,10 @@ class ProblemShape(Serializer):
 
 
 class ScoredRowShape(Serializer):
-    """A row as written and what it came to."""
+    """A row as written, and its points."""
 
     hand = IntegerField()
-    version = IntegerField(help_text=_("To be sent back as `based_on`."))
+    version = IntegerField(help_text=_("Send it back as `based_on`."))
     written = RowContentField(
         allow_null=True, help_text=_("In the form of `king score`; null for an emptied row.")
     )
@@ -267,7 +270,7 @@ class ScoredRowShape(Serializer):
 
 
 class RulingShape(Serializer):
-    """A decision of the arbiter in force."""
+    """A decision of the arbiter that is in force."""
 
     id = IntegerField()
     kind = ChoiceField(choices=[code for code, _label in ruling_choices()])
@@ -279,20 +282,20 @@ class RulingShape(Serializer):
 
 
 class ClockShape(Serializer):
-    """A table's clock: moments, from which what is left is reckoned at any other."""
+    """A table's clock, as moments from which the time left can be computed at any other moment."""
 
     zero = DateTimeField(help_text=_("When it reads 0:00, or read it."))
-    stands_at = DateTimeField(
-        allow_null=True, help_text=_("Since when it stands; null while it runs.")
-    )
+    stands_at = DateTimeField(allow_null=True, help_text=_("When the clock reads 0:00, or did."))
     stands = ChoiceField(
-        choices=["paused", "stopped"], allow_blank=True, help_text=_("Empty while it runs.")
+        choices=["paused", "stopped"],
+        allow_blank=True,
+        help_text=_("Since when the clock has stood still; null while it runs."),
     )
 
 
 class SheetShape(Serializer):
-    """A table's sheet. `standing` is the number of the posted standing that ranks it, null while it
-    is in play.
+    """A table's sheet. `standing` is the number of the publication that ranks it, null while the
+    partita is in play.
     """
 
     round = IntegerField()
@@ -318,36 +321,37 @@ class SheetShape(Serializer):
     )
     complete = BooleanField()
     closable = BooleanField()
-    revision = IntegerField(help_text=_("One more with each change; to be sent as `If-Match`."))
+    revision = IntegerField(help_text=_("Rises by one with each change; send it as `If-Match`."))
 
 
 class PublicationShape(Serializer):
-    """A standing that was posted."""
+    """A publication of the standings."""
 
     number = IntegerField()
     state = ChoiceField(choices=Publication.State.values)
     posted_at = DateTimeField(source="created_at")
     after_round = IntegerField(source="after_round.number", allow_null=True, default=None)
-    erratum = CharField(allow_blank=True, help_text=_("What changed since the one before."))
+    erratum = CharField(allow_blank=True, help_text=_("What changed since the publication before."))
 
 
 class ReopenedShape(Serializer):
-    """A sheet of a posted partita that was opened again."""
+    """A sheet of a published partita that was opened again."""
 
     round = IntegerField()
     table = IntegerField()
     open = BooleanField(
-        help_text=_("False once it is closed again and waits for the next posting.")
+        help_text=_("False once it is closed again and waits for the next publication.")
     )
 
 
 class StandingShape(PublicationShape):
-    """A posted standing with its lines, to the letter as it was frozen."""
+    """A publication of the standings with its lines, exactly as it was published."""
 
     standings = StandingsField(help_text=_("The answer of `king standings`."))
     reopened = SerializerMethodField(
         help_text=_(
-            "Sheets opened again since: until the next posting the standing stays as it is, and may change."
+            "Sheets opened again since: until the next publication the standings stay as they "
+            "are, and may change."
         )
     )
 
@@ -362,12 +366,12 @@ class StandingShape(PublicationShape):
 
 
 class CircuitShape(_Addressed):
-    """A circuit: evenings that make one season."""
+    """A circuit: evenings that form one season."""
 
     code = CharField()
     name = CharField()
     counts = ChoiceField(
-        choices=list(COUNTS), help_text=_("partite, or evenings: the place of each")
+        choices=list(COUNTS), help_text=_("partite, or evenings: the place in each")
     )
     planned_evenings = IntegerField(allow_null=True)
     url = SerializerMethodField()
@@ -377,7 +381,7 @@ class CircuitShape(_Addressed):
 
 
 class SeasonEveningShape(Serializer):
-    """An evening of a season, held or to come."""
+    """An evening of a season, past or to come."""
 
     number = IntegerField(allow_null=True, help_text=_("Null while it does not count."))
     code = CharField()
@@ -385,45 +389,46 @@ class SeasonEveningShape(Serializer):
     date = DateField()
     standing = IntegerField(
         allow_null=True,
-        help_text=_("The number of its posted standing that counts; null while none does."),
+        help_text=_("The number of its publication that counts; null while none does."),
     )
 
 
 class SeasonShape(CircuitShape):
-    """A circuit with its season, as its evenings' posted standings make it."""
+    """A circuit with its season, computed from its evenings' published standings."""
 
     settings = RegulationField(help_text=_("The regulation, in the form of `king standings`."))
-    official = BooleanField(help_text=_("Whether every evening that counts is."))
+    official = BooleanField(help_text=_("Whether every evening that counts is official."))
     evenings = SeasonEveningShape(many=True)
     standings = StandingsField(
         help_text=_(
-            "The answer of `king standings`; each result says the date and the code of its evening."
+            "The answer of `king standings`; each result gives the date and the code of its "
+            "evening."
         )
     )
 
 
 class SeasonPostingShape(Serializer):
-    """A standing of a season that was posted."""
+    """A publication of a season's standings."""
 
     number = IntegerField()
     official = BooleanField()
     posted_at = DateTimeField(source="created_at")
     evenings = DictField(
         child=IntegerField(),
-        help_text=_("By code, the number of the standing that counted."),
+        help_text=_("By code, the number of the publication that counted."),
     )
-    erratum = CharField(allow_blank=True, help_text=_("What changed since the one before."))
+    erratum = CharField(allow_blank=True, help_text=_("What changed since the publication before."))
 
 
 class PostedSeasonShape(SeasonPostingShape):
-    """A posted standing of a season with its lines, to the letter as it was frozen."""
+    """A publication of a season's standings with its lines, exactly as it was published."""
 
     standings = StandingsField(help_text=_("The answer of `king standings`."))
 
 
 class RobotsMeanShape(Serializer):
-    """Points that robots make of a board on the mean of a hundred games by rule of thumb, declared
-    as the tables declared; a yardstick, and no measure of luck.
+    """Points that robots make with a board: the mean of a hundred games by rule of thumb, declared
+    as the tables declared. A yardstick, not a measure of luck.
     """
 
     hand = IntegerField()
@@ -439,14 +444,17 @@ class BoardShape(Serializer):
     number = IntegerField()
     dealt_as = IntegerField(
         help_text=_(
-            "The number under which it was dealt: its own, or that of the spare which took its place."
+            "The number under which it was dealt: its own, or that of the spare which took its "
+            "place."
         )
     )
-    contract = SerializerMethodField(help_text=_("Null where it was chosen at each table."))
+    contract = SerializerMethodField(help_text=_("Null if it was chosen at each table."))
     dealer = ChoiceField(choices=WINDS)
     deal = CharField(source="deal.pbn", help_text=_("The four hands in PBN."))
     robots = SerializerMethodField(
-        help_text=_("Of each contract that it was played as, once a standing with it is posted.")
+        help_text=_(
+            "For each contract that it was played as, once standings with it are published."
+        )
     )
 
     def get_contract(self, board: Any) -> str | None:
@@ -458,13 +466,15 @@ class BoardShape(Serializer):
 
 
 class BoardSetShape(SealedShape):
-    """A partita's boards: document and commitment at once; seed or salt, and cards, when the
+    """Boards of a partita: document and commitment at once; seed or salt, and cards, once the
     partita is closed.
     """
 
     document = DictField()
     seed = CharField(allow_null=True)
-    salt = CharField(allow_null=True, help_text=_("Of boards typed in or read from a file."))
+    salt = CharField(
+        allow_null=True, help_text=_("The salt of boards typed in or read from a file.")
+    )
     datum = CharField(allow_null=True)
     boards = BoardShape(many=True)
 
@@ -479,17 +489,19 @@ class PlaceShape(Serializer):
 
 
 class RowShape(Serializer):
-    """A row to be entered."""
+    """A row to enter."""
 
     hand = IntegerField(min_value=1)
     content = RowContentField(
         allow_null=True,
         help_text=_(
-            "contract, units by wind, trump, sale, as `king score` reads them; null empties the row."
+            "contract, units by wind, trump, sale, as `king score` reads them; null empties the "
+            "row."
         ),
     )
     client_id = UUIDField(
-        required=False, help_text=_("Made by the sender: the same one sent again changes nothing.")
+        required=False,
+        help_text=_("Made by the sender; sending the same one again changes nothing."),
     )
     based_on = IntegerField(
         required=False,
@@ -508,27 +520,27 @@ class EnteredShape(Serializer):
 
 
 class CurrentRowShape(Serializer):
-    """The content of the row now."""
+    """Present content of the row."""
 
     version = IntegerField()
     content = RowContentField(allow_null=True)
 
 
 class ConflictShape(RefusalShape):
-    """Somebody else changed the row meanwhile."""
+    """Refusal because somebody else changed the row meanwhile."""
 
     current = CurrentRowShape()
     sheet = SheetShape()
 
 
 class RefusedRowShape(RefusalShape):
-    """A row or a sheet that was not taken."""
+    """Refusal of a row or a sheet."""
 
     sheet = SheetShape()
 
 
 class HandInShape(Serializer):
-    """Handing a sheet in."""
+    """Body of a request that hands a sheet in."""
 
     by = CharField(required=False, help_text=_("The person who hands it in, for the desk's log."))
     with_problems = BooleanField(
@@ -537,9 +549,7 @@ class HandInShape(Serializer):
     )
     other_paper = BooleanField(
         required=False,
-        help_text=_(
-            "Also where all rows are those of another table, which is refused as same_sheet without it."
-        ),
+        help_text=_("True hands in a sheet that does not add up, so that the arbiter looks at it."),
     )
 
 
@@ -550,7 +560,7 @@ class HandedInShape(Serializer):
 
 
 def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, Any]:
-    """Facts of a sheet as ``SheetShape`` writes them. No query."""
+    """Return the facts of a sheet as ``SheetShape`` writes them. Makes no query."""
     sheet = scored.scored
     rows = {row.hand: row for row in sheet.rows}
     return {
@@ -591,7 +601,7 @@ def _ruling(ruling: Ruling, scored: ScoredTable) -> dict[str, Any]:
 
 
 def current_facts(sheet: Sheet) -> dict[str, Any]:
-    """Six queries, seven with a clock."""
+    """Return the facts of a sheet as it is now. Makes six queries, seven with a clock."""
     return sheet_facts(scored_table(sheet)) | {"clock": clock_of(sheet)}
 
 
@@ -610,7 +620,12 @@ def _row(hand: int, scored: ScoredTable, row: Any) -> dict[str, Any]:
 MOST_ON_A_PAGE = 200
 PAGE_PARAMETERS = [
     OpenApiParameter(
-        "page", {"type": "integer", "minimum": 1}, description=_("Which page, from 1.")
+        "page",
+        {"type": "integer", "minimum": 1},
+        description=_(
+            "True also if all rows are those of another table, which is refused as same_sheet "
+            "otherwise."
+        ),
     ),
     OpenApiParameter(
         "page_size",
@@ -630,7 +645,7 @@ class Pages(PageNumberPagination):
         if wanted is None:
             return self.page_size
         if not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= MOST_ON_A_PAGE):
-            raise ParseError(_("A page has 1 to %(most)s lines.") % {"most": MOST_ON_A_PAGE})
+            raise ParseError(_("A page has 1 to %(most)s items.") % {"most": MOST_ON_A_PAGE})
         return int(wanted[:9])
 
 

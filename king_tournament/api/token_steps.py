@@ -51,11 +51,9 @@ class TokenBody(Body):
     roles = ListField(
         child=ChoiceField(choices=list(ROLES)),
         required=False,
-        help_text=gettext_lazy(
-            "No more than these; all that the account has, where none is named."
-        ),
+        help_text=gettext_lazy("No more than these; without it, all that the account has."),
     )
-    evening = text(gettext_lazy("An evening's code; every evening without it."), 12)
+    evening = text(gettext_lazy("An evening's code; without it, every evening."), 12)
 
 
 class NewTokenShape(Serializer):

@@ -1,6 +1,6 @@
-"""Pages for programs: exactly what the public pages show, and for the desk its sheets in play.
+"""API views: exactly what the public pages show, and for the desk also its sheets in play.
 
-Under the code of its card a table's own program reads and writes its sheets.
+With the code of its card, a table's own program reads and writes the table's sheets.
 """
 
 from collections.abc import Callable, Mapping
@@ -99,9 +99,10 @@ def operation(
     refused: tuple[int, ...] = (404,),
     otherwise: Mapping[Any, Any] = MappingProxyType({}),
 ) -> Callable[[Callable[..., Response]], Any]:
-    """A view for anybody, and its operation in the schema, described by the function's docstring. A
-    ``body`` is posted. ``by_card``: the code in the address is the key, no account is asked for.
-    ``refused``: the status of each refusal; ``otherwise``: the shapes of other answers.
+    """Make a view for anybody, and its operation in the schema, described by the function's
+    docstring. With ``body`` it takes a POST. ``by_card``: the code in the address is the key, so no
+    account is needed. ``refused``: the status of each refusal; ``otherwise``: the shapes of other
+    answers.
     """
     answers = {200: page_of(shape) if paged else shape} if shape else {}
     answers |= otherwise
@@ -130,7 +131,7 @@ def operation(
 
 @operation(gettext_lazy("Where to begin"), RootShape, refused=())
 def root(request: Request) -> Response:
-    """The addresses to begin with."""
+    """Addresses to begin with."""
     names = {
         "tournaments": "api:tournaments",
         "circuits": "api:circuits",
@@ -150,7 +151,7 @@ def root(request: Request) -> Response:
     refused=(400, 404),
 )
 def tournaments(request: Request) -> Response:
-    """Every evening of this installation."""
+    """All evenings of this installation."""
     evenings = with_progress(Tournament.objects.order_by("-date", "-pk"))
     wanted = request.query_params.get("date")
     if wanted:
@@ -173,7 +174,7 @@ def tournament(request: Request, code: str) -> Response:
 
 @operation(gettext_lazy("Who is entered"), EntryShape, CODE, paged=True)
 def entries(request: Request, code: str) -> Response:
-    """The entries by number; their winds once a seating is published, to the desk when drawn."""
+    """Entries by number; winds are shown once a seating is published, to the desk once drawn."""
     evening = find_evening(code)
     seated = sees_results(request.user, evening) or seated_rounds(evening).exists()
     rows = evening.entries.with_players().order_by("number")
@@ -186,7 +187,7 @@ def entries(request: Request, code: str) -> Response:
 
 @operation(gettext_lazy("The partite"), RoundShape, CODE, paged=True)
 def rounds(request: Request, code: str) -> Response:
-    """The partite in order, each with the commitment of its boards from the moment of sealing."""
+    """Partite in order; each shows the commitment of its boards as soon as they are sealed."""
     rows = find_evening(code).rounds.select_related("board_set").order_by("number")
     return paginate(request, rows, RoundShape)
 
@@ -198,7 +199,7 @@ def rounds(request: Request, code: str) -> Response:
     paged=True,
 )
 def tables(request: Request, code: str, number: int) -> Response:
-    """The tables once the seating is published, before that for the desk alone; never a point."""
+    """Tables, once the seating is published; before that only for the desk. Contains no points."""
     evening = find_evening(code)
     planned = sees_results(request.user, evening) and evening.rounds.filter(number=number).first()
     round_ = planned or find_seated_round(evening, number)
@@ -208,8 +209,8 @@ def tables(request: Request, code: str, number: int) -> Response:
 
 @operation(gettext_lazy("The sheets of a partita"), SheetShape, CODE, paged=True)
 def sheets(request: Request, code: str, number: int) -> Response:
-    """Every table's sheet as the posted standing ranks it; while the partita is in play, for the
-    desk alone.
+    """Sheets of all tables, as the published standings rank them. While the partita is in play
+    only the desk may read them.
     """
     shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
     return paginate(request, [sheet_facts(scored, standing) for scored in shown], SheetShape)
@@ -242,33 +243,33 @@ def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, .
 
 
 @operation(
-    gettext_lazy("The standings that were posted, newest first"),
+    gettext_lazy("The publications of the standings, newest first"),
     PublicationShape,
     CODE,
     paged=True,
 )
 def publications(request: Request, code: str) -> Response:
-    """Every standing that was posted, the one that counts first; a final one kept for the
-    prize-giving is not here.
+    """All publications of the standings, the one that counts first. Final standings held back for
+    the prize-giving are not included.
     """
     rows = shown_publications(find_evening(code)).select_related("after_round")
     return paginate(request, rows, PublicationShape)
 
 
-@operation(gettext_lazy("One posted standing"), StandingShape, CODE)
+@operation(gettext_lazy("One publication of the standings"), StandingShape, CODE)
 def standing(request: Request, code: str, number: int) -> Response:
-    """A posted standing with its lines, as it was frozen."""
+    """One publication of the standings with its lines, exactly as it was published."""
     evening = find_evening(code)
     return _standing(evening, find_publication(evening, number))
 
 
-@operation(gettext_lazy("The standing that counts"), StandingShape, CODE)
+@operation(gettext_lazy("The standings that count"), StandingShape, CODE)
 def last_standing(request: Request, code: str) -> Response:
-    """The standing posted last."""
+    """The latest publication of the standings."""
     evening = find_evening(code)
     publication = find_publication(evening)
     if not publication:
-        raise NotShownYet(hidden_sentence(evening, _("No standing has been posted yet.")))
+        raise NotShownYet(hidden_sentence(evening, _("No standings have been published yet.")))
     return _standing(evening, publication)
 
 
@@ -279,8 +280,8 @@ def _standing(evening: Tournament, publication: Any) -> Response:
 
 @operation(gettext_lazy("The boards of a partita"), BoardSetShape, CODE)
 def boards(request: Request, code: str, number: int) -> Response:
-    """Document and commitment from the moment of sealing; seed or salt, and cards, when it is
-    closed, never before.
+    """Document and commitment as soon as the boards are sealed. Seed or salt, and cards, only
+    once the partita is closed.
     """
     round_ = find_evening(code).rounds.filter(number=number).select_related("board_set").first()
     if not round_ or not round_.board_set:
@@ -316,19 +317,19 @@ def boards(request: Request, code: str, number: int) -> Response:
 
 
 @operation(
-    gettext_lazy("The circuits, the one with the newest evening first"),
+    gettext_lazy("The circuits, starting with the one of the newest evening"),
     CircuitShape,
     paged=True,
 )
 def circuits(request: Request) -> Response:
-    """Every circuit that has an evening."""
+    """All circuits that have an evening."""
     return paginate(request, circuits_shown(), CircuitShape)
 
 
 @operation(gettext_lazy("A circuit and its season"), SeasonShape, CIRCUIT)
 def circuit(request: Request, code: str) -> Response:
-    """The standing over what its evenings have posted, and nothing else; names have the surname
-    first.
+    """A circuit with its season, computed only from what its evenings have published. Names have
+    the surname first.
     """
     facts = season_facts(seasons_found.find_circuit(code))
     return Response(SeasonShape(facts, context={"request": request}).data)
@@ -358,13 +359,13 @@ def season_facts(circuit: Any) -> Any:
 
 
 @operation(
-    gettext_lazy("The standings of a season that were posted, newest first"),
+    gettext_lazy("The publications of the standings of a season, newest first"),
     SeasonPostingShape,
     CIRCUIT,
     paged=True,
 )
 def season_postings(request: Request, code: str) -> Response:
-    """Every standing of the season that was posted, the one that counts first."""
+    """All publications of the season's standings, the one that counts first."""
     return paginate(
         request,
         seasons_found.find_circuit(code).postings.defer("standings").order_by("-number"),
@@ -372,9 +373,9 @@ def season_postings(request: Request, code: str) -> Response:
     )
 
 
-@operation(gettext_lazy("One posted standing of a season"), PostedSeasonShape, CIRCUIT)
+@operation(gettext_lazy("One publication of the standings of a season"), PostedSeasonShape, CIRCUIT)
 def season_posting(request: Request, code: str, number: int) -> Response:
-    """A posted standing of the season with its lines, as it was frozen."""
+    """One publication of the season's standings with its lines, exactly as it was published."""
     circuit = seasons_found.find_circuit(code)
     posting = seasons_found.find_posting(circuit, number)
     posting.standings = public_form(posting.standings, circuit.tournaments.all())
@@ -409,7 +410,7 @@ def place(request: Request, code: str) -> Response:
     refused=(410,),
 )
 def table_sheet(request: Request, code: str, number: int) -> Response:
-    """The sheet with its points, also while the partita is in play: it is the table's own."""
+    """The table's own sheet with its points, even while the partita is in play."""
     return Response(SheetShape(current_facts(find_by_card(code, number))).data)
 
 
@@ -423,8 +424,8 @@ def table_sheet(request: Request, code: str, number: int) -> Response:
     otherwise={409: ConflictShape, 422: RefusedRowShape},
 )
 def rows(request: Request, code: str, number: int) -> Response:
-    """One row, as a phone sends it: the same `client_id` again answers the same, an older base
-    answers with both.
+    """Enter one row, as a phone sends it. Sending the same `client_id` again gets the same answer;
+    an outdated `based_on` gets both versions.
     """
     sheet = find_by_card(code, number)
     body = object_of(request.data)
@@ -445,7 +446,7 @@ def rows(request: Request, code: str, number: int) -> Response:
     otherwise={422: RefusedRowShape},
 )
 def hand_in(request: Request, code: str, number: int) -> Response:
-    """Give the sheet to the desk; a second time changes nothing."""
+    """Hand the sheet in to the desk. A second request changes nothing."""
     sheet = find_by_card(code, number)
     body = object_of(request.data)
     by, with_problems = body.get("by", ""), body.get("with_problems", False)
@@ -466,5 +467,7 @@ def hand_in(request: Request, code: str, number: int) -> Response:
 
 @csrf_exempt
 def not_there(request: HttpRequest, rest: str = "") -> JsonResponse:
-    message = _("There is nothing at this address. The documentation lists those that there are.")
+    message = _(
+        "There is nothing at this address. The documentation lists the addresses that exist."
+    )
     return JsonResponse({"message": message, "code": "not_found"}, status=404)

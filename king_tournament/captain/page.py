@@ -183,11 +183,12 @@ TEXTS: dict[str, str | Promise] = {
     "already_played": _("Already played"),
     "arbiter": _("Arbiter"),
     "as_usual": _("Played as usual"),
-    "average_moves": _("Hand {n}: the average of the other tables, which may still move"),
-    "away": _("No answer from the desk. All is kept here ({n} to send)."),
-    "brought": _("The rows of this phone's old page have come over. Still to send: {n}."),
+    "average_moves": _("Hand {n}: the average of the other tables, which may still change"),
+    "away": _("No answer from the desk. Everything is kept here ({n} to send)."),
+    "brought": _("The rows from this phone's old page are here now. Still to send: {n}."),
     "brought_other": _(
-        "The old page brought rows of another sheet. They are not taken here, and stay on the old page."
+        "The old page brought rows of another sheet. They are not taken here, and stay on the old "
+        "page."
     ),
     "buyer": _("Who bought it"),
     "call": _("Call the arbiter"),
@@ -196,8 +197,8 @@ TEXTS: dict[str, str | Promise] = {
     "call_failed": _("The desk does not answer. Raise a hand: the arbiter will see you."),
     "call_now": _("Call"),
     "cancel": _("Back"),
-    "check_proposal": _("One number is left: look whether it is right"),
-    "check_rest": _("Nothing is left for the others: look whether it is right"),
+    "check_proposal": _("One number is left: check whether it is right"),
+    "check_rest": _("Nothing is left for the others: check whether that is right"),
     "choose": _("Choose the hand"),
     "choose_hand": _("Choose the hand that is played"),
     "clear": _("Take the last number back, or empty the hand"),
@@ -212,7 +213,7 @@ TEXTS: dict[str, str | Promise] = {
     "help_key": _("The rule of this hand"),
     "hand_in": _("Hand in"),
     "hand_in_anyway": _("Hand in and ask the arbiter"),
-    "hand_in_other": _("It is another paper: hand it in"),
+    "hand_in_other": _("It is a different paper: hand it in"),
     "hand_in_unsigned": _("Hand in without these signatures and call the arbiter"),
     "handing_in": _("Handing in …"),
     "hands": _("Hands"),
@@ -222,27 +223,31 @@ TEXTS: dict[str, str | Promise] = {
     "keep_anyway": _("Keep it as it is"),
     "mine": _("This phone"),
     "misdeal": _(
-        "Before the first card everybody counts the hand: as many cards as on the slip, the small paper in the "
-        "packet, and the checksum that stands there. If something does not agree, nobody plays: call the "
+        "Before the first card everybody counts the hand: as many cards as on the slip, the small "
+        "paper in the "
+        "packet, and the checksum that stands there. If something does not agree, nobody plays: "
+        "call the "
         "arbiter. The packet is put right from its slip, "
-        "and the board stays the same as at the other tables. After the first card the arbiter decides what the hand "
+        "and the board stays the same as at the other tables. After the first card the arbiter "
+        "decides what the hand "
         "is worth."
     ),
     "misdeal_key": _("What to do with wrong cards"),
     "misdeal_title": _("Are the cards right?"),
     "owner_plays": _("Who declares …"),
     "moved_gone": _(
-        "Go on at {address}, in the page that has just opened. If nothing opened, everything is still here: look at "
-        "the address and try again."
+        "Continue at {address}, in the page that has just opened. If nothing opened, everything "
+        "is still here: check the address and try again."
     ),
     "moved_how": _(
-        "Ask the desk, or look at the hall's screen. The sheet opens at the new address with all that is on this "
+        "Ask the desk, or look at the hall's screen. The sheet opens at the new address with all "
+        "that is on this "
         "phone; this page keeps it too."
     ),
     "moved_key": _("Another address?"),
     "moved_label": _("The desk's address"),
     "moved_open": _("Open the sheet there"),
-    "moved_title": _("Has the desk another address?"),
+    "moved_title": _("Does the desk have another address?"),
     "net_off": _("no desk · {n}"),
     "net_sending": _("sending · {n}"),
     "net_unkept": _("nothing kept"),
@@ -251,14 +256,14 @@ TEXTS: dict[str, str | Promise] = {
         "The desk does not answer. Everything is kept on this phone; try again in a moment."
     ),
     "not_sold": _("Not sold"),
-    "not_taken": _("Typed on this phone and not taken by the desk:"),
-    "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
+    "not_taken": _("Typed on this phone but not accepted by the desk:"),
+    "offline": _("The desk does not answer. Carry on: everything is kept here ({n} to send)."),
     "no_card": _("None named"),
     "no_trump": _("NT"),
     "colon": _(": "),
     "one_to_sign": _("One of these has to sign: {winds}"),
     "open_again": _(
-        "This sheet was handed in and is open again. Look at it; when it is right, hand it in once more."
+        "This sheet was handed in and is open again. Check it, then hand it in once more."
     ),
     "own_code": _("Signing code, on this player's own slip"),
     "partner": _("Partner"),
@@ -266,19 +271,20 @@ TEXTS: dict[str, str | Promise] = {
     "price": _("For how many tricks"),
     "proposed": _("Perhaps:"),
     "read": _("Close the message"),
-    "refused": _("The desk did not take this row. Your entry is still here."),
+    "refused": _("The desk did not accept this row. Your entry is still here."),
     "row_holds": _("total {sum}, right"),
     "seats_confirm": _(
         "{one} plays {wind_of_one}, {other} plays {wind_of_other}. Is that how you sit?"
     ),
     "seats_moved": _(
-        "Others sit at these winds now: look at each number before you keep this hand."
+        "Other players sit at these winds now: check each number before you keep this hand."
     ),
     "seats_right": _("We sit as the seating says"),
     "seats_said": _("as the table says"),
-    "seats_so": _("We sit so"),
+    "seats_so": _("We sit like this"),
     "seats_told": _(
-        "The desk knows, and the arbiter is called. Enter each number under the wind where it was played."
+        "The desk knows, and the arbiter is called. Enter each number under the wind where it was "
+        "played."
     ),
     "seats_unwritten": _(
         "If nobody has played a card yet, just change places: then there is nothing to report."
@@ -300,12 +306,12 @@ TEXTS: dict[str, str | Promise] = {
     "state_handed_in": _("Sheet handed in. Thank you"),
     "still_to_sign": _("Still to sign: {winds}"),
     "storage_fails": _(
-        "This phone keeps nothing by itself. Stay on this page until every hand is at the desk."
+        "This phone cannot store anything. Stay on this page until every hand is at the desk."
     ),
     "sum_holds": _("The sheet holds: total {sum}"),
     "sum_holds_beside": _("The sheet holds: {sum}"),
     "sum_ruled": _(
-        "The arbiter has decided: the rows make {sum}, not {expected}, and the sheet stands so"
+        "The arbiter has decided: the rows make {sum}, not {expected}, and the sheet stands as it is"
     ),
     "sum_with_rulings": _("With the rulings, {ruled}, the total is {total}."),
     "sum_wrong": _("The total is {sum}; it should be {expected}"),
@@ -315,7 +321,7 @@ TEXTS: dict[str, str | Promise] = {
     "table_title": _("Who sits at this table"),
     "theirs": _("The other phone"),
     "this_phone": _("this phone"),
-    "to_what_comes": _("To what comes next"),
+    "to_what_comes": _("Go to what comes next"),
     "to_choose": _("To be chosen"),
     "total": _("Total"),
     "totals": _("Totals and hand-in"),
@@ -325,7 +331,7 @@ TEXTS: dict[str, str | Promise] = {
     "where_desk": _("at the desk"),
     "where_empty": _("to be entered"),
     "where_phone": _("on this phone"),
-    "where_typed": _("being kept on this phone"),
+    "where_typed": _("being stored on this phone"),
     "where_wrong": _("at the desk, to be checked"),
     "with_partner": _("with {wind}"),
     "wind_signed": _("{wind} has signed"),

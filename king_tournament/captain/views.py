@@ -71,7 +71,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 def _no_such_table(code: str) -> str:
     return _(
-        "No table has the code “%(code)s”. Look at the card on the table: letters and digits, six in all."
+        "No table has the code “%(code)s”. Check the card on the table: six letters and digits."
     ) % {"code": code}
 
 
@@ -190,12 +190,12 @@ def _body(request: HttpRequest, sheet: Sheet) -> Shown:
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
-        raise refusal(_("The phone sent something unreadable. Load the page again."), "unreadable")
+        raise refusal(_("The phone sent something unreadable. Reload the page."), "unreadable")
     if body.get("sheet") not in (None, sheet.pk):
         raise refusal(
             _(
-                "This partita was started anew since the phone opened its page. Load the page again, look who sits here, "
-                "then enter the hand."
+                "This partita was started again since the phone opened its page. Reload the page, "
+                "check who sits here, then enter the hand."
             ),
             "other_sheet",
         )
@@ -328,17 +328,17 @@ def _signer(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None:
     fields = {"player": seat.name}
     if not typed:
         sentence = _(
-            "%(player)s signs with the code on his own slip. Without the slip the desk signs for him."
+            "%(player)s signs with the code on their own slip. Without the slip the desk signs for them."
         )
         raise refusal(sentence % fields, "code_missing")
     attempt = attempts.begin(Attempt.Kind.SIGNING, request, f"{tournament.code} {player.pk}")
     if not attempt:
         sentence = _(
-            "Too many wrong codes for %(player)s. Wait five minutes, or let the desk sign for him."
+            "Too many wrong codes for %(player)s. Wait five minutes, or let the desk sign for them."
         )
         raise refusal(sentence % fields, "too_many")
     if not constant_time_compare(typed, signing_code(tournament, player)):
-        sentence = _("That is not the signing code of %(player)s: five digits, on his own slip.")
+        sentence = _("That is not the signing code of %(player)s: five digits, on their own slip.")
         raise refusal(sentence % fields, "code_wrong")
     attempts.forget_misses(attempt)
     return player

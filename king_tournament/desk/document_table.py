@@ -90,15 +90,15 @@ class DocumentForm(Form):
     )
     layout = _choice(
         gettext_lazy("Points"),
-        usual=gettext_lazy("one column a player"),
-        two_columns=gettext_lazy("two columns a player, lost and won"),
+        usual=gettext_lazy("one column per player"),
+        two_columns=gettext_lazy("two columns per player, lost and won"),
     )
     blank = BooleanField(label=gettext_lazy("Empty, without names"))
     base_url = CharField(
         label=gettext_lazy("The QR codes lead to"),
         max_length=200,
         widget=URLInput,
-        help_text=gettext_lazy("As the phones in the hall reach this site."),
+        help_text=gettext_lazy("As phones in the hall reach this site."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None, *, document: Document, address: str) -> None:
@@ -178,7 +178,7 @@ def groups_of(
 
 def _titles(round_: Round | None) -> dict[str, str]:
     evening, rare = {EVENING: _("The evening")}, {RARE: _("Needed less often")}
-    standing = {STANDING: _("Standing and prizes")}
+    standing = {STANDING: _("Standings and prizes")}
     if not round_:
         return {**evening, PARTITA: _("The partita"), **standing, **rare}
     partita = {PARTITA: _("Partita %(number)s") % {"number": round_.number}}

@@ -188,7 +188,7 @@ def _next(request: DeskRequest, round_: Round, needed: list[Context]) -> NextSte
     code = round_.tournament.code
     if any(paper["missing"] for paper in needed):
         url = f"{resolve_url('desk:print_needed', code)}?partita={round_.number}"
-        return NextStep(PRINT, _("Make all that is missing"), url, does=True)
+        return NextStep(PRINT, _("Make everything that is missing"), url, does=True)
     if not runs(request, round_.tournament):
         return None
     title = _("Go to the start of partita %(number)s") % {"number": round_.number}

@@ -73,7 +73,7 @@ LISTS: dict[str, Context] = {
     "plan": {
         "title": gettext_lazy("Plan for two helpers"),
         "purpose": gettext_lazy(
-            "Which hand is dealt while which is played, and the decks that it takes. No card is on it."
+            "Which hand is dealt while which is played, and the decks needed. It shows no cards."
         ),
         "of_boards": True,
         "of_round": True,
@@ -85,13 +85,13 @@ LISTS: dict[str, Context] = {
     },
     "rulings": {
         "title": gettext_lazy("Rulings"),
-        "purpose": gettext_lazy("Every ruling of the evening, the revoked ones too."),
+        "purpose": gettext_lazy("Every ruling of the evening, including the revoked ones."),
         "address": "rulings",
     },
     "log": {
         "title": gettext_lazy("Log"),
         "purpose": gettext_lazy(
-            "Every line of the log with its seal, and whether all of it holds."
+            "Every line of the log with its seal, and whether all of them hold."
         ),
     },
 }
@@ -311,8 +311,8 @@ def plan(request: DeskRequest, round_: Round) -> HttpResponse:
 
 def _how_to_prepare(rules: RuleSet, *, hands: int, tables: int) -> list[str]:
     decks = _(
-        "Decks: %(in_turn)d in two sets, A and B, that take turns; %(at_once)d where every hand is prepared "
-        "before the evening. Each hand is %(packets)d packets."
+        "Decks: %(in_turn)d in two sets, A and B, that take turns; %(at_once)d if every hand is "
+        "prepared before the evening. Each hand is %(packets)d packets."
     ) % {
         "in_turn": min(2, hands) * tables,
         "at_once": hands * tables,
@@ -321,12 +321,12 @@ def _how_to_prepare(rules: RuleSet, *, hands: int, tables: int) -> list[str]:
     return [
         f"{decks} {deck_words(rules)}",
         _(
-            "First helper: takes a deck of the set, sorts it, deals it by the deck-order list or looks the cards out by "
-            "the slips, one table after the other."
+            "First helper: takes a deck of the set, sorts it, deals it by the deck-order list or "
+            "picks the cards out by the slips, one table after the other."
         ),
         _(
-            "Second helper: counts each packet and its checksum, puts its label on, ticks it off, and lays the four "
-            "packets of a table together."
+            "Second helper: counts each packet and its checksum, puts on its label, ticks it off, "
+            "and lays the four packets of a table together."
         ),
         _(
             "The cards of a hand come back when everybody has begun the next one, never before its row is written. "

@@ -191,6 +191,6 @@ open_again = organizer_only(evening_step(services.open_tournament_again, "", "re
 def release_read(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Release the standing after every place has been read out. The prizes follow."""
     final_hold.release_final(tournament=tournament, author=request.user)
-    tell(request, _("The final standing is no longer held back."))
+    tell(request, _("The final standings are no longer held back."))
     gives_prizes = holds(request.user, ORGANIZER, evening=tournament.code)
     return redirect("desk:close" if gives_prizes else "desk:standings", tournament.code)

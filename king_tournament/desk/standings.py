@@ -233,24 +233,24 @@ def publish(request: DeskRequest, tournament: Tournament) -> None:
     )
     number = posted.number
     sentence = _(
-        "%(who)s had posted standing no. %(number)s already, at %(when)s. Nothing has changed since: no other is "
-        "posted."
+        "%(who)s had already published standings no. %(number)s, at %(when)s. Nothing has changed "
+        "since, so there is no new publication."
     )
     if not tell_if_done(request, posted.author, posted.created_at, sentence, number=number):
-        tell(request, _("Standing no. %(number)s is posted."), number=number)
+        tell(request, _("Standings no. %(number)s are published."), number=number)
 
 
 hold = staff_only(
     evening_step(
         final_hold.hold_final,
-        gettext_lazy("The final standing is held back until the prize-giving."),
+        gettext_lazy("The final standings are held back until the prize-giving."),
     )
 )
 
 
 release = staff_only(
     evening_step(
-        final_hold.release_final, gettext_lazy("The final standing is no longer held back.")
+        final_hold.release_final, gettext_lazy("The final standings are no longer held back.")
     )
 )
 
@@ -294,7 +294,7 @@ def settle(request: DeskRequest, tournament: Tournament) -> str:
         reason=text_of(request, "reason"),
         arbiter=request.user,
     )
-    return _("The tie is settled. If the standing was already posted, post it again.")
+    return _("The tie is settled. If the standings were already published, publish them again.")
 
 
 @staff_only
@@ -302,7 +302,7 @@ def settle(request: DeskRequest, tournament: Tournament) -> str:
 def revoke_tie(request: DeskRequest, tournament: Tournament) -> str:
     settlement = find_row(tournament.settlements, text_of(request, "settlement"))
     if not settlement:
-        raise refusal(_("No such tie was settled: load the page again."), "no_settlement")
+        raise refusal(_("No such tie was settled: reload the page."), "no_settlement")
     revoke_settlement(settlement=settlement, author=request.user, reason=text_of(request, "reason"))
     return _("It is revoked, and stays on record.")
 
@@ -311,7 +311,7 @@ def revoke_tie(request: DeskRequest, tournament: Tournament) -> str:
 @evening_press
 def changed_winds(request: DeskRequest, tournament: Tournament) -> str:
     rank_changed_winds(tournament=tournament, by=text_of(request, "by"), author=request.user)
-    return _("Saved. If the standing was already posted, post it again.")
+    return _("Saved. If the standings were already published, publish them again.")
 
 
 def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
@@ -324,7 +324,7 @@ def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Ro
     ]
     if not chosen:
         raise refusal(
-            _("No such partita waits for this step: load the page again."), "no_round_to_change"
+            _("No such partita waits for this step: reload the page."), "no_round_to_change"
         )
     return chosen
 
@@ -435,7 +435,7 @@ def answer_protest(request: DeskRequest, tournament: Tournament) -> str:
     protests = Protest.objects.filter(table__round__tournament=tournament)
     protest = find_row(protests, text_of(request, "protest"))
     if not protest:
-        raise refusal(_("There is no such protest: load the page again."), "no_protest")
+        raise refusal(_("There is no such protest: reload the page."), "no_protest")
     rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related(
         "sheet"
     )

@@ -60,20 +60,22 @@ def database() -> Iterator[str]:
                 [verdict] = cursor.fetchone()
                 if verdict != "ok":
                     sentence = _(
-                        "The database is damaged (%(what)s): bring a copy back with “manage.py restore”."
+                        "The database is damaged (%(what)s): restore a copy with “manage.py restore”."
                     )
                     yield sentence % {"what": verdict}
             else:
                 cursor.execute("SHOW fsync")
                 if cursor.fetchone() != ("on",):
                     yield _(
-                        "PostgreSQL runs with fsync off: a power cut takes saved rows. Set fsync = on in its "
-                        "postgresql.conf."
+                        "PostgreSQL runs with fsync off: a power cut loses saved rows. Set fsync "
+                        "= on in its postgresql.conf."
                     )
         yield from wrong_with_connection()
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            yield _("The database has not this version's tables yet: the next start makes them.")
+            yield _(
+                "The database does not have this version's tables yet: the next start makes them."
+            )
     except DatabaseError as error:
         yield _("The database does not answer (%(reason)s).") % {
             "reason": " ".join(str(error).split())
@@ -97,14 +99,14 @@ def queue() -> Iterator[str]:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=5)
     except (OSError, OperationalError) as error:
         yield _(
-            "The print queue does not answer (%(reason)s): look at CELERY_BROKER_URL and at its server."
+            "The print queue does not answer (%(reason)s): check CELERY_BROKER_URL and its server."
         ) % {"reason": error}
 
 
 def address() -> Iterator[str]:
     if not settings.KING_ADDRESS and lan_address() is None:
         yield _(
-            "This machine is on no network: phones cannot reach it. Join the hall's wi-fi or open a hotspot."
+            "This machine is not on a network, so phones cannot reach it. Join the hall's wi-fi or open a hotspot."
         )
     elif _is_of_another_machine(urlsplit(settings.KING_ADDRESS).hostname or ""):
         yield _(
@@ -129,7 +131,8 @@ def _is_of_another_machine(host: str) -> bool:
 def fonts() -> Iterator[str]:
     if not any(Path(TTF_BIN_FOLDER).glob("*.ttf")):
         yield _(
-            "The font of the printed papers is missing: take the folder .venv away, then start again with the internet."
+            "The font of the printed papers is missing: remove the folder .venv, then start again "
+            "with an internet connection."
         )
 
 
@@ -137,8 +140,8 @@ def names() -> Iterator[str]:
     players = without_letters(Player.objects.filter(is_house=False))
     if players:
         yield _(
-            "The printed papers have not the letters of these names, which print as card or number: %(players)s. Write "
-            "a name for paper on each player's page of the roster."
+            "The printed papers do not have the letters of these names, which print as card or "
+            "number: %(players)s. Write a name for paper on each player's page in the roster."
         ) % {"players": ", ".join(player.full_name for player in players)}
 
 
@@ -151,7 +154,7 @@ def copies() -> Iterator[str]:
             )
             yield sentence % {"place": place}
         elif number and copy is None:
-            yield _("No safety copy in %(place)s: is the stick in?") % {"place": place}
+            yield _("No safety copy in %(place)s: is the stick plugged in?") % {"place": place}
 
 
 def _rows_since(copied: datetime | None) -> bool:
@@ -178,8 +181,8 @@ def versions() -> Iterator[str]:
     for requirement in [Requirement(line) for line in lines if line[:1].isalpha()]:
         if not _is_there(requirement):
             yield _(
-                "The library %(name)s is not here as %(name)s%(versions)s: take the folder .venv away, then start "
-                "again with the internet."
+                "The library %(name)s is not installed as %(name)s%(versions)s: remove the folder "
+                ".venv, then start again with an internet connection."
             ) % {
                 "name": requirement.name,
                 "versions": requirement.specifier,
@@ -224,8 +227,8 @@ def trial() -> Iterator[str]:
             return
         reason = (played.stderr.strip().splitlines() or [str(played.returncode)])[-1]
     sentence = _(
-        "A table could not be played to its end on a copy (%(reason)s). Try once more; if it happens again, do not "
-        "play on this machine before somebody who knows the program has looked."
+        "A table could not be played to its end on a copy (%(reason)s). Try once more; if it "
+        "happens again, do not play on this machine until somebody who knows the program has checked it."
     )
     yield sentence % {"reason": reason}
 
@@ -233,7 +236,7 @@ def trial() -> Iterator[str]:
 def findings(*, with_trial: bool) -> list[tuple[str, list[str]]]:
     """Title of each check, worded for the good case, and the sentences of what it found."""
     checks: list[tuple[str, Callable[[], Iterator[str]]]] = [
-        (_("The disk has room, and the folder can be written."), folder_and_disk),
+        (_("The disk has room, and the folder can be written to."), folder_and_disk),
         (_("The database is whole."), database),
         (_("The clock is right."), clock),
         (_("Printing has its queue."), queue),
@@ -241,10 +244,10 @@ def findings(*, with_trial: bool) -> list[tuple[str, list[str]]]:
         (_("The papers have their font."), fonts),
         (_("Every name can be printed."), names),
         (_("Safety copies are where they should be."), copies),
-        (_("All parts of the program are the right ones."), versions),
+        (_("All parts of the program are in their right versions."), versions),
     ]
     if with_trial:
-        checks.append((_("A table was played on a copy, and its score sheet made."), trial))
+        checks.append((_("A table was played on a copy, and its score sheet was made."), trial))
     answers = []
     for title, check in checks:
         sentences: list[str] = []

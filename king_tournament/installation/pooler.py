@@ -23,9 +23,9 @@ def wrong_with_connection() -> Iterator[str]:
         cursor.execute("SHOW synchronous_commit")
         if cursor.fetchone() == ("off",):
             yield _(
-                "PostgreSQL answers before a row is on the disk (synchronous_commit off), as behind a pooler that drops "
-                "the settings of a connection: a power cut takes saved rows. Set it for the role: ALTER ROLE … SET "
-                "synchronous_commit = on."
+                "PostgreSQL answers before a row is on the disk (synchronous_commit off), as "
+                "happens behind a pooler that drops a connection's settings: a power cut loses "
+                "saved rows. Set it for the role: ALTER ROLE … SET synchronous_commit = on."
             )
     if settings.DATABASES["default"]["OPTIONS"].get("prepare_threshold") is None or _is_sound:
         return
@@ -68,5 +68,5 @@ def _backend() -> int:
 
 def _behind_a_pooler(reason: str) -> str:
     return _(
-        "Behind a pooler in transaction mode questions fail now and then (%(reason)s): set KING_POOLER=transaction."
+        "Behind a pooler in transaction mode queries fail now and then (%(reason)s): set KING_POOLER=transaction."
     ) % {"reason": reason}

@@ -41,7 +41,7 @@ from tournaments.log.verification import count_anew
 from tournaments.models import Tournament
 from wording.sentences import refusal
 
-DAMAGED = _("This copy is damaged: it is not what was written into it.")
+DAMAGED = _("This copy is damaged: its content is not what was written into it.")
 
 
 def restore(path: Path) -> tuple[Note, Path | None]:
@@ -50,7 +50,7 @@ def restore(path: Path) -> tuple[Note, Path | None]:
     """
     check_can_copy()
     sentence = _(
-        "The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back."
+        "The program is running: stop it with Ctrl-C, wait fifteen seconds, then restore the copy."
     )
     running = refusal(sentence, "running")
     try:
@@ -125,7 +125,7 @@ def _back_up_current() -> Path | None:
     kept = backup.keep_copy(BEFORE_RESTORING)
     if kept is None:
         raise refusal(
-            _("The copy could not be written: look at the disk and at its free space."),
+            _("The copy could not be written: check the disk and its free space."),
             "nothing_kept",
         )
     return kept
@@ -141,7 +141,7 @@ def _unpack_database(path: Path, to: Path) -> Note:
     except FileNotFoundError:
         raise refusal(_("There is no file %(path)s."), "no_file", path=path) from None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
-        raise refusal(_("This file is no copy made by this program."), "no_copy") from None
+        raise refusal(_("This file is not a copy made by this program."), "no_copy") from None
     if backup.digest_of(to) != note.sha256:
         raise refusal(DAMAGED, "damaged")
     return note
@@ -170,7 +170,7 @@ def _check(database: Path) -> None:
     if applied - known:
         raise refusal(
             _(
-                "This copy was made by a newer version of the program: bring it back with that version."
+                "This copy was made by a newer version of the program: restore it with that version."
             ),
             "newer",
         )

@@ -141,7 +141,9 @@ def keep_running(
 
 def web_server(port: int, host: str = "0.0.0.0") -> Child:
     return Child(
-        gettext_lazy("The web server stopped by itself; it is started again in %(seconds)d s."),
+        gettext_lazy(
+            "The web server stopped by itself; it will be started again in %(seconds)d s."
+        ),
         [
             sys.executable,
             "-m",

@@ -281,13 +281,13 @@ def folder_of(tournament: Tournament) -> Files:
     if awaits_prize_giving(tournament):
         raise refusal(
             gettext_lazy(
-                "The final standing is still held back: release it at the prize-giving, then send the evening round."
+                "The final standings are still held back: release them at the prize-giving, then send the evening round."
             ),
             "final_held",
         )
     if find_publication(tournament) is None:
         raise refusal(
-            gettext_lazy("No standing has been posted yet: there is nothing to send round."),
+            gettext_lazy("No standings have been published yet: there is nothing to send round."),
             "no_standing",
         )
     pages = _pages(tournament)

@@ -80,7 +80,7 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
 def _picture_caption(tournament: Tournament, publication: Publication) -> str:
     count = len(publication.standings["rounds"])
     after = ngettext(
-        "Standing after partita %(counter)s", "Standing after %(counter)s partite", count
+        "Standings after partita %(counter)s", "Standings after %(counter)s partite", count
     )
     day = date_format(tournament.date, "DATE_FORMAT")
     return f"{day} · {after % {'counter': count}}"

@@ -1,4 +1,4 @@
-"""A board of a posted standing, played again at home against robots.
+"""A board of published standings, played again at home against robots.
 
 ``boards`` finds the board with the ways in which the hall played it, ``events`` one of many halls;
 ``places`` has its addresses. ``games`` is one person's hand with its signed text, ``robot_games``

@@ -25,7 +25,8 @@ from simultaneous.models import Posting
 from simultaneous.pages.public import find_event
 
 CHOSEN_APART = _(
-    "In an event of many halls each table chose for itself: hands that were chosen are not played again here."
+    "In an event of many halls each table declared for itself: hands that were chosen cannot be "
+    "replayed here."
 )
 
 

@@ -207,7 +207,7 @@ def _ways_from(at: int, end: int) -> list[tuple[str, int | None, str, str]]:
     return [
         ("first", 0 if back else None, _("The four hands"), "«"),
         ("back", at - 1 if back else None, _("One card back"), "‹"),
-        ("forth", at + 1 if forth else None, _("One card forth"), "›"),
+        ("forth", at + 1 if forth else None, _("One card forward"), "›"),
         ("last", end if forth else None, _("The last card"), "»"),
     ]
 

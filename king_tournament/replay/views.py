@@ -79,7 +79,7 @@ def _card(request: LiveRequest, place: Place) -> HttpResponse:
     except IllegalPlay as illegal:
         return _game_page(request, place, game, refusal=f"{say(illegal.phrase)}.", status=422)
     except ValueError:
-        return _game_page(request, place, game, refusal=_("That is no card."), status=422)
+        return _game_page(request, place, game, refusal=_("That is not a card."), status=422)
     except Busy:
         sentence = _("Many are playing at this moment: press your card again.")
         response = _game_page(request, place, game, refusal=sentence, status=503)
@@ -197,7 +197,7 @@ def _preview(request: LiveRequest, place: Place, game: Game, told: Compared) -> 
 
 def _unread(request: LiveRequest, place: Place) -> HttpResponse:
     sentence = _(
-        "This link is no game of this board: it was cut short or changed, or the standing was corrected since."
+        "This link is not a game of this board: it was cut short or changed, or the standings have been corrected since."
     )
     return _message_page(request, place, sentence, status=404, again=True)
 

@@ -41,7 +41,7 @@ from wording.ruling_words import label_of
 
 ABOUT: Mapping[str, Promise] = {
     "rules": gettext_lazy("Rules by their labels"),
-    "settings": gettext_lazy("What may be settled otherwise"),
+    "settings": gettext_lazy("What may be agreed otherwise"),
     "variants": gettext_lazy("Optional rules"),
     "seasons": gettext_lazy("A circuit and its season"),
     "simultaneous": gettext_lazy("One event in many halls"),
@@ -321,7 +321,7 @@ def changes_in_words(rules: RuleSet) -> list[str]:
         before = base.find_contract(contract.code)
         name = naming.contract_name(contract)
         if before is None or before.unit != contract.unit:
-            sentences.append(_("%(contract)s is of the club's own making.") % {"contract": name})
+            sentences.append(_("%(contract)s is the club's own invention.") % {"contract": name})
             continue
         if before.name != contract.name:
             sentences.append(

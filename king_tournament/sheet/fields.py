@@ -171,7 +171,7 @@ def _flag_field(rules: RuleSet, flag: Facts, contracts: list[str]) -> Shown:
     }[flag["key"]]
     options = [(flag["value"] if isinstance(flag["value"], str) else YES, short)]
     if "tricks" in flag:
-        title = _("Declared blind, the declarer himself took")
+        title = _("Declared blind, taken by the declarer")
         options += [(str(own), str(own)) for own in flag["tricks"]]
     return _odd_field(flag["key"], title, options, contracts, flag["sign"])
 
@@ -276,7 +276,7 @@ def _number(text: str, place: str, hand: int) -> Fraction:
     number = typed_number(text)
     if number is None:
         raise refusal(
-            gettext_lazy("Hand %(hand)s, %(place)s: “%(found)s” is no number of points."),
+            gettext_lazy("Hand %(hand)s, %(place)s: “%(found)s” is not a number of points."),
             "no_points",
             hand=hand,
             place=naming.column_name(place),
@@ -375,7 +375,7 @@ def _sale(texts: Texts, plan: HandPlan) -> Shown | None:
     price = _count(texts["price"]) if texts["price"] else None
     if isinstance(price, str):
         raise refusal(
-            gettext_lazy("Hand %(hand)s: the price “%(found)s” is no number of tricks."),
+            gettext_lazy("Hand %(hand)s: the price “%(found)s” is not a number of tricks."),
             "bad_price",
             hand=plan.number,
             found=price[:20],

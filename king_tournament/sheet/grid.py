@@ -78,7 +78,7 @@ def _verdict(grid: Shown, sums: Shown) -> str:
         return _("Still without points: hand %(hands)s.") % {"hands": hands}
     if not grid["closable"]:
         first = next(iter(grid["shown"]["problems"]), {"text": ""})["text"]
-        whole = _("Every hand is there; what is marked keeps the sheet from being closed.")
+        whole = _("Every hand is there; the marked ones keep the sheet from being closed.")
         return f"{whole} {first}".strip()
     if grid["any_alone"]:
         return _("Every hand is there, and what was counted in each is whole.")

@@ -164,7 +164,7 @@ def _choice_fields(
     if rules.scoring is Scoring.SHARED:
         needed = boards and contract.code != rules.last
         missing = (
-            {"missing": _("The named card is missing: who holds it is the partner")}
+            {"missing": _("The named card is missing: the player who holds it is the partner")}
             if needed
             else {}
         )
@@ -186,7 +186,7 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> Shown
         odd["prices"] = list(range(1, most_for_sale(contract, null=False) + 1))
         if rules.by_side and not rules.sale_within_pair and settings.sale_counts == "buyer":
             odd["buyer_tricks"] = {
-                "title": _("What the buyer took himself"),
+                "title": _("Taken by the buyer"),
                 "counts": _counts_to(contract),
             }
         if contract.nulls:
@@ -203,7 +203,7 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> Shown
         flags.append({**DOWN, "label": label, "sign": sign})
         if contract.sale and settings.sale_procedure == "auction":
             # The same row: the key says how it came to it (§11.5).
-            said = _("“8 %(ultimatum)s”: nobody offers 8, who declares plays down")
+            said = _("“8 %(ultimatum)s”: nobody offers 8, the declarer plays down")
             said %= {"ultimatum": term(rules, "ultimatum")}
             flags.append({**DOWN, "act": "ultimatum", "label": said, "sign": sign})
     if contract.sale and rules.unplayed is not None:
@@ -218,7 +218,7 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> Shown
         label = _("Declared blind, before seeing the cards")
         flag = {"key": "blind", "value": True, "label": label, "sign": term(rules, "blind")}
         if rules.by_side and settings.blind_counts == "declarer":
-            flag["label"] = _("Declared blind, before seeing the cards; the declarer himself took")
+            flag["label"] = _("Declared blind, before seeing the cards; taken by the declarer")
             flag["tricks"] = _counts_to(contract)
         flags.append(flag)
     if flags:
@@ -288,7 +288,7 @@ def _speaker_words(rules: RuleSet, plan: HandPlan) -> str:
     speaker, decider = voices(rules, plan)
     if rules.scoring is Scoring.SHARED and not plan.contract and speaker:
         winds = {"who": wind_name(speaker)}
-        return _("%(who)s chooses and names a card: whoever holds it is the partner") % winds
+        return _("%(who)s chooses and names a card: the player who holds it is the partner") % winds
     if plan.contract or not speaker or decider is None or speaker == decider:
         return _chooser_words(plan)
     winds = {"speaker": wind_name(speaker), "decider": wind_name(decider)}

@@ -62,7 +62,7 @@ def _agree(request: DeskRequest) -> None:
 def _take_agreement_back(request: DeskRequest) -> None:
     people = page.unsigned(request.POST["take_back"], SALT)
     if people is None:
-        messages.error(request, _("This cannot be taken back any more."))
+        messages.error(request, _("This can no longer be undone."))
         return
     agree_to_emails(players=people, agreed=False, author=request.user)
     page.tell(request, _("The agreements are taken back."))
@@ -108,7 +108,7 @@ def enrol_again(request: DeskRequest) -> str:
     """The members of the year before."""
     year = _year(request)
     count = enrol(players=[earlier.player for earlier in members_of(year - 1)], year=year)
-    sentence = ngettext("%(count)s member more.", "%(count)s members more.", count)
+    sentence = ngettext("%(count)s more member.", "%(count)s more members.", count)
     return sentence % {"count": count}
 
 
@@ -118,7 +118,7 @@ def enrol_player(request: DeskRequest) -> str:
     year = _year(request)
     player = lookups.find_row(Player.objects.filter(is_house=False), request.POST.get("pk", ""))
     if player is None:
-        raise refusal(_("This player is not on the roster any more."), "not_there")
+        raise refusal(_("This player is no longer on the roster."), "not_there")
     enrol(players=[player], year=year)
     return _("%(player)s is a member of %(year)s.") % {"player": player.full_name, "year": year}
 
@@ -128,7 +128,7 @@ def _member(request: DeskRequest) -> Membership:
         members_of(_year(request)), request.POST.get("pk", "")
     )
     if member is None:
-        raise refusal(_("This player is no member of that year any more."), "no_member")
+        raise refusal(_("This player is no longer a member of that year."), "no_member")
     return member
 
 

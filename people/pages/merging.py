@@ -54,12 +54,12 @@ def _say_two(request: DeskRequest) -> HttpResponse:
         for name in ("first", "second")
     )
     if first is None or second is None or first == second:
-        messages.error(request, _("One of the two is not on the roster any more."))
+        messages.error(request, _("One of the two is no longer on the roster."))
     elif "again" in request.POST:
         merging.may_be_one(first=first, second=second)
     else:
         merging.are_two_people(first=first, second=second)
-        sentence = _("%(first)s and %(second)s are two people: nobody asks again.")
+        sentence = _("%(first)s and %(second)s are two people: you will not be asked again.")
         sentence %= {"first": first.full_name, "second": second.full_name}
         undo = {"first": first.pk, "second": second.pk, "again": 1}
         page.say_with_undo(request, sentence, reverse("people:duplicates"), **undo)
@@ -120,7 +120,7 @@ def _merge_people(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
     fields["player"] = merged.player.full_name
     sentence = _("%(first)s and %(second)s are one person now: %(player)s.") % fields
     if copy is not None:
-        sentence += " " + _("The copy of before is %(copy)s.") % {"copy": copy.name}
+        sentence += " " + _("The copy made before is %(copy)s.") % {"copy": copy.name}
     messages.success(request, sentence)
     return redirect("people:player", merged.player_id)
 
@@ -210,7 +210,7 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
     shared = sorted(first["seasons"].keys() & second["seasons"].keys())
     sentences += [common % {"circuit": first["seasons"][key].name} for key in shared]
     guest = _(
-        "%(player)s is a guest of “%(circuit)s”: there none of their results has a place any more."
+        "%(player)s is a guest of “%(circuit)s”: none of their results has a place there any more."
     )
     for one, other in (people, people[::-1]):
         guest_alone = one["guest_in"].keys() - other["guest_in"].keys()
@@ -218,5 +218,5 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
             fields = {"player": one["player"].full_name, "circuit": one["guest_in"][key].name}
             sentences.append(guest % fields)
     if first["posted"] or second["posted"]:
-        sentences.append(_("Posted standings keep the names that they were posted with."))
+        sentences.append(_("Published standings keep the names that they were published with."))
     return sentences

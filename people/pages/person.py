@@ -82,14 +82,14 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(people_of_club(), pk=pk)
     typed, wrong = request.POST.get("typed", "")[:200], ""
     if request.method == "POST" and like_name(typed) != like_name(player.full_name):
-        wrong = _("This is not the name: nothing was taken away.")
+        wrong = _("This is not the name: nothing was removed.")
     elif request.method == "POST":
         try:
             plan = _forget(player, request.user)
         except ValidationError as refusal:
             wrong = refusal.messages[0]
         else:
-            sentence = _("Taken away for good. The results stay, under the name %(number)s.")
+            sentence = _("Removed for good. The results stay, under the name %(number)s.")
             page.tell(request, sentence, number=plan.number)
             return redirect("people:roster")
     context = {

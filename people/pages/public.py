@@ -86,7 +86,7 @@ def person(request: HttpRequest, code: str) -> HttpResponse:
     player = _find_player(code)
     context = person_context(player, request.GET.get("page"))
     picture = reverse("people:public_picture", args=[player.page_code])
-    lines = [_("All evenings, as posted"), *_lines(context["figures"])]
+    lines = [_("All evenings, as published"), *_lines(context["figures"])]
     context["preview"] = link_preview(request, player.full_name, lines, picture)
     response = render(request, "people/public.html", context)
     response["X-Robots-Tag"] = "noindex"
@@ -112,7 +112,7 @@ def person_picture(request: HttpRequest, code: str) -> HttpResponse:
     """The evenings one by one, and the figures of the page."""
     person = person_of(_find_player(code))
     figures = _lines(paper.gather(person)["figures"])
-    name, below = person.player.full_name, _("All evenings, as posted")
+    name, below = person.player.full_name, _("All evenings, as published")
     shares = [(evening.tournament.pk, share) for evening, share in person.shares]
     facts = digest(repr((name, figures, shares)))
 

@@ -53,13 +53,13 @@ class PlayerForm(forms.ModelForm):
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("One name of the roster a line."),
+        help_text=gettext_lazy("One name from the roster per line."),
     )
     page_agreed = forms.BooleanField(
         label=gettext_lazy("Agrees to a public page"),
         required=False,
         help_text=gettext_lazy(
-            "Every posted evening with its place, for everybody who has the address. Ask the player first."
+            "Every published evening with its place, for everybody who has the address. Ask the player first."
         ),
     )
 
@@ -98,10 +98,10 @@ class PlayerForm(forms.ModelForm):
                 case []:
                     sentence = _("Nobody on the roster is called “%(name)s”.")
                 case [_player]:
-                    sentence = _("That is the player himself: “%(name)s”.")
+                    sentence = _("“%(name)s” is this same player.")
                 case _more:
                     sentence = _(
-                        "More than one on the roster fits “%(name)s”: write the whole name, or the card."
+                        "More than one person on the roster fits “%(name)s”: write the whole name, or the card."
                     )
             raise refusal(sentence, name=line)
         return people
@@ -118,7 +118,7 @@ class PlayerForm(forms.ModelForm):
             self.add_error("surname", _("A player needs a surname."))
         if missing := lacking(values.get("name_for_paper", "")):
             sentence = _(
-                "Paper has not these letters: %(letters)s. Write the name in letters like a, b, c."
+                "Paper does not have these letters: %(letters)s. Write the name in letters like a, b, c."
             )
             self.add_error("name_for_paper", sentence % {"letters": " ".join(missing)})
         return values
@@ -201,7 +201,7 @@ def _edit_player(request: DeskRequest, instance: Player, sentence: str) -> HttpR
         page.tell(request, sentence, player=saved.full_name)
         if lacks_paper_name(saved):
             missing = _(
-                "Paper has not the letters of “%(player)s” and prints “%(paper)s”: fill in “Name for paper”."
+                "Paper does not have the letters of “%(player)s” and prints “%(paper)s”: fill in “Name for paper”."
             )
             paper = people_on_paper([saved])[saved.pk]
             messages.warning(request, missing % {"player": saved.full_name, "paper": paper})
@@ -227,11 +227,11 @@ KEPT_OUT = "kept_out"
 """The doubtful lines of those who did not say yes: many, and no question of spelling."""
 
 SENTENCES = {
-    Status.DOUBTFUL: gettext_noop("Say of each who it is; those of whom you say nothing stay out."),
-    KEPT_OUT: gettext_noop("They stay out, but for those of whom you say who it is."),
+    Status.DOUBTFUL: gettext_noop("Say who each of them is; those without an answer stay out."),
+    KEPT_OUT: gettext_noop("They stay out unless you say who they are."),
     Status.REFUSED: gettext_noop("Put them right in the file and import it again."),
-    Status.NEW: gettext_noop("Added to the roster; tick who is left out."),
-    Status.KNOWN: gettext_noop("Nothing is changed about them."),
+    Status.NEW: gettext_noop("Added to the roster; tick any to be left out."),
+    Status.KNOWN: gettext_noop("Nothing about them is changed."),
 }
 """In the order in which a person looks at them."""
 
@@ -444,11 +444,13 @@ def undo(request: DeskRequest) -> HttpResponse:
     """
     added = page.unsigned(page.text_of(request, "added"), SALT)
     if added is None:
-        messages.error(request, _("This import cannot be taken back any more."))
+        messages.error(request, _("This import can no longer be undone."))
         return redirect("people:roster")
     gone = forget_players(added)
     sentence = ngettext(
-        "%(count)s player is off the roster.", "%(count)s players are off the roster.", gone
+        "%(count)s player is no longer on the roster.",
+        "%(count)s players are no longer on the roster.",
+        gone,
     )
     page.tell(request, sentence, count=gone)
     if gone < len(added):

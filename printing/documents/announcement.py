@@ -80,13 +80,13 @@ def paragraphs(evening: Tournament) -> list[tuple[str, str]]:
 
 def game_words(evening: Tournament, rules: RuleSet, settings: Settings) -> str:
     sides = {
-        "individual": _("everybody for himself"),
+        "individual": _("every player alone"),
         "pairs": _("in pairs"),
         "teams": _("in teams of four"),
         "soloist": _("three at a table, each in turn alone with a dummy"),
     }[rules.sides]
     if len(rules.winds) == 3:
-        sides = _("three at a table, everybody for himself")
+        sides = _("three at a table, every player alone")
     name = system_title(rules)
     if rules.base is not None:
         named = {"edition": name, "rules": system_title(rules.root)}
@@ -123,7 +123,7 @@ def cards_words(evening: Tournament, rules: RuleSet) -> str:
 def winds_words(evening: Tournament, rules: RuleSet) -> str:
     policy = WindPolicy(evening.wind_policy)
     if rules.by_side and policy == WindPolicy.IN_TURN:
-        return _("By the places of the qualification: nothing is drawn.")
+        return _("By the places in the qualification: nothing is drawn.")
     if rules.sides == "teams":
         return _("The order of the teams is drawn by lot.")
     if rules.sides == "pairs":
@@ -133,9 +133,9 @@ def winds_words(evening: Tournament, rules: RuleSet) -> str:
         WindPolicy.ROTATE: _(
             "Drawn by lot, then rotated, so that everybody has each wind equally often."
         ),
-        WindPolicy.REDRAW: _("Drawn by lot anew for each partita."),
+        WindPolicy.REDRAW: _("Drawn by lot again for each partita."),
         WindPolicy.IN_TURN: _(
-            "North is in turn the best placed of the qualification, the second, the third."
+            "North is in turn the best placed in the qualification, the second, the third."
         ),
     }[policy]
 
@@ -148,7 +148,7 @@ def _lines_words(policy: WindPolicy) -> str:
         WindPolicy.ROTATE: _(
             "Everybody meets everybody in turn, as often North–South as East–West."
         ),
-        WindPolicy.REDRAW: _("North–South or East–West, drawn by lot anew for each partita."),
+        WindPolicy.REDRAW: _("North–South or East–West, drawn by lot again for each partita."),
     }[policy]
 
 

@@ -42,7 +42,7 @@ def incidents(rules: RuleSet) -> list[str]:
         _("card not discarded when obliged"),
         _("card taken back"),
         _("cards shown"),
-        _("old trick looked at"),
+        _("looked at an old trick"),
         _("played out of turn"),
     ]
     contracts = [rules.contract(code) for code in rules.counts]
@@ -72,7 +72,7 @@ def _draw_form(pen: Pen, box: Box, tournament: Tournament, subject: str) -> None
         pen.text(label, blank, 9, grey=0.3)
         pen.rule(line.less(right=4 * mm), 1.5 * mm, 0.4)
     label, winds = who.columns(30 * mm, 0)
-    pen.text(label, _("Who erred"), 9, grey=0.3)
+    pen.text(label, _("Who made the error"), 9, grey=0.3)
     for wind, cell in winds.across(rules.players):
         tick, badge, word = cell.columns(6 * mm, 7 * mm, 0)
         tick_box()(pen, tick)
@@ -119,7 +119,7 @@ def redeal_log(tournament: Tournament, options: Options) -> Printed:
     if round_.board_set_id is not None or not may_deal_again(tournament):
         raise refusal(
             gettext_lazy(
-                "At this evening no hand may be dealt again, so there is no log of re-deals to print."
+                "No hand may be dealt again this evening, so there is no log of re-deals to print."
             ),
             "no_redeals",
         )
@@ -155,7 +155,7 @@ def redeal_log(tournament: Tournament, options: Options) -> Printed:
         Column(_("Wind"), 20 * mm),
         Column(_("Player")),
         Column(_("Aces and kings") if voids else _("Reason"), 18 * mm, "right"),
-        Column(_("Time he voids it"), 18 * mm, "right"),
+        Column(_("Time they void it"), 18 * mm, "right"),
         Column(_("at"), 16 * mm, "right"),
         Column(_("Signature"), 34 * mm),
     )

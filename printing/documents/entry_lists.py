@@ -87,7 +87,9 @@ def draw_result(tournament: Tournament, options: Options) -> Printed:
         places.append(Listing(columns, lines, title=drawn_place(wind, sides), winds=badges))
     how = _("Drawn by hand.")
     if seed:
-        how = _("Drawn by the program from the seed %(seed)s: with it anybody can repeat the draw.")
+        how = _(
+            "Drawn by the program from the seed %(seed)s: anybody can use it to repeat the draw."
+        )
         how %= {"seed": seed}
     # Teams are drawn into an order; everybody else draws a wind or a line.
     titles = {"pairs": _("Draw of the lines"), "teams": _("Draw of the meetings")}
@@ -161,7 +163,7 @@ def signing_slips(tournament: Tournament, options: Options) -> Printed:
         name = legible([name], who, 11, bold=True)
         pen.text(who, name, 11, bold=True, paragraph=True)
         pen.text(figure, code, 20, bold=True)
-        words = _("Your signing code: type it where your table signs. Show it to nobody.")
+        words = _("Your signing code: type it when your table signs. Show it to nobody.")
         pen.text(how, words, 9, paragraph=True)
 
     return Printed(occasion, LabelSheet(3, 8, 33.5 * mm).pages(slips, draw))

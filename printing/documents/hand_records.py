@@ -184,20 +184,22 @@ def _explanation(paper: dict[str, Any]) -> str:
     fields = [part for record in paper["records"] for part in record["fields"]]
     sentences = []
     if any(part.is_compared for part in fields):
-        sentences.append(_("In bold the best of each column."))
+        sentences.append(_("The best of each column is in bold."))
     if any(map(_has_luck, paper["records"])):
         sentences.append(
             _("Luck: what the cards of each column were worth, above or below the mean of all.")
         )
     if any(any(record.get("robots", {}).values()) for record in paper["records"]):
         sentences.append(
-            _("Robots: the mean of a hundred games by rule of thumb, a yardstick and no luck.")
+            _(
+                "Robots: the mean of a hundred games by rule of thumb; a yardstick, not a measure of luck."
+            )
         )
     if paper["chosen"]:
         sentences.append(
             _(
-                "Each table chose what to play with these cards: tables that played the same hand are compared "
-                "here, whole sheets in the standing."
+                "Each table chose what to play with these cards: tables that played the same hand "
+                "are compared here, whole sheets in the standings."
             )
         )
     results = [result for part in fields for result in part.results]
@@ -422,7 +424,7 @@ def master_diagrams(diagrams: Slips) -> Printed:
         partita = _("Partita %(number)d") % {"number": round_.number}
         head = _("Master diagrams"), diagrams.occasion.evening, partita
         pages += sheet.pages(round_.boards, _draw_diagram_board, *head)
-    state = _("sealed: for who prepares the boards") if diagrams.sealed else ""
+    state = _("sealed: for the person who prepares the boards") if diagrams.sealed else ""
     return Printed(diagrams.occasion, pages, state, suits=diagrams.suits)
 
 

@@ -84,6 +84,6 @@ def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvenin
         mates = [*filter(None, (round_.outright,)), *mates]
         story += [table, words(" ".join(mates), 8, grey=0.25, below=_GAP)]
     title, name = _("My evening"), occasion.names.title(evening.entry)
-    state = _("Standing no. %(number)s") % {"number": posted.publication.number}
+    state = _("Standings no. %(number)s") % {"number": posted.publication.number}
     pages = list_pages(story, name, f"{title} · {occasion.subject}", state)
     return Printed(occasion, pages, state).draw(f"{title} · {name}")

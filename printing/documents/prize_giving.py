@@ -48,15 +48,14 @@ def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
     if posted is None:
         raise refusal(
             gettext_lazy(
-                "No standing is posted yet, so there is nobody to call up: close a partita first."
+                "No standings are published yet, so there is nobody to call up: close a partita first."
             ),
             "no_standing",
         )
     if standing_changed(tournament):
         raise refusal(
             gettext_lazy(
-                "The standing has changed since no. %(number)s was posted: post it again, then print the "
-                "prizes."
+                "The standings have changed since no. %(number)s was published: publish them again, then print the prizes."
             ),
             "standing_changed",
             number=posted.number,
@@ -99,7 +98,7 @@ def _state(tournament: Tournament, posted: Publication) -> str:
     """One kept for the prize-giving is not for the wall."""
     state = posted_words(posted.number, posted.state == posted.State.OFFICIAL)
     kept = awaits_prize_giving(tournament)
-    return " · ".join((state, _("kept for the prize-giving"))) if kept else state
+    return " · ".join((state, _("held back for the prize-giving"))) if kept else state
 
 
 def _overall_title(paper: Paper) -> str:

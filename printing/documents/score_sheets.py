@@ -184,7 +184,7 @@ def score_sheets(tournament: Tournament, options: Options) -> Printed:
     sheets = ScoreSheets(occasion, rules, settings, tables, options.base_url, drawn, split)
     if split and (sheets.counts_alone or rules.by_side):
         sentence = gettext_lazy(
-            "Two columns a player are for games in which everybody counts for himself alone."
+            "Two columns per player are for games in which every player scores alone."
         )
         raise refusal(sentence, "no_two_columns")
     return render(sheets)
@@ -371,7 +371,7 @@ class _SheetPage:
         words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
         if self.rules.by_side and contract.family is Family.DOMINO:
             # Counts are written for each partner, though the pair has one column.
-            words += " · " + _("each one's cards")
+            words += " · " + _("each player's cards")
         return words
 
     def names(self, box: Box) -> None:
@@ -383,9 +383,9 @@ class _SheetPage:
         elif self.sheets.dealer_drawn:
             self.first_dealer(left)
         elif any(isinstance(plan.dealer, Wind) for plan in self.plans):
-            words = _("Thick frame: who deals. Grey: leave empty.")
+            words = _("Thick frame: the dealer. Grey: leave empty.")
             if self.chooses:
-                words = _("Thick frame: who chooses. Grey: leave empty.")
+                words = _("Thick frame: the chooser. Grey: leave empty.")
             pen.text(left, words, _TYPE, paragraph=True, grey=0.2, upright="bottom")
         columns = self.rules.columns
         size = self.name_size(cells[3].width / len(columns))

@@ -260,8 +260,8 @@ def _draw_face(
     )
     if tournament.rules.scoring is Scoring.SOLOIST:
         then += " " + _(
-            "The dummy lies opposite the soloist; whoever sits there takes the free place. The player on the soloist's "
-            "right deals, the one on his left leads."
+            "The dummy lies opposite the soloist; the player who sits there takes the free place. "
+            "The player on the soloist's right deals, the player on the left leads."
         )
     pen.text(words.inset(0, 0.5 * mm), f"{way} {then}", 12, upright="top", paragraph=True)
 

@@ -172,7 +172,8 @@ def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[S
     if not rows and round.board_set.document.get("datum"):
         raise refusal(
             gettext_lazy(
-                "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+                "The boards of partita %(round)s are waiting for their public datum. Type it in "
+                "to deal them."
             ),
             "boards_not_dealt",
             round=round.number,
@@ -217,7 +218,8 @@ def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[i
     if not numbers:
         raise refusal(
             gettext_lazy(
-                "The tables are not known before the seating: prepare it, or print one set without tables."
+                "The tables are not known before the seating: prepare it, or print one set "
+                "without tables."
             ),
             "no_seating",
         )

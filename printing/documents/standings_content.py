@@ -111,13 +111,13 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
     if not closed:
         raise refusal(
             gettext_lazy(
-                "No partita is closed yet, so there is no standing to print: close the first one."
+                "No partita is closed yet, so there are no standings to print: close the first one."
             ),
             "no_standing",
         )
     if options.round is not None and options.round not in [round_.number for round_ in closed]:
         raise refusal(
-            gettext_lazy("Partita %(number)s is not closed yet, so it has no standing to print."),
+            gettext_lazy("Partita %(number)s is not closed yet, so it has no standings to print."),
             "round_open",
             number=options.round,
         )
@@ -132,7 +132,7 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
 def unreadable(posted: Publication) -> ValidationError:
     return refusal(
         gettext_lazy(
-            "Standing no. %(number)s can be read on its page, but not be printed any more."
+            "Standings no. %(number)s can be read on their page, but can no longer be printed."
         ),
         "posted_unreadable",
         number=posted.number,

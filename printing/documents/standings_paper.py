@@ -108,12 +108,12 @@ def _pages(paper: StandingsPaper) -> Iterator[Page]:
 
 def state_words(paper: StandingsPaper) -> str:
     if paper.number is None:
-        return _("draft, not posted")
+        return _("draft, not published")
     return posted_words(paper.number, paper.official)
 
 
 def _overall_title(paper: StandingsPaper) -> str:
-    return _("Overall standing after partita %(number)d") % {"number": paper.rounds[-1]}
+    return _("Overall standings after partita %(number)d") % {"number": paper.rounds[-1]}
 
 
 def _beside_the_overall(paper: StandingsPaper) -> tuple[tuple[int | None, Lists], ...]:
@@ -339,7 +339,7 @@ def _corrections_text(erratum: str) -> str:
         shown = corrected_words("\n".join(lines[:count]))
         if count < len(lines):
             left = {"count": len(lines) - count}
-            shown += " " + _("(lines left out: %(count)s; all stand at the end)") % left
+            shown += " " + _("(lines left out: %(count)s; all of them are at the end)") % left
         if height_of([words(shown, 9)], WIDTH - 4 * mm) <= _BOX:
             return shown
     return shown[:_CUT] + "…"
@@ -358,7 +358,7 @@ def _seals(paper: StandingsPaper) -> list[Flowable]:
 def corrected_words(erratum: str) -> str:
     """The corrections one after the other, set apart once, with true minus signs."""
     changes = "; ".join(erratum.splitlines()).replace(".; ", ". ")
-    return _("Corrects what was posted before: %(changes)s") % {"changes": with_minus(changes)}
+    return _("Corrects what was published before: %(changes)s") % {"changes": with_minus(changes)}
 
 
 def sealed_words(paper: StandingsPaper) -> str:
@@ -468,7 +468,7 @@ def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
     if posted is None:
         raise refusal(
             gettext_lazy(
-                "There is no standing that everybody may see yet: post or show it, then print it."
+                "There are no standings that everybody may see yet: publish or show them, then print them."
             ),
             "nothing_to_send",
         )

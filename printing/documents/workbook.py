@@ -122,7 +122,7 @@ def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
     if posted.standings is None:
         raise refusal(
             gettext_lazy(
-                "Standing no. %(number)s can be read on its page, but not be put into a workbook any more."
+                "Standings no. %(number)s can be read on their page, but can no longer be put into a workbook."
             ),
             "posted_unreadable",
             number=posted.publication.number,
@@ -161,7 +161,7 @@ def _overall(evening: Evening) -> Listed:
         lines.append(cells)
     settled = settled_notes(standings.settled, standings.unfit)
     notes = settled, money_words(money, evening.point), evening.rests_note
-    note, title = " ".join(filter(None, notes)), _("Overall standing")
+    note, title = " ".join(filter(None, notes)), _("Overall standings")
     return Listed("overall", _("Overall"), title, head, lines, 2, note)
 
 

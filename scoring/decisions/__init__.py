@@ -84,7 +84,7 @@ def _preview_effect(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, Sco
     if tried.is_average and not under.averages[tried.hand or 0].can_be_had:
         raise refusal(
             _(
-                "No other table has a sound row of this hand, and none is still playing: type the points, or annul."
+                "No other table has a sound row for this hand, and none is still playing: type the points, or annul."
             ),
             "no_other_table",
         )
@@ -151,7 +151,7 @@ def rule(
     if standing:
         raise refusal(
             _(
-                "This very ruling already stands, by %(who)s. If it is for a second infraction, say so in the reason."
+                "%(who)s has already made this very ruling. If it is for a second infraction, say so in the reason."
             ),
             "ruling_repeated",
             who=standing.arbiter.get_username() if standing.arbiter else _("the desk"),
@@ -257,14 +257,14 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
     if not any(numbers):
         raise refusal(
             _(
-                "An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."
+                "An adjustment of 0 changes nothing: write how many points, with a minus sign if they are taken away."
             ),
             "adjustment_zero",
         )
     if any(abs(number) > most for number in numbers):
         raise refusal(
             _(
-                "No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."
+                "No sheet of these rules can make more than %(most)s points, won or lost: check the number."
             ),
             "adjustment_too_large",
             most=most,

@@ -41,7 +41,7 @@ def enter_protest(
         )
     if not round_.is_provisional or posted is None:
         raise refusal(
-            _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."),
+            _("Partita %(round)s is not published yet: call the arbiter, and correct the sheet."),
             "round_not_provisional",
             round=round_.number,
         )
@@ -63,8 +63,8 @@ def enter_protest(
         table,
         LogKind.PROTEST_MADE,
         gettext_noop(
-            "Partita %(round)s, table %(table)s (hand %(hand)s): %(who)s protests against standing no. "
-            "%(number)s. %(text)s"
+            "Partita %(round)s, table %(table)s (hand %(hand)s): %(who)s protests against "
+            "standings no. %(number)s. %(text)s"
         ),
         author,
         hand=hand or "–",
@@ -87,11 +87,11 @@ def answer_protest(
         .get(pk=protest.pk)
     )
     if locked.answered_at:
-        raise refusal(_("This protest has been answered already."), "protest_answered")
+        raise refusal(_("This protest has already been answered."), "protest_answered")
     answer = clean_text(answer)[:LONGEST_WORDS]
     if outcome not in Protest.Outcome.values or not answer:
         raise refusal(
-            _("Say how the protest ends, and why: the words are told to whoever made it."),
+            _("Say how the protest ends, and why: the player who made it will read these words."),
             "no_answer",
         )
     _check_ruling(locked, ruling)
@@ -134,8 +134,9 @@ def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
         Ruling.objects.select_for_update(of=("self",)).select_related("sheet").get(pk=ruling.pk)
     )
     if ruling.sheet.table_id != protest.table_id:
-        raise refusal(_("That ruling is of another table."), "ruling_elsewhere")
+        raise refusal(_("That ruling belongs to another table."), "ruling_elsewhere")
     if ruling.revoked_at:
         raise refusal(
-            _("That ruling has been revoked: choose one that stands, or none."), "ruling_revoked"
+            _("That ruling has been revoked: choose one that is in force, or none."),
+            "ruling_revoked",
         )

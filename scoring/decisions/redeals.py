@@ -15,11 +15,11 @@ from wording.naming import column_lazily
 from wording.sentences import Sentence, refusal
 
 VOIDED = gettext_noop(
-    "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
-    "kings, for the %(times)s. time."
+    "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with "
+    "%(extremes)s aces and kings (time no. %(times)s)."
 )
 MISDEALT = gettext_noop(
-    "Partita %(round)s, table %(table)s: %(player)s claims a misdeal in hand %(hand)s, for the %(times)s. time."
+    "Partita %(round)s, table %(table)s: %(player)s claims a misdeal in hand %(hand)s (time no. %(times)s)."
 )
 
 
@@ -43,7 +43,7 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
         )
     if locked.results.written().filter(hand=hand).exists():
         raise refusal(
-            _("Hand %(hand)s is on the sheet already: a deal is voided before a card is played."),
+            _("Hand %(hand)s is already on the sheet: a deal is voided before a card is played."),
             "hand_played",
             hand=hand,
         )

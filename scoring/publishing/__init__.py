@@ -1,4 +1,4 @@
-"""Standings as they are posted: numbered, frozen, read back, held for the prize-giving
+"""Standings as they are published: numbered, frozen, read back, held for the prize-giving
 (``final_hold``), marked by ``review`` while sheets are open again, read under the ``spelling`` of
 now.
 """
@@ -65,9 +65,9 @@ def read_back(publication: Publication) -> Standings:
     return Standings.from_json(publication.standings)
 
 
-POSTED = gettext_noop("Standing no. %(number)s was posted, after partita %(round)s.")
+POSTED = gettext_noop("Standings no. %(number)s were published, after partita %(round)s.")
 CORRECTED = gettext_noop(
-    "Standing no. %(number)s was posted, after partita %(round)s: it corrects what was posted before."
+    "Standings no. %(number)s were published, after partita %(round)s: they correct what was published before."
 )
 
 
@@ -83,7 +83,8 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     rounds = closed_rounds(tournament)
     if not rounds:
         raise refusal(
-            _("No partita is closed yet, so there is no standing to post."), "nothing_to_publish"
+            _("No partita is closed yet, so there are no standings to publish."),
+            "nothing_to_publish",
         )
     _check_all_sheets_closed(tournament)
     last = last_publication(tournament)
@@ -154,7 +155,7 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
     if places:
         raise refusal(
             _(
-                "Reopened and not closed again (partita/table): %(places)s. Close each of them, then post the standing."
+                "Reopened and not closed again (partita/table): %(places)s. Close each of them, then publish the standings."
             ),
             "sheets_open",
             places=", ".join(f"{round_}/{table}" for round_, table in places),

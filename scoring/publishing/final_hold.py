@@ -97,14 +97,14 @@ def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
         return hold
     if final_is_posted(locked):
         raise refusal(
-            _("The final standing is posted already: everybody may have seen it."),
+            _("The final standings are already published: everybody may have seen them."),
             "final_already_posted",
         )
     hold = FinalHold.objects.create(tournament=locked, held_by=stored_author(author))
     record(
         locked,
         LogKind.FINAL_HELD,
-        gettext_noop("The final standing is held back until the prize-giving."),
+        gettext_noop("The final standings are held back until the prize-giving."),
         author,
     )
     return hold
@@ -125,7 +125,7 @@ def release_final(*, tournament: Tournament, author: Author) -> None:
     record(
         locked,
         LogKind.FINAL_RELEASED,
-        gettext_noop("The final standing is no longer held back."),
+        gettext_noop("The final standings are no longer held back."),
         author,
     )
 
@@ -138,8 +138,8 @@ def close_evening(
     if locked.closed_at is None and not still_held and awaits_prize_giving(locked):
         raise refusal(
             _(
-                "The final standing is still held back: nobody but the desk sees it. Show it to everybody, or say that "
-                "it stays held back."
+                "The final standings are still held back: only the desk sees them. Show them to "
+                "everybody, or say that they stay held back."
             ),
             "final_held",
         )
@@ -158,7 +158,7 @@ def change_evening(*, tournament: Tournament, author: Author, **changes: Any) ->
             {
                 "planned_rounds": refusal(
                     _(
-                        "The final standing is still held back: release it before more partite are planned."
+                        "The final standings are still held back: release them before more partite are planned."
                     ),
                     "final_held",
                 )

@@ -1,3 +1,3 @@
 """Pages: ``screen`` and the ``addresses`` that televisions are opened at, ``clock`` at the desk,
-``reveal``: a held standing read out place by place.
+``reveal``: held standings read out place by place.
 """

@@ -42,9 +42,9 @@ class Role(models.TextChoices):
     SEATING = "seating", gettext_lazy("who sits where")
     CLOCK = "clock", gettext_lazy("the clock of the partita")
     PROGRESS = "progress", gettext_lazy("how far the tables are")
-    WINDS = "winds", gettext_lazy("standing by wind")
-    OVERALL = "overall", gettext_lazy("overall standing")
-    SEASON = "season", gettext_lazy("standing of the circuit")
+    WINDS = "winds", gettext_lazy("standings by wind")
+    OVERALL = "overall", gettext_lazy("overall standings")
+    SEASON = "season", gettext_lazy("standings of the circuit")
     PHONES = "phones", gettext_lazy("code for the phones")
 
 
@@ -82,10 +82,10 @@ def _nothing_yet(tournament: Tournament, role: str) -> str:
         Role.SEATING: _("The seating of the next partita will be shown here."),
         Role.PROGRESS: _("How far each table has got will be shown here during play."),
         Role.SEASON: _(
-            "The standing of the circuit will be shown here when one of its evenings posts its own."
+            "The standings of the circuit will be shown here when one of its evenings publishes its own."
         ),
         Role.CLOCK: _("The clock of the partita will be shown here when it starts."),
-    }.get(Role(role), _("The results will be shown here when a standing is posted."))
+    }.get(Role(role), _("The results will be shown here when standings are published."))
 
 
 def screen_revision(code: str, role: str = "") -> Number | None:

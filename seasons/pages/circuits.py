@@ -38,7 +38,7 @@ class CircuitForm(StandingForm):
         queryset=Player.objects.none(),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("They play and have no place in the season."),
+        help_text=gettext_lazy("They play without a place in the season."),
     )
     asked = asked_by(SEASON)
 
@@ -82,7 +82,7 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
     if request.method == "POST" and "post" in request.POST:
         with page.show_refusals(request):
             posting = post_season(circuit=circuit, author=request.user)
-            page.tell(request, _("Standing no. %(number)s is posted."), number=posting.number)
+            page.tell(request, _("Standings no. %(number)s are published."), number=posting.number)
         return redirect("seasons:circuit", circuit.code)
     preset = request.GET.get("preset", "")
     posted = request.POST if request.method == "POST" else None
@@ -97,7 +97,7 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
                 guests=list(typed_in["guests"]),
                 **{key: typed_in[key] for key in ("name", "counts", "planned_evenings", "prizes")},
             )
-            page.tell(request, _("The regulation is saved: the standing goes by it from now on."))
+            page.tell(request, _("The regulation is saved: the standings follow it from now on."))
             return redirect("seasons:circuit", circuit.code)
     postings = circuit.postings.defer("standings").order_by("-number")
     has_posted = circuit.tournaments.filter(publications__isnull=False).exists()

@@ -34,7 +34,7 @@ class QualificationForm(forms.Form):
         max_value=400,
     )
     carry = forms.IntegerField(
-        label=gettext_lazy("Percent of their points that go along"),
+        label=gettext_lazy("Percentage of their points carried over"),
         min_value=0,
         max_value=100,
         help_text=gettext_lazy("0: everybody starts at nothing; 100: all of them; 50: half."),
@@ -44,7 +44,7 @@ class QualificationForm(forms.Form):
         table, by_side = qualifying.of_table(source)
         super().__init__(data, initial=initial or {"places": 4 if by_side else table, "carry": 0})
         words = _(
-            "%(one)s for one table; %(two)s or more for semifinals, whose standing gives the final."
+            "%(one)s for one table; %(two)s or more for semifinals, whose standings decide the final."
         )
         if by_side:
             words = _("2 for one match; 4 for three partite, everybody against everybody.")
@@ -125,7 +125,9 @@ def make(request: DeskRequest, qualification: Qualification) -> HttpResponse:
             )
             page.tell(
                 request,
-                _("The evening of the final is made, and the qualified are entered in order."),
+                _(
+                    "The evening of the final is made, and those who qualified are entered in order."
+                ),
             )
             return redirect("desk:tournament", evening.code)
     return _page(request, qualification.source, final_form=form)
@@ -186,17 +188,17 @@ def _seating_words(qualification: Qualification) -> str:
     table, by_side = qualifying.of_table(qualification.source)
     if not by_side:
         return _(
-            "The qualified are entered in their order, and nothing is drawn: North is in turn the first, the second "
-            "and the third."
+            "Those who qualified are entered in order, and nothing is drawn: North is in turn the "
+            "first, the second and the third."
         )
     if qualification.places == table:
         return _(
-            "The qualified are entered in their order, and nothing is drawn: the two meet in every partita, "
-            "North–South in turn."
+            "Those who qualified are entered in order, and nothing is drawn: the two meet in "
+            "every partita, North–South in turn."
         )
     return _(
-        "The qualified are entered in their order, and nothing is drawn: in three partite each meets each of the "
-        "others once, the first two last."
+        "Those who qualified are entered in order, and nothing is drawn: in three partite each "
+        "meets each of the others once, the first two last."
     )
 
 

@@ -122,7 +122,7 @@ def _preview(request: HttpRequest, season: Season) -> LinkPreview | None:
 def _after(season: Season) -> str:
     count = len(season.evenings)
     return ngettext(
-        "Standing after %(counter)s evening", "Standing after %(counter)s evenings", count
+        "Standings after %(counter)s evening", "Standings after %(counter)s evenings", count
     ) % {"counter": count}
 
 
@@ -161,7 +161,7 @@ def _without_a_place(season: Season, circuit: Circuit) -> Iterator[tuple[str, li
     if too_few:
         yield _("Too few evenings for a place:"), too_few
     if guests := [guest.full_name for guest in circuit.guests.all()]:
-        yield _("Guests, who play and have no place:"), guests
+        yield _("Guests, who play without a place:"), guests
 
 
 def _columns(season: Season) -> dict[str, Any]:

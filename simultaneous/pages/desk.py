@@ -84,7 +84,7 @@ def on_hall(view: Callable[..., Any]) -> Callable[..., Any]:
 
 def drawn(event: Event) -> Event:
     if event.drawn_at is None:
-        raise Http404(_("The event is not drawn yet."))
+        raise Http404(_("The event has not been drawn yet."))
     return event
 
 
@@ -104,17 +104,17 @@ class PlanForm(RuleSettingsForm):
     ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
     rounds = forms.IntegerField(label=gettext_lazy("Partite"), initial=1, min_value=1, max_value=40)
     spares = forms.IntegerField(
-        label=gettext_lazy("Spare boards a partita"),
+        label=gettext_lazy("Spare boards per partita"),
         initial=1,
         min_value=0,
         max_value=20,
         help_text=gettext_lazy("For a board that was spoiled in a hall."),
     )
     method = forms.ChoiceField(
-        label=gettext_lazy("Ranking"), initial=METHODS_OF_EVENTS[0], widget=forms.RadioSelect
+        label=gettext_lazy("Standings"), initial=METHODS_OF_EVENTS[0], widget=forms.RadioSelect
     )
     opens_at = forms.DateTimeField(
-        label=gettext_lazy("The first key is told at"), required=False, widget=MOMENT
+        label=gettext_lazy("The first key is given at"), required=False, widget=MOMENT
     )
     closes_at = forms.DateTimeField(
         label=gettext_lazy("Closing codes count until"),
@@ -125,7 +125,7 @@ class PlanForm(RuleSettingsForm):
         ),
     )
     grace_minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes in which an arbiter takes a late code"),
+        label=gettext_lazy("Minutes in which an arbiter may accept a late code"),
         initial=30,
         min_value=0,
         max_value=24 * 60,
@@ -263,7 +263,7 @@ def _steps(event: Event) -> list[Context]:
         ("draw", _("Draw"), event.drawn_at),
         ("key", _("Key"), event.released_at),
         ("close", _("Codes and reports"), event.closed_at),
-        ("official", _("Official standing"), event.official_at),
+        ("official", _("Official standings"), event.official_at),
     ]
     current = next((key for key, _title, is_done in steps if not is_done), "")
     return [
@@ -281,7 +281,7 @@ def _steps(event: Event) -> list[Context]:
 
 BESIDE = {
     "centre_mails": gettext_lazy("Mail to the halls"),
-    "centre_standing": gettext_lazy("Standing"),
+    "centre_standing": gettext_lazy("Standings"),
     "centre_doubtful": gettext_lazy("Doubtful boards"),
     "centre_corrections": gettext_lazy("Corrections"),
     "centre_lot": gettext_lazy("Sheets by lot"),
@@ -378,15 +378,15 @@ def _next_step(request: DeskRequest, event: Event, lines: Sequence[Context]) -> 
     if event.state == Event.State.RELEASED and all(line["hall"].has_confirmed for line in lines):
         return step("centre_close", _("Close the event"))
     if event.state == Event.State.CLOSED:
-        return step("centre_official", _("Make the standing official"))
+        return step("centre_official", _("Make the standings official"))
     return None
 
 
 def _tell_words(event: Event) -> str:
     key = event.next_key
     if key is None or event.keys.count() == 1:
-        return _("Tell the key")
-    return _("Tell the key of partita %(partita)s") % {"partita": key.round}
+        return _("Give the key")
+    return _("Give the key of partita %(partita)s") % {"partita": key.round}
 
 
 # --- its steps
@@ -433,13 +433,15 @@ def draw(request: DeskRequest, event: Event) -> str:
 event_step = page.steps_on(event_press, "event")
 tell_key = role_required(ORGANIZER, DEALING)(
     event_step(
-        centre.tell_key, gettext_lazy("The key is told: the halls deal that partita."), "reason"
+        centre.tell_key,
+        gettext_lazy("The key has been given: the halls deal that partita."),
+        "reason",
     )
 )
 close = page.staff_only(
     event_step(
         centre.close_event,
-        gettext_lazy("The event is closed: cards, rows and seed are everybody's."),
+        gettext_lazy("The event is closed: cards, rows and seed are public."),
     )
 )
 open_again = page.staff_only(
@@ -450,7 +452,7 @@ open_again = page.staff_only(
     )
 )
 official = page.staff_only(
-    event_step(centre.make_official, gettext_lazy("The standing is official."))
+    event_step(centre.make_official, gettext_lazy("The standings are official."))
 )
 
 

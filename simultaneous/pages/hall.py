@@ -48,7 +48,7 @@ FILES = forms.FileInput(attrs={"accept": ".king,.json"})
 class InvitationForm(forms.Form):
     file = forms.FileField(label=gettext_lazy("The invitation"), widget=FILES)
     blind = forms.BooleanField(
-        label=gettext_lazy("Whoever organizes here plays too"),
+        label=gettext_lazy("The organizer here plays too"),
         required=False,
         initial=True,
         help_text=gettext_lazy(
@@ -202,7 +202,7 @@ def ask_key(request: DeskRequest, participation: Participation) -> str:
         rounds = hall.open_hall(participation=participation, key=key[:80], author=request.user)
         dealt += [number for number in rounds if number in waiting]
     if not dealt:
-        raise refusal(_("The centre has not told the next key yet."), "no_key_yet")
+        raise refusal(_("The centre has not given the next key yet."), "no_key_yet")
     _say(request, participation, "opened", tables=_tables_of(participation))
     return _dealt_words(dealt)
 
@@ -235,7 +235,7 @@ def close_hall(request: DeskRequest, participation: Participation) -> str:
         with page.show_refusals(request):
             client.send_report(participation)
             return _("The report is written, and the centre has it with its closing code.")
-    return _("The report is written. Tell its closing code to the centre.")
+    return _("The report is written. Give its closing code to the centre.")
 
 
 @page.organizer_only

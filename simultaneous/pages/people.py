@@ -58,5 +58,5 @@ def forget(request: DeskRequest) -> str:
     number = forget_guests(chosen, reason=reason, author=request.user)
     page_cache.forget()
     caches["default"].clear()
-    sentence = _("Taken away for good. The results stay, under the name %(number)s.")
+    sentence = _("Removed for good. The results stay, under the name %(number)s.")
     return sentence % {"number": number}

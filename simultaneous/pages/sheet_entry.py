@@ -320,7 +320,7 @@ def rule(request: HttpRequest, own: Own) -> str:
 @own_sheet_press
 def clear(request: HttpRequest, own: Own) -> HttpResponse:
     drafts.forget(own.hall, own.place)
-    page.tell(request, _("The sheet is taken away."))
+    page.tell(request, _("The sheet is deleted."))
     hall = own.hall
     return redirect("simultaneous:invited_sheets", hall.event.code, hall.number, hall.page_key)
 
@@ -376,8 +376,8 @@ def take_workbook(request: HttpRequest, hall: Hall) -> None:
         page.tell(request, sentence, count=count)
     for place in filled.kept:
         sentence = _(
-            "Partita %(partita)s, table %(table)s is typed already and reads otherwise: it stays. Tick “replace” to "
-            "take the file's."
+            "Partita %(partita)s, table %(table)s has already been typed and is different: it "
+            "stays. Tick “replace” to take the file's."
         )
         fields = {"partita": place.round, "table": place.table}
         messages.warning(request, sentence % fields)
@@ -426,12 +426,12 @@ def _counts(hall: Hall) -> list[tuple[int, int]]:
 def _tell_written(request: HttpRequest, written: drafts.WrittenReport) -> None:
     code = in_groups(written.report.code)
     if written.late is None:
-        sentence = _("The report is written and the closing code is told: %(code)s.")
+        sentence = _("The report is written and the closing code has been given: %(code)s.")
         page.tell(request, sentence, code=code)
         return
     page.show_refusal(request, written.late)
     messages.warning(
         request,
-        _("The report is written. Its closing code is %(code)s: tell it to the centre.")
+        _("The report is written. Its closing code is %(code)s: give it to the centre.")
         % {"code": code},
     )

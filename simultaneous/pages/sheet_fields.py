@@ -30,12 +30,12 @@ TITLES: Mapping[str, Any] = {
     "buyer": gettext_lazy("Sold to"),
     "price": gettext_lazy("For how many tricks"),
     "polarity": gettext_lazy("Sold for nulls"),
-    "tricks": gettext_lazy("What the buyer took himself"),
+    "tricks": gettext_lazy("Taken by the buyer"),
     "partner": gettext_lazy("Partner"),
     "card": gettext_lazy("Named card"),
     "start": gettext_lazy("First card"),
     "blind": gettext_lazy("Declared blind"),
-    "blind_tricks": gettext_lazy("Declared blind, the declarer himself took"),
+    "blind_tricks": gettext_lazy("Declared blind, taken by the declarer"),
 }
 TERMS = {"third": "third", "direction": "down", "unplayed": "unplayed"}
 """Fields that each system calls in its own words."""

@@ -146,7 +146,7 @@ def _choices() -> list[tuple[str, str]]:
         for kind in EVENT_KINDS.values()
         if kind.replaces_row
     ]
-    return [(ROW, _("The row reads otherwise on the sheet")), *ruling_choices(), *typed]
+    return [(ROW, _("The row is different on the sheet")), *ruling_choices(), *typed]
 
 
 class CorrectionForm(forms.Form):
@@ -332,7 +332,7 @@ def correct(request: DeskRequest, hall: Hall, partita: int, table: int) -> str:
         author=request.user,
         **form.correction,
     )
-    return _("Corrected: the standing follows.")
+    return _("Corrected: the standings follow.")
 
 
 # --- corrections

@@ -37,7 +37,9 @@ def standing(request: DeskRequest, event: Event) -> HttpResponse:
 @event_press
 def post_now(request: DeskRequest, event: Event) -> str:
     posting = post(event=event, author=request.user)
-    return _("Standing no. %(number)s is made of what is here now.") % {"number": posting.number}
+    return _("Standings no. %(number)s are made from what is here now.") % {
+        "number": posting.number
+    }
 
 
 @page.staff_only
@@ -62,4 +64,4 @@ def comment(request: DeskRequest, event: Event) -> str:
         raise Http404
     text = page.text_of(request, "text")
     centre.comment(event, round_number, board, text, author=request.user)
-    return _("The comment on board %(board)s is kept.") % {"board": board}
+    return _("The comment on board %(board)s is saved.") % {"board": board}

@@ -79,7 +79,7 @@ def state_of(hall: Hall) -> tuple[str, str]:
         return "current", _("in play")
     if hall.joined_at:
         return "desk", _("has joined")
-    return "waiting", _("not heard of yet")
+    return "waiting", _("nothing heard yet")
 
 
 LINES_ON_A_PAGE = 100

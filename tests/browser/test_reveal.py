@@ -120,6 +120,6 @@ def test_the_hall_sees_each_place_when_it_is_shown(
     }
     desk.locator(press_of("release")).click()
     expect(hall[1].locator(".screen-corner").first).to_contain_text(
-        "Standing no. 2", timeout=WITHIN
+        "Standings no. 2", timeout=WITHIN
     )
     expect(phone.locator("h1")).to_contain_text("non c'è nessuna pagina", timeout=WITHIN)

@@ -33,7 +33,7 @@ def test_the_page_says_who_proposes_and_who_chooses() -> None:
     assert voices_of("lab_chiamata", 2) == "East chooses"
     assert (
         voices_of("pirandello", 2)
-        == "West chooses and names a card: whoever holds it is the partner"
+        == "West chooses and names a card: the player who holds it is the partner"
     )
 
 

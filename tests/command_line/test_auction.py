@@ -36,10 +36,7 @@ def test_where_nobody_takes_the_price_the_dealer_declares_and_asks_no_less() -> 
     calls = ["W 2", "N pass", "E pass", "S pass", "W 1"]
     status, answer, _ = auction({"ruleset": "lab12", "hand": 8, "calls": calls})
     assert (status, answer["sale"]) == (1, None)
-    assert (
-        answer["verdict"]
-        == "Nobody takes the hand at 2: W plays it himself, and asks no lower price"
-    )
+    assert answer["verdict"] == "Nobody takes the hand at 2: W plays it, and asks no lower price"
 
 
 def test_what_is_still_to_be_decided_is_said_with_who_decides_it() -> None:

@@ -172,7 +172,9 @@ def test_a_value_that_is_not_the_one_a_document_carries_the_hash_of_is_refused(
     path.write_text(json.dumps(known.as_json()))
     arguments = ["deal", "--document", str(path), "--seed", SEED.hex(), "--datum"]
     assert answer(capsys, *arguments, "41 7")["commitment"] == known.commitment
-    assert f"whose SHA-256 the document carries: {digest}" in refusal(capsys, *arguments, "41 8")
+    assert f"does not match the SHA-256 in the document: {digest}" in refusal(
+        capsys, *arguments, "41 8"
+    )
     path.write_text(json.dumps(known.as_json() | {"datum_sha256": "41 7"}))
     assert "datum_sha256: expected a SHA-256 of 64 hex digits" in refusal(
         capsys, *arguments, "41 7"

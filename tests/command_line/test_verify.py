@@ -247,7 +247,7 @@ def test_a_problem_of_a_file_without_lines_names_its_board(
             "code": "card_unreadable",
             "line": None,
             "board": 2,
-            "message": "Board 2: '99' is no card; they go from 01 to 52",
+            "message": "Board 2: '99' is not a card; cards go from 01 to 52",
         },
         {
             "code": "cut_off",

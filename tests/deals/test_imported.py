@@ -91,7 +91,7 @@ def test_a_machines_file_is_the_same_boards_as_pbn(notation: str) -> None:
     assert found.boards == preview(a_file()).boards
     with translation.override("en"):
         assert (
-            "The file says neither the round nor the hand of a board: its number alone counts"
+            "The file gives neither the round nor the hand of a board: only its number counts"
             in [remark_line(note) for note in found.notes]
         )
 
@@ -108,7 +108,7 @@ def test_a_game_with_fewer_cards_is_told_once_that_the_notation_cannot_hold_it(
 def test_a_bri_file_with_a_board_too_few_and_a_board_too_many_says_so() -> None:
     raw = boards_in("bri")
     assert problems(preview(raw[:-128])) == ["These boards are missing: 12"]
-    assert problems(preview(raw + raw[:128])) == ["There is no board 13: the match has 12 of them"]
+    assert problems(preview(raw + raw[:128])) == ["There is no board 13: the match has 12 boards"]
 
 
 def test_boards_without_numbers_are_taken_in_their_order_with_a_note() -> None:
@@ -206,7 +206,7 @@ def test_an_unknown_tag_is_a_note_and_no_problem() -> None:
     assert (found.problems, len(found.boards)) == ((), 12)
     with translation.override("en"):
         assert remark_line(found.notes[0]) == (
-            f"Line {line_of(text, '[Weather ')}: The tag Weather is not one we know; it is passed over"
+            f"Line {line_of(text, '[Weather ')}: The tag Weather is unknown; it is skipped"
         )
 
 
@@ -215,7 +215,10 @@ def test_an_unknown_tag_is_a_note_and_no_problem() -> None:
     [
         (a_file().encode("utf-16"), None),
         (a_file(event="Città di Genova").encode("utf-8"), None),
-        (a_file().encode("utf-16-le"), "Line 1: There are NUL bytes, so this is no text of boards"),
+        (
+            a_file().encode("utf-16-le"),
+            "Line 1: The file contains NUL bytes, so it is not a text of boards",
+        ),
         (b"\xef\xbb\xbf" + b'[Board "1"]\n\xff\xfe', "Line 2: The file begins as UTF-8 but is not"),
         (
             b"\xff\xfe" + a_file().encode("utf-16-le")[:-1],
@@ -238,7 +241,7 @@ def test_a_board_number_twice() -> None:
     text = changed(a_file(), '[Board "5"]', '[Board "4"]')
     first, second = line_of(text, '[Board "4"]'), line_of(text, '[Board "4"]', 1)
     assert problems(preview(text)) == [
-        f"Line {second}: Board 4 is there twice; the first is on line {first}"
+        f"Line {second}: Board 4 appears twice; the first is on line {first}"
     ]
 
 
@@ -269,7 +272,7 @@ def test_boards_that_are_missing_or_too_many_are_named() -> None:
     thirteen = a_file("lab13")
     said = problems(preview(thirteen))
     assert (
-        f"Line {line_of(thirteen, '[Deal ', -1)}: There is no board 13: the match has 12 of them"
+        f"Line {line_of(thirteen, '[Deal ', -1)}: There is no board 13: the match has 12 boards"
         in said
     )
     assert any(line.endswith("Board 8 is for the hand DOM; here hand 8 is D") for line in said)
@@ -284,7 +287,7 @@ def test_a_board_there_with_and_without_its_round_is_named() -> None:
     deal = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
     text = a_file() + f'\r\n[Board "3"]\r\n[Deal "{deal}"]'
     assert problems(preview(text)) == [
-        f"Line {line_of(text, '[Deal ', -1)}: Board 3 is there with and without its round"
+        f"Line {line_of(text, '[Deal ', -1)}: Board 3 appears both with and without its round"
     ]
 
 

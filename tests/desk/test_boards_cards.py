@@ -142,7 +142,7 @@ def test_the_file_of_a_machine_is_taken_in_the_same_two_presses(
     page = answer.content.decode()
     assert answer.status_code == 200
     assert "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 12" in page
-    assert "The file says neither the round nor the hand" in page
+    assert "The file gives neither the round nor the hand" in page
     assert ("The boards have no numbers" in page) is (notation in ("bri", "line"))
     organizer.post(boards_page(bare, "import/"), {"signed": answer.context["signed"]})
     bare.refresh_from_db()
@@ -176,7 +176,7 @@ def test_a_spoiled_file_is_refused_by_line_and_nothing_is_taken_by_half(
     written = sealed_round(a_tournament(), started=False)
     answer = upload(organizer, bare, spoil(pbn_of(written)))
     assert answer.status_code == 422
-    assert "Nothing was taken from this file." in answer.content.decode()
+    assert "Nothing was used from this file." in answer.content.decode()
     assert any(said in problem for problem in answer.context["problems"])
     assert not answer.context["signed"]
     bare.refresh_from_db()

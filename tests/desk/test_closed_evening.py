@@ -43,7 +43,7 @@ STAYS = {
 }
 """Presses that a closed evening keeps, each with why."""
 FORMS_ALONE = {"desk:rule", "desk:type_board", "desk:import_boards", "people:import_entries"}
-ONLY_READ = "The evening is closed: it is only read."
+ONLY_READ = "The evening is closed: it can only be read."
 OF_EVERY_PAGE = {"logout", "set_language"}
 NOT_TRIED = {
     "desk:open_again",

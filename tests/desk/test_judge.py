@@ -73,7 +73,7 @@ def test_where_the_organizer_plays_the_page_names_the_tables_that_are_waited_for
     Tournament.objects.update(blind=True)
     answer = organizer.post(f"{page_of(sheet)}open/", {"reason": "I want to."})
     assert answer.status_code == 422
-    assert "on a sheet that was handed in. Still waited for: 1, 2." in answer.content.decode()
+    assert "on a sheet that was handed in. Still waiting for: 1, 2." in answer.content.decode()
     assert organizer.get(page_of(sheet)).status_code == 422
     assert "card-key" not in organizer.get(page_of(sheet)).content.decode()
 
@@ -118,7 +118,7 @@ def test_a_sheet_that_says_something_else_than_the_cards_is_said_to(
     enter_row(sheet=sheet, hand=1, content={"units": {"N": 1, "E": 7}}, origin="desk")
     answer = arbiter.post(opened(arbiter, sheet), {"cards": whole_hand()})
     assert answer.context["judged"]["differs"]
-    assert "The sheet says something else than the cards." in answer.content.decode()
+    assert "The sheet and the cards differ." in answer.content.decode()
 
 
 def test_a_card_that_the_leaders_hand_does_not_hold_is_named_with_its_holder(
@@ -381,7 +381,7 @@ def test_a_disputed_ultimatum_binds_whoever_spoke_it(arbiter: Client) -> None:
     assert (owner, answer.context["bidding"].sale.must_play_nulls) == ("S", True)
     page = answer.content.decode()
     assert "Nobody offers 8: South plays the hand down." in page
-    assert "South has said his last word." in page
+    assert "South may not speak any more." in page
 
 
 def test_a_disputed_third_option_is_judged_as_the_pairs_stand(arbiter: Client) -> None:

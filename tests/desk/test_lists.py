@@ -134,7 +134,7 @@ def test_the_next_hand_is_dealt_while_one_is_played_with_the_decks_of_the_hand_b
     round_ = a_round(a_tournament(), 2, boards=False, started=False)
     answer = opened(dealer, round_.tournament, "plan")
     assert "Decks: 4 in two sets, A and B" in answer.content.decode()
-    assert "24 where every hand is prepared" in answer.content.decode()
+    assert "24 if every hand is prepared" in answer.content.decode()
     [(_columns, steps)] = answer.context["tables"]
     assert [(step[0], step[2], step[3]) for step in steps[:4]] == [
         ("before the start", "A", "sorted decks"),

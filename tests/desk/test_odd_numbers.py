@@ -288,7 +288,7 @@ def test_with_two_partite_the_press_asks_what_a_rest_is_worth(
     evening = make_evening(21, planned_rounds=2)
     [(action, sent)] = Filled(players_page(organizer, evening)).presses
     asked = organizer.post(action, sent).content.decode()
-    assert "What is the one they sit out worth?" in asked
+    assert "What is the one that they sit out worth?" in asked
     assert not evening.rounds.exists()
     [(action, sent)] = Filled(asked).presses
     assert sent["worth"] == "average"
@@ -458,7 +458,7 @@ def test_a_partita_that_is_seated_gives_the_chair_too(
     organizer.post(action, sent)
     assert not Seat.objects.filter(round__tournament=evening, player__is_house=True).exists()
     [words] = filled_words(players_page(organizer, evening))
-    assert words == "Print and post the seats of partita 1"
+    assert words == "Print and publish the seats of partita 1"
 
 
 # --- once the seats are there

@@ -198,8 +198,8 @@ def test_a_last_partita_closed_over_a_held_standing_is_not_said_to_be_posted(
     fill_and_close(round_)
     hold_final(tournament=round_.tournament, author=None)
     answer = organizer.post(f"{play_page(round_)}close/", {}, follow=True).content.decode()
-    assert "everybody sees it at the prize-giving." in answer
-    assert "its standing is posted" not in answer
+    assert "everybody sees them at the prize-giving." in answer
+    assert "its standings are published" not in answer
 
 
 def all_closed(planned_rounds: int) -> Round:
@@ -220,12 +220,14 @@ def test_the_last_close_asks_whether_the_standing_is_shown_now_or_kept_for_the_p
     answer = organizer.post(
         f"{play_page(round_)}close/", {"held": "1"}, follow=True
     ).content.decode()
-    assert "everybody sees it at the prize-giving." in answer
+    assert "everybody sees them at the prize-giving." in answer
     evening = round_.tournament
     lines = evening.log.filter(kind__in=("final_held", "published")).order_by("sequence")
     assert [line.kind for line in lines] == ["final_held", "published"]
     assert awaits_prize_giving(evening)
-    assert "Standing no. 1" not in Client().get(f"/live/{evening.code}/standings/").content.decode()
+    assert (
+        "Standings no. 1" not in Client().get(f"/live/{evening.code}/standings/").content.decode()
+    )
 
 
 def test_the_plain_way_of_the_last_close_is_one_press_and_shows_the_standing(
@@ -233,7 +235,7 @@ def test_the_plain_way_of_the_last_close_is_one_press_and_shows_the_standing(
 ) -> None:
     round_ = all_closed(planned_rounds=1)
     answer = organizer.post(f"{play_page(round_)}close/", {}, follow=True).content.decode()
-    assert "its standing is posted" in answer
+    assert "its standings are published" in answer
     assert not awaits_prize_giving(round_.tournament)
 
 

@@ -59,7 +59,7 @@ def test_who_is_entered_already_is_not_offered_but_named(
     organizer.post(desk(evening, "players/enter/"), {"q": "nicc", "player": niccolo.pk})
     answer = organizer.get(desk(evening, "players/find/"), {"q": "nicc"}, headers=HTMX)
     assert answer.context["found"] == []
-    assert "D&#x27;Amico Niccolò is entered already." in answer.content.decode()
+    assert "D&#x27;Amico Niccolò is already entered." in answer.content.decode()
 
 
 def test_one_who_is_entered_and_not_here_comes_in_by_name_and_enter(
@@ -200,13 +200,13 @@ def test_everybody_of_the_last_time_is_entered_with_one_press_and_taken_back(
     set_present(entry=before.entries.get(number=2), present=False, author=None)
     evening = make_evening()
     page = organizer.get(desk(evening, "players/")).content.decode()
-    assert "Everybody of the last time (4)" in page
+    assert "Everybody from last time (4)" in page
     said = organizer.post(desk(evening, "players/last-time/"), follow=True).content.decode()
     numbers = [1, 3, 4, 5]
     names = list(before.entries.filter(number__in=numbers).values_list("players__pk", flat=True))
     assert sorted(evening.entries.values_list("players__pk", flat=True)) == sorted(names)
     assert evening.entries.filter(present=True).count() == 4
-    assert "Everybody of the last time" not in said
+    assert "Everybody from last time" not in said
     organizer.post(desk(evening, "players/last-time/"))
     assert evening.entries.count() == 4
     undone(organizer, said)
@@ -450,7 +450,7 @@ def test_an_import_is_taken_back_but_for_who_has_a_seat(organizer: Client, make_
         "/desk/roster/import/", {"preview": preview.context["signed"]}, follow=True
     ).content.decode()
     assert Player.objects.count() == 40
-    assert "39 players are off the roster." in undone(organizer, said)
+    assert "39 players are no longer on the roster." in undone(organizer, said)
     assert list(Player.objects.all()) == [stays]
 
 
@@ -616,7 +616,7 @@ def test_wishes_for_the_seating_are_typed_by_name(organizer: Client) -> None:
     for wrong, answer in {
         "Verdi": "Nobody on the roster is called “Verdi”.",
         "Rossi": "More than one on the roster fits “Rossi”",
-        "Rossi Anna": "That is the player himself",
+        "Rossi Anna": "” is this same player.",
     }.items():
         refused = organizer.post(page, typed | {"never_with": wrong})
         assert (refused.status_code, answer in html.unescape(refused.content.decode())) == (
@@ -806,7 +806,7 @@ def test_several_agree_to_e_mails_with_one_press_and_it_is_taken_back(
     Player.objects.create(surname="Bo", given_name="Eva")
     organizer.post(desk(evening, "players/enter/"), {"player": ada.pk})
     roster = " ".join(organizer.get("/desk/roster/").content.decode().split())
-    assert "2 players have an address and have not agreed to e-mails; nobody has." in roster
+    assert "2 players have an address but have not agreed to e-mails; nobody has." in roster
     consent = "/desk/roster/consent/"
     assert list(organizer.get(consent).context["people"]) == [ada, ida]
     assert list(organizer.get(f"{consent}?evening={evening.code}").context["people"]) == [ada]

@@ -43,7 +43,7 @@ def test_one_press_draws_seats_deals_seals_and_makes_one_file(
     assert (round_.seating_published_at, round_.board_set.state) == (None, BoardSet.State.SEALED)
     page = organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
     assert "nobody has seen a card" in page
-    assert "Print, and post the seats" in page
+    assert "Print, and publish the seats" in page
 
 
 def test_the_file_holds_seats_cards_sheets_and_slips_in_the_order_of_their_use(
@@ -75,7 +75,7 @@ def test_nothing_counts_as_printed_before_somebody_has_opened_the_file(
     with django_capture_on_commit_callbacks(execute=True):
         organizer.post(f"/desk/{evening.code}/play/1/paper/")
     assert (
-        "Print, and post the seats"
+        "Print, and publish the seats"
         in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
     )
 
@@ -107,7 +107,7 @@ def test_whoever_plays_too_gets_the_paper_without_the_slips(
     assert PrintJob.objects.get().document == "tables"
     assert evening.rounds.get().board_set.state == BoardSet.State.SEALED
     page = organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
-    assert "printed by whoever has the dealing role" in page
+    assert "by somebody with the dealing role" in page
 
 
 def test_a_refusal_leaves_nothing_half_prepared(
@@ -366,11 +366,11 @@ def test_paper_prepared_at_home_is_made_anew_in_the_hall(
     with override_settings(KING_ADDRESS=AT_HOME):
         press(organizer, evening, django_capture_on_commit_callbacks)
         assert (
-            "Print, and post the seats"
+            "Print, and publish the seats"
             in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
         )
     assert (
-        "Print, and post the seats"
+        "Print, and publish the seats"
         not in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
     )
     with django_capture_on_commit_callbacks(execute=True):

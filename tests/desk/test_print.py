@@ -386,7 +386,7 @@ def test_one_button_makes_all_that_a_partita_needs(
     assert needed(organizer, evening) == dict.fromkeys(
         ("slips", "score_sheets", "table_cards", "seating"), True
     )
-    assert filled_buttons(organizer, evening) == ["Make all that is missing"]
+    assert filled_buttons(organizer, evening) == ["Make everything that is missing"]
     with django_capture_on_commit_callbacks(execute=True):
         organizer.post(f"{print_page(evening)}needed/", {"round": "1"})
         organizer.post(f"{print_page(evening)}needed/", {"round": "1"})

@@ -82,7 +82,7 @@ def test_the_page_of_a_wrong_row_opens_with_its_effect_and_says_why_the_sum_may_
     # The reason stands right under the kind, and says that it is needed.
     asked = [page.index(f'name="{name}"') for name in ("kind", "reason", "hand", "article")]
     assert asked == sorted(asked)
-    assert "Reason (needed)" in page
+    assert "Reason (required)" in page
     assert not Ruling.objects.exists()
 
 
@@ -289,10 +289,10 @@ def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(
         for path in ("/play/1/1/", "/play/1/", "/rulings/")
     )
     # Table 2 alone has the hand: 3 4 5 1 hearts at −1 each; tables 2 and 3 are both open.
-    said = "verage of the other tables: North −3, East −4, South −5, West −1; it may still move until tables 2 and 3"
+    said = "verage of the other tables: North −3, East −4, South −5, West −1; it may still change until tables 2 and 3"
     assert said in sheet
     assert said in rulings
-    assert "hand 5: the average of the other tables, which may still move" in wall
+    assert "hand 5: the average of the other tables, which may still change" in wall
 
 
 def test_several_offenders_are_ticked_together_and_share_the_hand(
@@ -395,7 +395,7 @@ def test_what_is_missing_is_said_beside_its_field_and_the_rest_stays(
 def test_the_very_same_ruling_is_not_made_twice(arbiter: Client, sheet: Sheet) -> None:
     arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori."})
     answer = arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori."})
-    assert "This very ruling already stands, by " in answer.content.decode()
+    assert " has already made this very ruling." in answer.content.decode()
     assert Ruling.objects.count() == 1
 
 
@@ -427,7 +427,7 @@ def test_after_the_posting_a_ruling_changes_the_standing_and_the_desk_posts_a_co
         {"kind": "adjustment", "offender": "N", "points": "-50", "reason": "Ritardo."},
     )
     page = organizer.get(f"/desk/{code}/standings/").content.decode()
-    assert "The standing has changed since it was posted" in page
+    assert "The standings have changed since they were published" in page
     organizer.post(f"/desk/{code}/standings/publish/", {"erratum": "Penalità a Nord del tavolo 2."})
     posted = round_.tournament.publications.latest("number")
     assert posted.number == 2

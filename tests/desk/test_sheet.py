@@ -113,9 +113,9 @@ def test_over_an_older_version_both_are_shown_and_nothing_is_overwritten(
 def test_what_is_no_count_is_named_with_its_wind(organizer: Client, sheet: Sheet) -> None:
     answer = send(organizer, sheet, 3, N="1", E="x", S="0", W="0")
     assert answer.status_code == 422
-    assert "Hand 3, East: “x” is no number of tricks or cards" in answer.json()["message"]
+    assert "Hand 3, East: “x” is not a number of tricks or cards" in answer.json()["message"]
     price = send(organizer, sheet, 8, N="1", price="four", buyer="E")
-    assert "Hand 8: the price “four” is no number of tricks." in price.json()["message"]
+    assert "Hand 8: the price “four” is not a number of tricks." in price.json()["message"]
 
 
 def test_an_empty_row_where_nothing_was_makes_no_version(organizer: Client, sheet: Sheet) -> None:
@@ -193,7 +193,7 @@ def test_without_a_script_a_row_that_is_refused_comes_back_as_it_was_typed(
     page = answer.content.decode()
     assert answer.status_code == 422
     assert 'value="one"' in page
-    assert "Hand 4, North: “one” is no number of tricks or cards" in page
+    assert "Hand 4, North: “one” is not a number of tricks or cards" in page
     assert sheet.results.count() == 11
 
 

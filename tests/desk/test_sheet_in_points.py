@@ -49,10 +49,10 @@ def test_a_number_that_no_count_gives_is_refused_and_nothing_is_stored(
     assert answer.status_code == 422
     assert (
         answer.json()["message"]
-        == "Hand 2: East: −7 cannot be in “No donne”, where each counts −3: −6 or −9."
+        == "Hand 2: East: −7 cannot occur in “No donne”, where each counts −3: −6 or −9."
     )
     assert typed(organizer, sheet, 2, ("3", "x", "6", "0")).json()["message"] == (
-        "Hand 2, East: “x” is no number of points."
+        "Hand 2, East: “x” is not a number of points."
     )
     assert not sheet.results.exists()
 

@@ -269,7 +269,7 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
     names = {seat.wind: seat.player.full_name for seat in sheet.table.seats.all()}
     shown = " ".join(strip_tags(arbiter.get(place_of(sheet)).content.decode()).split())
     assert f"{names['N']} from hand 8 {names['E']}" in shown
-    assert "After the wrong winds each has:" in shown
+    assert "After the wrong winds everybody has:" in shown
 
 
 def test_bad_words_for_wrong_winds_are_answered_and_what_was_typed_stays(

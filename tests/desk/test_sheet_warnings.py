@@ -105,8 +105,7 @@ def test_a_table_that_says_who_really_sits_there_warns_the_desk_until_the_seats_
     found = shown(round_, "seats_exchanged")
     assert [(warning.table, warning.wind) for warning in found] == [(1, "N"), (1, "E")]
     assert (
-        str(found[0].phrase)
-        == "The table says that Player 2 sits N, where the seating has Player 1"
+        str(found[0].phrase) == "The table says that Player 2 sits N, but the seating has Player 1"
     )
     seats = {seat.wind: seat for seat in Seat.objects.filter(table=sheet.table)}
     swap_seats(round=round_, first=seats["N"], second=seats["E"], author=None)

@@ -120,7 +120,7 @@ def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organiz
         refused = organizer.post(f"{page}official/")
         assert (
             refused.status_code,
-            "Protests against standing no. " in refused.content.decode(),
+            "Protests against standings no. " in refused.content.decode(),
         ) == (422, True)
         round_.refresh_from_db()
         assert round_.stage == "provisional"
@@ -179,7 +179,7 @@ def test_the_downloads_are_a_pdf_and_a_workbook_with_every_sheet(organizer: Clie
 
 def test_an_evening_without_a_partita_says_what_will_be_here(organizer: Client) -> None:
     assert (
-        "No standing yet"
+        "No standings yet"
         in organizer.get(f"/desk/{a_tournament().code}/standings/").content.decode()
     )
 
@@ -191,7 +191,7 @@ def test_the_log_is_read_in_sentences_in_the_readers_language(organizer: Client)
     code = played().tournament.code
     page = organizer.get(f"/desk/{code}/log/").content.decode()
     assert (
-        "Partita 1, table 1, hand 5: ruled an illegal play of South. Reason: Cuori non risposto."
+        "Partita 1, table 1, hand 5: ruled an illegal play by South. Reason: Cuori non risposto."
         in page
     )
     assert "lines are as they were written" in page
@@ -227,7 +227,9 @@ def test_the_seal_of_a_posted_standing_is_on_page_and_paper_and_the_log_is_check
     paper = organizer.get(f"/desk/{evening.code}/standings/pdf/")
     assert all(words in page.text for page in read_pages(paper.content))
     asked = {"lines": line.sequence, "seal": line.hash[:12]}
-    assert "The paper fits." in organizer.get(f"/desk/{evening.code}/log/", asked).content.decode()
+    assert (
+        "The paper matches." in organizer.get(f"/desk/{evening.code}/log/", asked).content.decode()
+    )
     wrong = organizer.get(
         f"/desk/{evening.code}/log/", {**asked, "lines": line.sequence - 1}
     ).content.decode()
@@ -323,18 +325,18 @@ def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted
     sheet = sheet_of(round_)
     north, east = (sheet.table.seats.get(wind=wind).entry.title for wind in "NE")
     assert (
-        f"(half and half: where they set out): {north} (East), {east} (North)."
+        f"(half and half: where they started): {north} (East), {east} (North)."
         in arbiter.get(page).content.decode()
     )
     chosen = arbiter.post(f"{page}changed-winds/", {"by": "first"}, follow=True)
     assert (
-        f"at the one where they set out: {north} (North), {east} (East)." in chosen.content.decode()
+        f"at the one where they started: {north} (North), {east} (East)." in chosen.content.decode()
     )
     assert chosen.context["changes"]
     public = f"/live/{tournament.code}/standings/"
     assert "half and half" in arbiter.get(public).content.decode()
     arbiter.post(f"{page}publish/")
-    assert f"where they set out: {north} (North)" in arbiter.get(public).content.decode()
+    assert f"where they started: {north} (North)" in arbiter.get(public).content.decode()
     assert arbiter.post(f"{page}changed-winds/", {"by": "٣"}).status_code == 422
 
 

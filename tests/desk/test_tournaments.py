@@ -469,7 +469,7 @@ def test_what_a_new_evening_takes_over_is_said_and_each_of_it_can_be_left(
     for words in (
         "in the circuit “Inverno”, evening 2 of 6",
         "with signatures: all four winds",
-        "45 minutes a partita and 4 minutes a hand",
+        "45 minutes per partita and 4 minutes per hand",
     ):
         assert words in page
     shown = as_shown(organizer) | {"date": "2026-11-27"}

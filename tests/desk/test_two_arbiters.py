@@ -66,7 +66,7 @@ def test_the_same_hand_ruled_on_by_both(anna: Client, bruno: Client, hall: Round
     assert "The ruling is made." in pressed(anna, address, **ruling, reason="Rifiuto.")
     told = pressed(bruno, address, **ruling, reason="Nord non ha risposto.")
     assert "while you were reading it: ruling on hand 1 by anna, " in told
-    assert "This very ruling already stands, by anna." in pressed(
+    assert "anna has already made this very ruling." in pressed(
         bruno, address, **ruling, reason="Rifiuto."
     )
     assert sheet.rulings.count() == 1
@@ -89,10 +89,10 @@ def test_the_same_partita_closed_by_both(anna: Client, bruno: Client, hall: Roun
         sheet = fill(sheet_of(hall, table.number))
         pressed(anna, f"{table_page(hall, table.number)}close/", seen=seen_of(sheet))
     address = f"/desk/{hall.tournament.code}/play/1/close/"
-    assert "Partita 1 is closed; its standing is posted." in pressed(anna, address)
+    assert "Partita 1 is closed; its standings are published." in pressed(anna, address)
     told = pressed(bruno, address)
     assert "anna had closed partita 1 already, at " in told
-    assert "Partita 1 is closed; its standing is posted." not in told
+    assert "Partita 1 is closed; its standings are published." not in told
 
 
 def test_the_same_standing_posted_by_both(anna: Client, bruno: Client, hall: Round) -> None:
@@ -101,8 +101,8 @@ def test_the_same_standing_posted_by_both(anna: Client, bruno: Client, hall: Rou
         pressed(anna, f"{table_page(hall, table.number)}close/", seen=seen_of(sheet))
     pressed(anna, f"/desk/{hall.tournament.code}/play/1/close/")
     told = pressed(bruno, f"/desk/{hall.tournament.code}/standings/publish/")
-    assert "anna had posted standing no. 1 already, at " in told
-    assert "Standing no. 1 is posted." not in told
+    assert "anna had already published standings no. 1, at " in told
+    assert "Standings no. 1 are published." not in told
     assert Publication.objects.count() == 1
 
 

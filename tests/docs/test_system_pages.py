@@ -379,7 +379,7 @@ def test_a_setting_that_the_page_lacks_gets_an_entry_behind_the_one_declared_bef
 @in_each_language
 @pytest.mark.parametrize("key", STANDING_SETTINGS)
 def test_every_setting_of_a_standing_has_an_entry_with_its_default(key, tongue):
-    text = section(section_of("settings", "The settings of a standing", tongue), f"`{key}`")
+    text = section(section_of("settings", "The settings of the standings", tongue), f"`{key}`")
     default = getattr(StandingSettings(), key)
     shown = " ".join(default) if isinstance(default, tuple) else str(default).lower()
     assert re.search(rf"\w\s?:\s`{re.escape(shown or 'none')}`", text)

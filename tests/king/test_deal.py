@@ -78,14 +78,14 @@ def test_two_aces_of_spades_name_both_hands() -> None:
     with pytest.raises(DealError) as caught:
         Deal.parse_pbn("N:AKQJT98765432... A.AKQJT9876543.. ..AKQJT98765432. ...AKQJT98765432")
     assert [str(problem.phrase) for problem in caught.value.problems] == [
-        "♠A is twice: N and E both hold it",
+        "♠A appears twice: N and E both hold it",
         "♥2 is missing: nobody holds it",
     ]
 
 
 def test_a_card_twice_in_one_hand_is_named_with_the_hand() -> None:
     with pytest.raises(
-        DealError, match="♦10 is twice in the hand of S; ♦2 is missing: nobody holds it"
+        DealError, match="♦10 appears twice in the hand of S; ♦2 is missing: nobody holds it"
     ):
         Deal.parse_pbn(SORTED.replace("..AKQJT98765432. ", "..AKQJTT9876543. "))
 

@@ -70,7 +70,7 @@ def test_places_that_are_not_each_there_once_are_refused(units) -> None:
     row = Row(1, "T", dict(zip("NESW", units, strict=True)), chooser="N")
     problems = [p for p in score(game("trex"), [row]).problems if p.hand == 1]
     assert [p.code for p in problems] == ["places_repeated"]
-    assert str(problems[0].phrase) == "Trex: the places from 1 to 4 are written each once"
+    assert str(problems[0].phrase) == "Trex: each of the places from 1 to 4 is written once"
 
 
 def in_suits() -> Deal:

@@ -130,7 +130,7 @@ def test_who_closed_a_domino_is_not_guessed_from_the_cards_of_the_sides(left):
         # Each pair went out in the round: 5 − 2 and the ten for the pair with fewer cards.
         (winds(0, 0, 2, 5), 13, "Both pairs went out: 10 more for NS, with fewer cards left"),
         (winds(0, 0, 5, 2), -13, "Both pairs went out: 10 more for EW, with fewer cards left"),
-        (winds(0, 0, 3, 3), 0, "Both pairs went out with as many cards left: nobody has the 10"),
+        (winds(0, 0, 3, 3), 0, "Both pairs went out with as many cards left: nobody gets the 10"),
         # Both of one pair went out, or one player alone.
         (winds(0, 1, 0, 2), 13, "NS went out: 10 more"),
         (winds(0, 1, 6, 2), 7, "NS went out: 10 more"),
@@ -556,7 +556,7 @@ def test_a_named_card_says_who_the_partner_is_and_is_nobodys_own():
     # Who calls deals: South may not name his own queen either.
     for wind, own in (("N", "SA"), ("S", "DQ")):
         with pytest.raises(
-            CardRefused, match=f"{wind} holds .*: the dealer names a card that he does not hold"
+            CardRefused, match=f"{wind} holds .*: the dealer must name a card that they do not hold"
         ):
             partner_by_card(ruleset, replace(row, chooser=wind, card=own), deal)
     assert [problem.code for problem in check_row(ruleset, row)] == ["partner_missing"]

@@ -29,6 +29,6 @@ def test_noise_up_to_the_limit_stops_early(line: str) -> None:
 def test_a_deal_of_four_megabytes_is_refused_at_once(deal: str) -> None:
     (found,) = problems(game("1", deal))
     assert found.startswith(
-        "line 4: A deal is written N:…, a first seat and four hands with a space between; found 'N:"
+        "line 4: A deal is written N:…, that is, a first seat and then four hands separated by spaces; found 'N:"
     )
     assert len(found) < 200

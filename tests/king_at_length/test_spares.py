@@ -124,7 +124,7 @@ def test_a_spare_that_is_claimed_and_is_not_there_is_a_difference() -> None:
         assert beyond is not None
         assert (
             str(beyond.phrase)
-            == f"Partita 1, board 5: there is no spare {spare}, or it is used already"
+            == f"Partita 1, board 5: there is no spare {spare}, or it is already used"
         )
 
 

@@ -84,7 +84,7 @@ def test_heading_message_and_next_step_share_one_line():
         )
     line = page.split('class="page-line"')[1].split("</section>")[0]
     assert line.count('class="notice notice-success"') == line.count("btn-next") == 1
-    assert 'aria-label="Put this message away"' in line
+    assert 'aria-label="Close this message"' in line
 
 
 def test_the_line_of_steps_marks_where_the_night_is():

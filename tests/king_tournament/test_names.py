@@ -225,7 +225,7 @@ def test_what_is_said_of_a_hand_has_the_traditions_word() -> None:
         odd = contract_keys(rules, rules.defaults)["POS"]["odd"]
     assert [flag["label"] for flag in odd["flags"]] == [
         "Para baixo: every trick costs",
-        "“8 ou nulos”: nobody offers 8, who declares plays down",
+        "“8 ou nulos”: nobody offers 8, the declarer plays down",
         "Leilão frustrado: 4 for the owner, 3 for each other",
     ]
     # S0: "esce di terza".

@@ -233,7 +233,7 @@ def test_a_table_is_played_on_a_copy_and_leaves_no_trace(
     settings.DATA_DIR = tmp_path
     before = {model: model.objects.count() for model in (Tournament, Player, HandResult, LogEntry)}
     page = organizer.post("/desk/rehearsal/").content.decode()
-    assert "A table was played on a copy, and its score sheet made." in page
+    assert "A table was played on a copy, and its score sheet was made." in page
     assert {model: model.objects.count() for model in before} == before
     assert list(tmp_path.iterdir()) == []
 
@@ -262,7 +262,7 @@ def test_an_address_that_changed_since_the_last_start_is_said_at_the_start(
             "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000"
             in said
         )
-        assert "Codes printed before lead to the old address" in said
+        assert "Codes printed earlier lead to the old address" in said
         assert "not send are on its page that is still open" in said
         assert address_change_sentences(8000) == ()
         settings.KING_ADDRESS = "http://192.0.2.9:8001"

@@ -34,11 +34,11 @@ def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherw
     assert "Declared: hearts 1, spades 1; sold at 1 table of 2" in said
     assert "East: from 1 to 3, mean 2, median 2" in said
     assert (
-        "Best at table 2: declarer West: spades (so at 1 table of 2); 1 trick, on average 1; Sold by East to West"
+        "Best at table 2: declarer West: spades (the same at 1 table of 2); 1 trick, on average 1; Sold by East to West"
         in said
     )
     assert (
-        "Best at table 1: declarer East: hearts (so at 1 table of 2); 7 tricks, on average 6.5"
+        "Best at table 1: declarer East: hearts (the same at 1 table of 2); 7 tricks, on average 6.5"
         in said
     )
 
@@ -147,4 +147,4 @@ def test_a_game_with_a_dummy_says_that_it_has_no_robots(english: Client) -> None
     evening = demo(stage="finished", seed=4, ruleset="pt_fu", tables=2, rounds=1, pre_dealt=True)
     play_due()
     said = text_of(made(english, f"/live/{evening.code}/1/boards/2/").content.decode())
-    assert "There is no mean of robots: none of them plays with a dummy" in said
+    assert "There is no mean of robots: they cannot play with a dummy" in said

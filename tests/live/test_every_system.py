@@ -26,7 +26,7 @@ from tests.printing.pages import squeezed
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-COMPARED = "tables that played the same hand are compared here, whole sheets in the standing"
+COMPARED = "tables that played the same hand are compared here, whole sheets in the standings"
 
 
 def finished(ruleset: str, **more: object) -> Tournament:
@@ -152,7 +152,7 @@ def test_where_hands_are_chosen_the_board_says_what_is_compared_with_what(englis
     fixed = finished("lab12")
     assert COMPARED not in page(english, "board", fixed.code, 1, 1)
     with translation.override("en"):
-        note = squeezed("whole sheets in the standing")
+        note = squeezed("whole sheets in the standings")
         for tournament, said in ((chosen, True), (fixed, False)):
             found = printed("hand_records", tournament)
             assert [note in paper.squeezed for paper in found] == [said] * len(found)
@@ -190,7 +190,7 @@ def test_who_won_a_match_outright_is_named_with_what_he_won_it_by(
     said = f"{winner.title} has won the match outright: 10 tricks in hand 1, Koz."
     standing = flat(page(english, "standing", tournament.code))
     assert f"Partita 1, table 1: {said}" in standing
-    assert ("He is first at his table, whatever the points." in standing) == first
+    assert ("They are first at their table, whatever the points." in standing) == first
     own = flat(page(english, "entry", tournament.code, winner.number))
     assert said.replace(winner.title, "West") in own
     assert squeezed(said) in "".join(

@@ -98,7 +98,7 @@ def test_the_picture_of_a_standing_is_its_podium_and_a_player_s_is_the_own_eveni
     podium = words_of(english.get(f"{live}standings/1/picture.png").content)
     first = evening.publications.last().standings["overall"][:3]
     assert all(line["entry"].split()[0] in podium for line in first)
-    assert "Standing after partita 1" in podium
+    assert "Standings after partita 1" in podium
     own = words_of(english.get(f"{live}players/3/picture.png").content)
     assert evening.entries.get(number=3).title in own
     assert " of 8" in own

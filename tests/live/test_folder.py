@@ -225,7 +225,7 @@ def test_a_standing_held_back_is_not_sent_round(organizer: Client) -> None:
     assert refused.value.code == "final_held"
     answer = organizer.get(f"/desk/{evening.code}/standings/folder/", follow=True)
     assert (
-        "The final standing is still held back: release it at the prize-giving"
+        "The final standings are still held back: release them at the prize-giving"
         in answer.content.decode()
     )
     with pytest.raises(CommandError, match=r"prize-giving|premiazione"):
@@ -238,7 +238,7 @@ def test_where_nothing_is_posted_there_is_nothing_to_send(organizer: Client) -> 
     evening = in_play().tournament
     answer = organizer.get(f"/desk/{evening.code}/standings/folder/", follow=True)
     assert (
-        "No standing has been posted yet: there is nothing to send round."
+        "No standings have been published yet: there is nothing to send round."
         in answer.content.decode()
     )
     assert (

@@ -29,7 +29,7 @@ from tests.markup import flat
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
-PRIZES = "The final standing will be read at the prize-giving."
+PRIZES = "The final standings will be read out at the prize-giving."
 
 
 @pytest.fixture
@@ -80,16 +80,16 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
     posted_round(evening)
     first = said(english, f"/live/{evening.code}/standings/")
     hold_final(tournament=evening, author=None)
-    assert said(english, f"/live/{evening.code}/standings/").count("Standing no. 1") == first.count(
-        "Standing no. 1"
-    )
+    assert said(english, f"/live/{evening.code}/standings/").count(
+        "Standings no. 1"
+    ) == first.count("Standings no. 1")
     assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
     posted_round(evening)
     for address in public(evening):
         answer = english.get(address)
         body = answer.content.decode(errors="replace")
         assert answer.status_code in (200, 403, 404), address
-        assert "Standing no. 2" not in body, address
+        assert "Standings no. 2" not in body, address
         assert "Overall after 2 partite" not in body, address
     for page in ("", "standings/", "screen/", "2/tables/1/", "players/1/"):
         assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
@@ -138,11 +138,11 @@ def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -
     assert english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).status_code == 204
     release_final(tournament=evening, author=None)
     assert (
-        "Standing no. 1"
+        "Standings no. 1"
         in english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).content.decode()
     )
     assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
-    assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")
+    assert "Standings no. 1" in said(english, f"/live/{evening.code}/standings/")
     kinds = [
         entry.kind for entry in LogEntry.objects.filter(kind__startswith="final_").order_by("pk")
     ]
@@ -218,7 +218,7 @@ def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back
     answer = desk.post(address, shown | {"planned_rounds": "2"})
     assert answer.status_code == 422
     assert answer.context["form"].errors["planned_rounds"] == [
-        "The final standing is still held back: release it before more partite are planned."
+        "The final standings are still held back: release them before more partite are planned."
     ]
     assert PRIZES in said(
         Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/"
@@ -248,7 +248,7 @@ def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_
         Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/"
     )
     assert PRIZES in public_page
-    assert "Standing no. 2" not in public_page
+    assert "Standings no. 2" not in public_page
     assert desk.get(page).context["awaits"]
 
 
@@ -383,12 +383,14 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
     first = desk.post(f"{page}close/", {}, follow=True).content.decode()
     assert f'btn-next" href="/desk/{evening.code}/play/1/1/">' in first
     close_sheet(sheet=sheet_of(round_, 1), author=None)
-    standings = f'btn-next" href="/desk/{evening.code}/standings/">Post the standing again<'
+    standings = f'btn-next" href="/desk/{evening.code}/standings/">Publish the standings again<'
     assert standings in flat(desk.get(page))
     night = flat(desk.get(f"/desk/{evening.code}/"))
     assert standings in night
-    assert night.count("Post the standing again") == 1
-    assert "Partita 1, table 2: the sheet was corrected after the standing was posted." in night
+    assert night.count("Publish the standings again") == 1
+    assert (
+        "Partita 1, table 2: the sheet was corrected after the standings were published." in night
+    )
 
 
 def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening_closed(
@@ -400,10 +402,10 @@ def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening
     night = desk.get(f"/desk/{evening.code}/").content.decode()
     assert f'btn-next" href="/desk/{evening.code}/close/">Prize-giving<' in night
     page = f"/desk/{evening.code}/close/"
-    assert filled(desk, page) == ["Show it place by place"]
+    assert filled(desk, page) == ["Show them place by place"]
     hold = begin_reveal(tournament=evening, author=None, winds=0, overall=1)
     press(hold=hold, step="next", version=hold.version, author=None)
-    assert filled(desk, page) == ["Show it to everybody all at once"]
+    assert filled(desk, page) == ["Show them to everybody at once"]
     desk.post(f"/desk/{evening.code}/standings/release/")
     assert (
         f'btn-next" href="/desk/{evening.code}/close/">'
@@ -425,7 +427,7 @@ def test_the_page_of_a_held_standing_leads_to_place_by_place() -> None:
     hold_final(tournament=evening, author=None)
     posted_round(evening)
     for desk in (signed_in("carlo", "arbiter"), signed_in("anna", "organizer", "arbiter")):
-        assert filled(desk, f"/desk/{evening.code}/standings/")[0] == "Show it place by place"
+        assert filled(desk, f"/desk/{evening.code}/standings/")[0] == "Show them place by place"
 
 
 # --- a partita taken back to play
@@ -442,7 +444,7 @@ def test_a_closed_partita_goes_back_to_play_with_everything_in_it(english: Clien
     assert "Partita 1 has been returned to play." in said(
         english, f"/live/{evening.code}/standings/"
     )
-    assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")
+    assert "Standings no. 1" in said(english, f"/live/{evening.code}/standings/")
     close_round(round=round_, author=None)
     assert last_publication(evening).number == 1
     assert "taken back" not in said(english, f"/live/{evening.code}/standings/")

@@ -249,15 +249,15 @@ def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(englis
     ]
     hold_final(tournament=evening, author=None)
     posted_round(evening)
-    prizes = "The final standing will be read at the prize-giving."
+    prizes = "The final standings will be read out at the prize-giving."
     for _time in range(2):
         assert all(
-            "Standing no. 2" not in said(english, page) and prizes in said(english, page)
+            "Standings no. 2" not in said(english, page) and prizes in said(english, page)
             for page in pages
         )
     release_final(tournament=evening, author=None)
     assert all(
-        "Standing no. 2" in said(english, page) and prizes not in said(english, page)
+        "Standings no. 2" in said(english, page) and prizes not in said(english, page)
         for page in pages
     )
 
@@ -303,9 +303,9 @@ def test_an_erratum_takes_the_place_of_what_was_kept(english: Client, finished: 
         f"/live/{finished.code}/standings/",
         finished.publications.latest("number").number,
     )
-    assert f"Standing no. {number}," in said(english, page)
+    assert f"Standings no. {number}," in said(english, page)
     assert post_an_erratum(finished) == number + 1
-    assert "This standing corrects the one before." in said(english, page)
+    assert "These standings correct the ones before." in said(english, page)
     assert f"replaced by no. {number + 1}" in said(english, f"{page}{number}/")
 
 
@@ -475,7 +475,7 @@ def test_whatever_moves_a_season_is_on_its_page_at_once(english: Client) -> None
     number = post_an_erratum(evening)
     corrected = said(english, address)
     assert corrected != before
-    assert f"its standing no. {number} counts." in corrected
+    assert f"its standings no. {number} count." in corrected
     assert "standings/1/" not in corrected
     post_season(circuit=circuit, author=None)
     assert "standings/1/" in said(english, address)
@@ -483,7 +483,7 @@ def test_whatever_moves_a_season_is_on_its_page_at_once(english: Client) -> None
     assert "A silver spoon" in said(english, address)
     player = Player.objects.filter(memberships__tournament=evening)[0]
     change_circuit(circuit=circuit, author=None, guests=[player])
-    assert "Guests, who play and have no place" in said(english, address)
+    assert "Guests, who play without a place" in said(english, address)
     player.surname = "Changedname"
     save_player(player=player, author=None)
     assert "Changedname" in said(english, address)

@@ -103,7 +103,7 @@ def test_posted_again_it_says_the_name_and_no_line_of_places(
     assert posted.standings["overall"][0]["entry"] == NOW
     page = reader.get(reverse("live:standing", args=[evening.code])).content.decode()
     assert f"{was} is now written {NOW}." in page
-    assert "This standing corrects the one before." not in page
+    assert "These standings correct the ones before." not in page
     assert publish(tournament=evening, author=None) == posted, "nothing is left to be posted"
 
 
@@ -161,8 +161,8 @@ def test_the_desk_offers_to_post_the_names_and_calls_it_no_change(
     desk = signed_in("anna", "organizer")
     page = desk.get(f"/desk/{evening.code}/standings/").content.decode()
     assert f"{was} is now written {NOW}." in page
-    assert "Post it again with these names" in page
-    assert "The standing has changed since it was posted" not in page
+    assert "Publish them again with these names" in page
+    assert "The standings have changed since they were published" not in page
     assert desk.post(f"/desk/{evening.code}/standings/publish/").status_code == 302
     page = desk.get(f"/desk/{evening.code}/standings/").content.decode()
-    assert "Post it again with these names" not in page
+    assert "Publish them again with these names" not in page

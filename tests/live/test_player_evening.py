@@ -60,13 +60,16 @@ def test_why_is_what_was_declared_sold_and_taken(english: Client) -> None:
     # Hand 10 is East's to declare. West took 7 and, as buyer, 6 less the 2 that pass to East: 7 and
     # 4, the mean 11/2.
     west = text_of(page_of(english, evening, 8))
-    said = "hand 10 Dichiarazione: 4, mean 5.5 (−1.5) as declarer: spades (so at 1 table of 2); 6 tricks, on average 6.5"
+    said = (
+        "hand 10 Dichiarazione: 4, mean 5.5 (−1.5) as declarer: spades "
+        "(the same at 1 table of 2); 6 tricks, on average 6.5"
+    )
     assert said in west
     assert "Sold by East to West for 2: West took 6 tricks and pays 2" in west
     # East took 1 at both, and has 2 more where he sold: 1 and 3, the mean 2.
     east = text_of(page_of(english, evening, 6))
     assert (
-        "hand 10 Dichiarazione: 3, mean 2 (+1) declarer West: spades (so at 1 table of 2); 1 trick, on average 1"
+        "hand 10 Dichiarazione: 3, mean 2 (+1) declarer West: spades (the same at 1 table of 2); 1 trick, on average 1"
         in east
     )
 
@@ -131,7 +134,7 @@ def test_of_a_standing_that_is_held_back_nothing_is_told(english: Client) -> Non
     round_ = sealed_round(evening, 2)
     closed(round_)
     page = page_of(english, evening, 1)
-    assert "The final standing will be read at the prize-giving." in page
+    assert "The final standings will be read out at the prize-giving." in page
     assert not re.search(r'class="picture"|own-hands|against the mean', page)
     assert made(english, f"/live/{evening.code}/players/1/evening.pdf").status_code == 404
 

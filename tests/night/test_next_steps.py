@@ -208,16 +208,19 @@ def test_a_corrected_sheet_leads_to_the_standing_and_is_said_in_whole_sentences(
         step = next_step(over)
         assert step is not None
         assert (step.title, step.url, step.blockers) == (
-            "Post the standing again",
+            "Publish the standings again",
             "/desk/abc234/standings/",
             (),
         )
         assert [(note.text, note.url) for note in reminders(over)] == [
-            ("Partita 1, table 3: the sheet was corrected after the standing was posted.", None)
+            (
+                "Partita 1, table 3: the sheet was corrected after the standings were published.",
+                None,
+            )
         ]
         amid = reminders(replace(with_rounds(OFFICIAL), reopened=corrected))
         assert [(note.url, note.action) for note in amid] == [
-            ("/desk/abc234/standings/", "Post the standing again")
+            ("/desk/abc234/standings/", "Publish the standings again")
         ]
 
 

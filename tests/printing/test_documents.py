@@ -322,7 +322,7 @@ def test_a_standing_says_whether_it_was_posted_and_under_which_number(
     assert "provisional no. 1" in printed("standings", evening)[0].text
     with guards.guards_off(connection):
         Publication.objects.all().delete()
-    assert "draft, not posted" in printed("standings", evening)[0].text
+    assert "draft, not published" in printed("standings", evening)[0].text
     number = publish(tournament=evening, author=author).number
     assert f"provisional no. {number}" in printed("standings", evening)[0].text
     make_official(round=round_, author=author)
@@ -400,7 +400,7 @@ def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
     with translation.override("en"):
         (page,) = read_pages(DOCUMENTS["standings"].render(paper))
     said = "Table 1 › table 2. Ida, partita 1: points −3 (was 5); Eva, partita 1: points 5 (was −3)"
-    assert squeezed(f"Corrects what was posted before: {said}") in page.squeezed
+    assert squeezed(f"Corrects what was published before: {said}") in page.squeezed
 
 
 def test_a_standing_says_under_which_commitments_its_boards_were_sealed_and_where_to_check_them(

@@ -230,7 +230,7 @@ def test_the_card_of_the_hands_says_what_may_be_led_in_the_hand_of_the_king_of_h
     """
     barred, owed = (
         "may not be led, unless it is the last card",
-        "Its holder who leads a heart leads it.",
+        "A holder who leads a heart must lead it.",
     )
     for code, french in (("fr10", True), ("fr32", True), ("pt_ind", False)):
         [page] = pages("summary_card", demo(stage="entries", seed=4, ruleset=code, tables=1))

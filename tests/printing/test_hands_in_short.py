@@ -53,7 +53,7 @@ def test_the_declaration_of_the_genoese_pairs_is_the_dealers_or_his_partners_whe
 ):
     """§12.6, S2: "Non si può vendere la dichiarazione ai propri avversari"."""
     words = told(find_ruleset("lab_coppie"), "D")
-    assert "The dealer names the trump suit, or his partner where he cedes it to him." in words
+    assert "The dealer names the trump suit, or cedes this to their partner." in words
     assert "The hand is not sold to the opponents." in words
     assert "only the partner" not in words
 
@@ -63,15 +63,15 @@ def test_the_slam_with_plus_14_tells_what_the_others_pay() -> None:
     the negative.
     """
     wiki = find_ruleset("itwiki13")
-    assert "gains +14. Each of the others has −9." in told(wiki, "NC", cappotto="plus14")
+    assert "gains +14. Each of the others gets −9." in told(wiki, "NC", cappotto="plus14")
     assert "others" not in told(wiki, "NC", cappotto="plus13")
-    assert "A pair that takes them all gains +14. The other pair has −14." in told(
+    assert "A pair that takes them all gains +14. The other pair gets −14." in told(
         find_ruleset("squadre"), "NC", cappotto="plus14"
     )
     # S2, A26: +13, and nothing to the other pair, or −13.
     pairs = find_ruleset("lab_coppie")
     assert "A pair that takes them all gains +13." in told(pairs, "NC")
-    assert "The other pair has −13." in told(pairs, "NC", cappotto_others="minus13")
+    assert "The other pair gets −13." in told(pairs, "NC", cappotto_others="minus13")
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,10 @@ def test_the_overall_standing_has_what_everybody_pays_and_gets(
     assert sum(money) == 0
     whole = sum(amount for amount in money if amount > 0)
     said = " ".join(text.split())
-    assert f"A point is worth 0.05. To pay in all: {whole:.2f}; to get in all: {whole:.2f}." in said
+    assert (
+        f"A point is worth 0.05. To pay in all: {whole:.2f}; to receive in all: {whole:.2f}."
+        in said
+    )
     # The page of results alone stays one.
     results = "".join(
         page.text for page in printed("standings", Tournament.objects.get(pk=evening.pk), round=1)

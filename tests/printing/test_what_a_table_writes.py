@@ -51,7 +51,7 @@ def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
         "N S E W",
         "",
     ]
-    assert "+10 to the pair that closes" in " ".join(page.text.split())
+    assert "+10 to the pair that goes out" in " ".join(page.text.split())
 
 
 @pytest.mark.parametrize(("code", "named"), [("lab_coppie", True), ("squadre_terza", False)])
@@ -83,7 +83,7 @@ def test_the_slip_of_a_domino_named_a_leader_where_the_holder_of_a_card_begins(
 )
 def test_a_domino_that_is_chosen_says_so_on_the_list(code: str, apart: bool) -> None:
     page = printed("score_sheets", an_evening(code))[0]
-    assert ("each one's cards" in page.text) == apart
+    assert ("each player's cards" in page.text) == apart
 
 
 def test_the_sum_of_a_sheet_says_what_a_slam_adds_to_it(evening: Tournament) -> None:
@@ -186,7 +186,7 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
     drawn, fixed = an_evening("lab_coppie", "playing"), an_evening("lab12")
     Sheet.objects.filter(table__round__tournament=drawn, table__number=2).update(first_dealer="")
     page, other = printed("score_sheets", drawn, table=2)[0], printed("score_sheets", fixed)[0]
-    assert "Deals first: who draws the lowest card." in " ".join(page.text.split())
+    assert "The player who draws the lowest card deals first." in " ".join(page.text.split())
     assert "Deals first" not in other.text
     dealers = [
         sum(line.split().count("East") for line in paper.text.splitlines())
@@ -252,10 +252,11 @@ def test_all_at_once_is_a_line_of_its_own_and_a_game_without_trumps_has_no_colum
 
 
 FIRST_DEALER = {
-    "lab_coppie": "Deals first: who draws the lowest card.",  # S2
+    "lab_coppie": "The player who draws the lowest card deals first.",  # S2
     # S3
-    "pt_duplas": "who gets the king of hearts when cards are turned up in turn; in Brazil, whom he names.",
-    "fr10": "Deals first: who is drawn by lot.",  # S4
+    "pt_duplas": "Cards are turned up in turn, and the player who gets the king of hearts deals first; "
+    "in Brazil, that player names the first dealer.",
+    "fr10": "The first dealer is drawn by lot.",  # S4
 }
 
 
@@ -317,4 +318,4 @@ def test_the_portuguese_block_has_two_columns_a_player_lost_and_won(code: str) -
 @pytest.mark.parametrize("code", ["squadre", "pt_duplas", "pt_fu", "lab_coppie"])
 def test_between_pairs_and_with_a_dummy_there_are_no_two_columns(code: str) -> None:
     said = refusal("score_sheets", an_evening(code), layout="two_columns")
-    assert said == "Two columns a player are for games in which everybody counts for himself alone."
+    assert said == "Two columns per player are for games in which every player scores alone."

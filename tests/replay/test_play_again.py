@@ -105,7 +105,7 @@ def test_the_same_cards_find_the_same_answers_after_a_stop(
     where = address(finished, NO_TRUMP)
     first, _where = play_out(english, where, most=3)
     begun = english.get(where).content.decode()
-    assert "Go on where you stopped" in begun
+    assert "Continue where you stopped" in begun
     link = re.search(r'href="([^"]+\?g=[^"]+)"', begun)[1].replace("&amp;", "&")
     gone_on = english.get(link).content.decode()
     assert GAME.search(gone_on)[1] == GAME.search(first)[1]
@@ -154,7 +154,7 @@ def test_a_link_that_was_changed_gets_a_clear_page(
     asked.append(english.get(address(finished, KING), {"g": text}))
     for answer in asked:
         assert answer.status_code == 404
-        assert "This link is no game of this board" in words(answer.content.decode())
+        assert "This link is not a game of this board" in words(answer.content.decode())
     english.cookies["king_replay"] = changed
     assert english.get(where).status_code == 200
     assert english.get(link).status_code == 200
@@ -170,8 +170,8 @@ def test_the_link_shows_it_to_somebody_else_card_by_card(
     shown = somebody.get(where)
     assert "Played at home" in words(shown.content.decode())
     # It is no result of an evening, and says so.
-    assert "At home a card may be taken back" in words(shown.content.decode())
-    assert "At home a card may be taken back" not in words(page)
+    assert "At home you may take a card back" in words(shown.content.decode())
+    assert "At home you may take a card back" not in words(page)
     game = shown.context["game"]
     second = somebody.get(f"{where}&at=1")
     assert second.context["step"]["lying"] == {game.way.declared.leader: game.cards[0]}

@@ -522,12 +522,14 @@ def test_a_fault_says_where_and_since_which_line() -> None:
     )
     said = faults(evening)
     assert (
-        f"{seated}: seats, partita 1, table 2: no longer as it has them, and no later line tells of a change"
+        f"{seated}: seats, partita 1, table 2: no longer as this line has it, and no later line mentions a change"
         in said
     )
-    assert any("rulings, partita 1, table 1: no longer as it has them" in fault for fault in said)
+    assert any(
+        "rulings, partita 1, table 1: no longer as this line has it" in fault for fault in said
+    )
     assert (
-        f"{closed}: partita 1, table 1: a row has another version since it was closed, and no line tells of it"
+        f"{closed}: partita 1, table 1: a row has had another version since it was closed, and no line says so"
         in said
     )
 
@@ -538,7 +540,7 @@ def test_a_ruling_put_in_is_found_after_the_next_one_too() -> None:
     put_in_a_ruling(evening)
     rule(sheet=sheet_at(evening, 2), kind="warning", offender="N", reason="Lento.", arbiter=None)
     line = evening.log.latest("sequence").sequence
-    assert f"{line}: rulings, partita 1, table 2: one is there of which no line tells" in faults(
+    assert f"{line}: rulings, partita 1, table 2: one exists that no line mentions" in faults(
         evening
     )
 
@@ -552,7 +554,7 @@ def test_seats_exchanged_are_found_after_the_partita_is_closed_and_posted_too() 
     close_round(round=evening.rounds.get(), author=None)
     line = evening.log.get(kind="sheet_handed_in", fields__table=2).sequence
     first = evening.log.get(kind="seating").sequence
-    said = f"{line}: seats, partita 1, table 2: not as in line {first}, and no line between tells of a change"
+    said = f"{line}: seats, partita 1, table 2: not as in line {first}, and no line between mentions a change"
     assert said in faults(evening)
 
 
@@ -729,7 +731,7 @@ def a_changed_standing(lines: list[dict[str, Any]], rows: dict[str, Any]) -> Non
                 "player": "x",
                 "count": 0,
             },
-            "sentence": "A person's name was taken away for good: %(player)s from now on. Lines changed: %(count)s.",
+            "sentence": "A person's name was removed for good: %(player)s from now on. Lines changed: %(count)s.",
         },
     )
     last["sequence"] += 1

@@ -59,7 +59,7 @@ def test_another_partner_than_the_cards_holder_is_refused_whoever_types_it(
     assert refusal.value.code == "wrong_partner"
     with translation.override("en"):
         who = {"W": "West", "N": "North"}[typed]
-        said = f"Hand 1: {who} is no partner: East holds the named card."
+        said = f"Hand 1: {who} is not a partner: East holds the named card."
         assert refusal.value.messages == [said]
 
 
@@ -111,7 +111,7 @@ def test_a_card_of_ones_own_is_refused(sheet: Sheet) -> None:
         enter_row(sheet=sheet, hand=1, content={**ROW, "card": "SA"}, origin="phone")
     assert refusal.value.code == "own_card"
     with translation.override("en"):
-        said = "Hand 1: North holds ♠A: the dealer names a card that he does not hold."
+        said = "Hand 1: North holds ♠A: the dealer must name a card that they do not hold."
         assert refusal.value.messages == [said]
 
 

@@ -209,7 +209,7 @@ def test_a_ruling_after_posting_makes_a_numbered_correction_that_says_what_chang
         for points in (int(winner["total"]), int(winner["total"]) - 100)
     )
     [said] = [
-        line for line in lines[1:] if line.startswith(f"{winner['entry']}, overall standing: ")
+        line for line in lines[1:] if line.startswith(f"{winner['entry']}, overall standings: ")
     ]
     assert said.endswith(f"points {now} (was {total})")
     assert Publication.objects.get(number=1).standings["rounds"][0]["winds"]["N"][0] == winner

@@ -115,7 +115,7 @@ def test_an_earlier_standing_is_named_and_gives_the_places(evening: Tournament) 
     assert first_places(evening)[0] == (1, "Player 1", "previous")
     why = [str(phrase) for phrase in tournament_standings(evening).standings.overall[0].explanation]
     assert why[-2:] == [
-        "Level with Player 5; earlier standing: place 3 against 7.",
+        "Level with Player 5; earlier standings: place 3 against 7.",
         "Settled after play: Qualificazione: Regolamento.",
     ]
 
@@ -146,7 +146,7 @@ def test_a_correction_after_which_they_are_not_level_leaves_the_settlement_witho
     found = tournament_standings(evening).standings
     assert [settlement.kind for settlement in found.unfit] == ["play_off"]
     assert found.settled == ()
-    said = "No longer applies, for exactly these are not level any more: Overall, play-off: 1. Player 5, 2. Player 1."
+    said = "No longer applies, because exactly these are no longer level: Overall, play-off: 1. Player 5, 2. Player 1."
     assert said in printed("standings", evening, "en")[-1].text.replace("\r\n", " ")
 
 

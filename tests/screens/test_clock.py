@@ -204,7 +204,7 @@ def test_each_change_is_a_line_of_the_log_with_its_author(playing: Round, when) 
     with translation.override("en"):
         lines = [in_words(line) for line in LogEntry.objects.filter(kind="clock")]
     assert lines == [
-        "Partita 1, table 2 begins now: its clock is its own.",
+        "Partita 1, table 2 begins now and has its own clock.",
         "Partita 1, all tables: the clock is paused.",
         "Partita 1, table 2: −2 min of extra time.",
         "Partita 1, table 2: the extra time (−2 min) is taken back.",

@@ -120,7 +120,7 @@ def test_a_hall_that_comes_after_the_first_key_is_an_arbiter_s_to_add_and_says_s
     assert later.added_at is not None
     assert not later.without_place
     assert lines()[-1] == (
-        "Halls of “Simultaneo d'autunno” were added by an arbiter after the first key was told: "
+        "Halls of “Simultaneo d'autunno” were added by an arbiter after the first key was given: "
         "Alassio. Reason: Its entry was mislaid."
     )
     centre.tell_key(event)
@@ -153,7 +153,7 @@ def test_a_hall_that_is_added_when_another_has_reported_has_no_place(known: str)
         "missing",
         "late",
     ]
-    template = "{hall} was added when another hall had reported: it is compared with the field, without a place in it."
+    template = "{hall} was added after another hall had reported: it is compared with the field but has no place in it."
     assert str(by_number[4]["message"]) == template.format(hall="Alassio")
     assert {line.hall.number for line in posting.lines.filter(rank=None)} == {4}
     assert not posting.lines.filter(hall__number=4, rank__isnull=False).exists()
@@ -249,7 +249,7 @@ def test_the_key_is_told_before_its_time_only_for_a_reason() -> None:
     told = centre.tell_key(event, reason="A rehearsal in Savona.")
     assert told.state == Event.State.RELEASED
     assert lines()[-1] == (
-        "The key of partita 1 of “Simultaneo d'autunno” was told before its time: A rehearsal in "
+        "The key of partita 1 of “Simultaneo d'autunno” was given before its time: A rehearsal in "
         "Savona."
     )
     assert centre.tell_key(event).released_at == told.released_at
@@ -262,7 +262,7 @@ def test_each_partita_has_its_key_told_when_it_begins() -> None:
     centre.tell_key(event)
     told = Event.objects.get(pk=event.pk)
     assert [key.round for key in told.told_keys] == [1, 2]
-    assert lines()[-1] == "The key of partita 2 of “Simultaneo d'autunno” was told."
+    assert lines()[-1] == "The key of partita 2 of “Simultaneo d'autunno” was given."
     before = len(lines())
     centre.tell_key(event)
     assert len(lines()) == before
@@ -446,7 +446,7 @@ def test_after_the_close_a_report_is_an_arbiter_s_to_take_with_a_reason_and_a_li
     taken = centre.take_report(event, as_file(late), "late.king", reason="It came by post.")
     assert (taken.digest, taken.reason) == (late.digest, "It came by post.")
     assert lines()[before:] == [
-        "The report of hall “Savona” of “Simultaneo d'autunno” was taken by an arbiter after the "
+        "The report of hall “Savona” of “Simultaneo d'autunno” was accepted by an arbiter after the "
         f"close: closing code {in_groups(late.code)}, digest {late.digest[:12]}…. Reason: It came "
         "by post."
     ]

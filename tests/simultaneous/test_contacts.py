@@ -98,7 +98,7 @@ def test_the_contact_is_changed_on_the_page_of_the_hall(desk: Desk) -> None:
     runs = desk("organizer")
     refused = runs.post(f"{page}contact/", sent, headers={"Accept-Language": "en"})
     assert refused.status_code == 422
-    assert "“bruno@” is no e-mail address." in refused.content.decode()
+    assert "“bruno@” is not an e-mail address." in refused.content.decode()
     assert a_hall(event, 1).contact == "Anna Rossi"
     assert runs.post(f"{page}contact/", sent | {"email": "bruno@example.org"}).status_code == 302
     hall = a_hall(event, 1)

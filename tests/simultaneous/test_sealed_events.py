@@ -316,18 +316,18 @@ def test_a_hall_that_came_late_says_so_on_every_page_that_names_it(desk: Desk) -
     def read(client: Client, address: str) -> str:
         return " ".join(client.get(address, headers=english).content.decode().split())
 
-    assert "invited; added after the first key was told" in read(Client(), public)
-    assert "added when another hall had reported, so without a place" in read(Client(), public)
+    assert "invited; added after the first key was given" in read(Client(), public)
+    assert "added after another hall had reported, so it has no place" in read(Client(), public)
     assert read(arbiter, wall).count("added after the first key, ") == 2
     for number, is_apart in ((3, False), (4, True)):
         page = read(arbiter, reverse("simultaneous:centre_hall", args=[event.code, number]))
-        assert "after the first key was told: the log has the reason." in page
+        assert "after the first key was given: the log has the reason." in page
         assert ("stand apart, without a place" in page) is is_apart
     post(event=centre.close_event(reported(event, 3, 4)))
     for address in (public, f"{public}halls/3/"):
-        assert "added after the first key was told" in read(Client(), address)
+        assert "added after the first key was given" in read(Client(), address)
     for address in (public, f"{public}halls/4/"):
-        assert "added when another hall had reported, so it is compared" in read(Client(), address)
+        assert "added after another hall had reported, so it is compared" in read(Client(), address)
 
 
 def test_a_report_that_was_sent_is_shown_to_nobody_else() -> None:

@@ -124,7 +124,7 @@ def test_what_was_typed_before_stays_unless_it_is_said_to_be_replaced() -> None:
     answer = drop(event, filled(event, night, tables=2))
     text = " ".join(answer.content.decode().split())
     assert "1 sheet is filled in." in text
-    assert "Partita 1, table 1 is typed already and reads otherwise: it stays." in text
+    assert "Partita 1, table 1 has already been typed and is different: it stays." in text
     assert Draft.objects.get(table_number=1).sheet["seats"]["N"] == "Verdi Ugo"
     drop(event, filled(event, night, tables=2), replace="1")
     assert Draft.objects.get(table_number=1).sheet["seats"]["N"] == "Player 1-1N"

@@ -553,8 +553,8 @@ TABLES = {
         18,
         ["Mario|Rossi", "Eva|Gallo"],
         {
-            "Ugo|Verdi": "Nothing stands under “ven 11",
-            "Lia|Neri": "Nothing stands under “ven 4",
+            "Ugo|Verdi": "There is nothing under “ven 11",
+            "Lia|Neri": "There is nothing under “ven 4",
             "Pia|Sala": "stands “(OK)”",
         },
         ['cell A1: Poll "King di dicembre"', "cell A2: https://doodle.com/poll/abc"],
@@ -571,7 +571,7 @@ TABLES = {
         {
             "Verdi|Ugo|||ugo@example.org": "answers again on line 6",
             "Neri|Lia|||lia@example.org": "stands “Maybe”",
-            "Verdi|Ugo|||ugo@example.org ": "On line 3 the same player answers otherwise",
+            "Verdi|Ugo|||ugo@example.org ": "On line 3 the same player answers differently",
         },
         ["Timestamp (6)", "Comments (2)"],
     ),
@@ -602,8 +602,8 @@ TABLES = {
         16,
         ["Rossi|Mario", "Neri|Lia", "Sala|Pia"],
         {
-            "Verdi|Ugo": "Nothing stands under “Presente”",
-            "Gallo|Eva": "Nothing stands under “Presente”",
+            "Verdi|Ugo": "There is nothing under “Presente”",
+            "Gallo|Eva": "There is nothing under “Presente”",
         },
     ),
     "present-words.csv": Expected(

@@ -102,9 +102,7 @@ def test_a_spoiled_board_is_replaced_before_play_and_during_it_and_the_log_says_
     board_set = seal_boards(round=partita, author=author)
     board_steps.replace_board(round=partita, number=4, reason="a card was seen", author=author)
     line = last_line(partita.tournament)
-    assert (
-        read_line(line) == "Partita 1: spare 13 took the place of board 4. Reason: a card was seen"
-    )
+    assert read_line(line) == "Partita 1: spare 13 replaced board 4. Reason: a card was seen"
     assert line.author == author
     board_steps.replace_board(round=started(partita), number=4, reason="again", author=author)
     assert verify_set(board_set).holds

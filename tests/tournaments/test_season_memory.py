@@ -140,7 +140,7 @@ def test_the_certificate_counts_what_the_season_repeats(
     first, second = season(1, people[:8], rounds=1), season(2, people[:8], rounds=1)
     again = len(meetings(first).keys() & meetings(second).keys())
     assert again == 4  # two tables of four always share two and two: 2 + 2 pairs at the least
-    assert "Of the 12 meetings of this partita 4 are not the first of the season." in said(
+    assert "4 of the 12 meetings of this partita are not the first of the season." in said(
         second, 1
     )
     assert "season" not in said(first, 1)

@@ -31,7 +31,7 @@ from wording.errata import Change, Erratum
     [
         (
             "en",
-            "Rossi, overall standing: place 3 (was 4), match points 10.5 (was 10), points −3 (was 5)",
+            "Rossi, overall standings: place 3 (was 4), match points 10.5 (was 10), points −3 (was 5)",
         ),
         (
             "it",
@@ -54,7 +54,7 @@ def test_a_correction_was_four_numbers_that_nobody_could_tell_apart() -> None:
 def test_match_points_that_are_the_points_are_said_once() -> None:
     with translation.override("en"):
         said = str(Change("overall", "Rossi", ("1", "-3", "-3"), ("1", "5", "5")))
-    assert said == "Rossi, overall standing: points 5 (was −3)"
+    assert said == "Rossi, overall standings: points 5 (was −3)"
 
 
 def test_a_line_that_came_or_went_says_so() -> None:
@@ -158,8 +158,8 @@ def test_the_erratum_stands_on_the_pages_that_it_is_about_on_paper_and_on_the_sc
     tournament = two_partite_all_alike()
     once, twice = corrected(tournament)
     whole, first, second = printed("standings", tournament)
-    assert "Corrects what was posted before" not in second.text
-    said = "Corrects what was posted before: After a protest."
+    assert "Corrects what was published before" not in second.text
+    said = "Corrects what was published before: After a protest."
     assert all(squeezed(said) in page.squeezed for page in (whole, first))
     assert [squeezed(once) in page.squeezed for page in (whole, first)] == [False, True]
     assert [page.squeezed.count(squeezed(twice)) for page in (whole, first)] == [2, 0]
@@ -181,7 +181,7 @@ def test_the_erratum_stands_on_the_pages_that_it_is_about_on_paper_and_on_the_sc
     screen = client.get(
         f"/live/{tournament.code}/screen/", headers={"accept-language": "en"}
     ).content.decode()
-    assert "Corrected: overall standing" in screen
+    assert "Corrected: overall standings" in screen
     assert "Corrected: partita 2" not in screen
 
 

@@ -54,7 +54,7 @@ FROM_TWO_ON = {
     "Entry %(number)s, %(player)s, needs %(count)s players.",
     "A player who takes %(count)d tricks wins the match, which ends there.",
     "Each plays %(count)d hands in a row.",
-    "A place asks for %(count)d evenings.",
+    "A place requires %(count)d evenings.",
 }
 """Sentences that are said of two and more alone."""
 

@@ -59,9 +59,10 @@ def test_in_genoa_the_price_stands_the_first_who_takes_it_has_it_and_the_buyer_n
 ) -> None:
     """§11.10: S1's three sentences; the settlement is the evening's (A9)."""
     assert told(code) == (
-        "The dealer may ask a price in tricks, and may not lower it. The first in turn after him who takes the hand at "
-        "that price, or more, has it unless another bids more. If nobody takes it, he declares himself. The buyer "
-        "names the trump suit. In full: the buyer hands over the agreed tricks and may go below zero."
+        "The dealer may ask a price in tricks, and may not lower it. The first in turn after the "
+        "seller who takes the hand at that price, or more, has it unless another bids more. If "
+        "nobody takes it, the owner declares. The buyer names the trump suit. In full: the buyer "
+        "hands over the agreed tricks and may go below zero."
     )
 
 
@@ -71,7 +72,7 @@ def test_in_genoa_the_price_stands_the_first_who_takes_it_has_it_and_the_buyer_n
 def test_at_a_fixed_price_nobody_bids_more_and_a_short_buyer_pays_double(code: str) -> None:
     """it.wikipedia: the first taker in turn; note 2, two for each trick missing."""
     said = told(code)
-    assert "The first in turn after him who takes the hand at that price has it." in said
+    assert "The first in turn after the seller who takes the hand at that price has it." in said
     assert "more" not in said
     assert "pays two for each missing." in said
     assert "or plays without trumps" in told(code, allow_no_trump=True)

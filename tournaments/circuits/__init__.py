@@ -1,5 +1,5 @@
 """A circuit: evenings that make one season, the season's own regulation, and its standings as they
-were posted; ``meeting_history`` is whom everybody has met.
+were published; ``meeting_history`` is whom everybody has met.
 """
 
 from __future__ import annotations

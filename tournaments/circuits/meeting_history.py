@@ -152,10 +152,10 @@ class Memory(NamedTuple):
 
 
 SEASON_AGAIN = gettext_noop(
-    "Of the %(pairs)s meetings of this partita %(count)s are not the first of the season."
+    "%(count)s of the %(pairs)s meetings of this partita are not the first of the season."
 )
 SEASON_WINDS = gettext_noop(
-    "Over the season the wind that anybody has had most is at most %(count)s ahead of the one had least."
+    "Over the season each player's most frequent wind is at most %(count)s ahead of the least frequent."
 )
 MATES = gettext_noop("Meetings of members of one club: %(count)s.")
 WISHES_KEPT = gettext_noop("Wishes for the seating: %(count)s, all kept.")

@@ -21,10 +21,10 @@ from tournaments.list_reading.rows import RosterRow
 from tournaments.name_similarity import spellings
 from wording.sentences import Sentence
 
-ANSWERED = gettext_noop("Under “%(header)s” stands “%(text)s”.")
-EMPTY = gettext_noop("Nothing stands under “%(header)s”.")
+ANSWERED = gettext_noop("Under “%(header)s” is “%(text)s”.")
+EMPTY = gettext_noop("There is nothing under “%(header)s”.")
 ANSWERS_AGAIN = gettext_noop("The same player answers again on line %(line)s.")
-ANSWERED_BEFORE = gettext_noop("On line %(line)s the same player answers otherwise.")
+ANSWERED_BEFORE = gettext_noop("On line %(line)s the same player answers differently.")
 NO_TITLE = gettext_noop("a column without a heading")
 
 

@@ -110,7 +110,7 @@ def read_file(file: IO[bytes], filename: str) -> ListFile:
 
 _REFUSED = {
     "file_too_large": _(
-        "“%(file)s” is larger than %(limit)s MB. A roster is a small file: save the sheet of players alone."
+        "“%(file)s” is larger than %(limit)s MB. A roster is a small file: save only the sheet of players."
     ),
     "file_empty": _("“%(file)s” is empty."),
     "file_not_a_roster": _(
@@ -120,10 +120,10 @@ _REFUSED = {
         "“%(file)s” is protected with a password. Save a copy without a password, and import the copy."
     ),
     "file_too_large_unpacked": _(
-        "“%(file)s” unpacks to more than a roster can need. Save the sheet of players alone, as .xlsx or .csv."
+        "“%(file)s” unpacks to more than a roster can need. Save only the sheet of players, as .xlsx or .csv."
     ),
     "file_takes_too_long": _(
-        "“%(file)s” takes longer to read than a roster can need. Save the sheet of players alone, as .csv."
+        "“%(file)s” takes longer to read than a roster can need. Save only the sheet of players, as .csv."
     ),
     "file_not_a_workbook": _(
         "“%(file)s” is not an Excel workbook. Open it in the program that made it and save it as .xlsx or .csv."
@@ -169,7 +169,7 @@ def _read_workbook(content: bytes, filename: str) -> ListFile:
         answer = read_apart(content)
     except ReadError as refusal:
         _refuse(str(refusal), filename, limit=MOST_LINES)
-    macros = gettext_noop("The workbook's macros were left aside; only its cells were read.")
+    macros = gettext_noop("The workbook's macros were ignored; only its cells were read.")
     sheets = tuple(
         Sheet(
             **sheet

@@ -35,7 +35,7 @@ class Part(NamedTuple):
 
 
 NO_WORDS = gettext_noop("There are no words in it.")
-STANDS_UNDER = gettext_noop("It stands under “%(heading)s”.")
+STANDS_UNDER = gettext_noop("It is under “%(heading)s”.")
 
 _OPTION = re.compile(
     r"^\W*(?:(?:opzione|option|opção|opcao|sondaggio|poll|sondage|enquete)\s*:\s*|\d{1,3}(?:[.,]\d)?\s?%\s+)",

@@ -69,9 +69,9 @@ _MOST_SKIPPED = 3
 
 _MOST_WORDS_OF_A_YES = 8
 
-SEAT = gettext_noop("A seat at a table is not kept.")
-HEADS_LINE = gettext_noop("It heads the line.")
-CUT = gettext_noop("It is no part of the name.")
+SEAT = gettext_noop("A seat at a table is not stored.")
+HEADS_LINE = gettext_noop("It is the heading of the line.")
+CUT = gettext_noop("It is not part of the name.")
 ANSWERS = gettext_noop("The answer is “%(text)s”.")
 IS_IT_A_NAME = gettext_noop("Is “%(text)s” a name?")
 IS_IT_A_YES = gettext_noop("Is “%(text)s” a yes?")
@@ -80,7 +80,7 @@ SENTENCE = gettext_noop("It is a sentence.")
 NEITHER = gettext_noop("It says neither yes nor no.")
 NO_SENDER = gettext_noop("An answer without a name: the sender is a telephone number.")
 LATER_ANSWER = gettext_noop("The same player answers again on line %(line)s.")
-SIGNS = gettext_noop("The name may be that of the one who signs the message.")
+SIGNS = gettext_noop("The name may belong to the person who signs the message.")
 UNTICKED = gettext_noop("The box before the name is not ticked.")
 
 
@@ -504,7 +504,7 @@ def _read_commas(pieces: Pieces, known: Known) -> str:
         pieces.name = first
     else:
         if whole and not is_member and not _one_surname(first):
-            apart = gettext_noop("Surname and name cannot be told apart: “%(text)s”.")
+            apart = gettext_noop("Surname and name cannot be separated: “%(text)s”.")
             pieces.doubt(apart, text=pieces.name[:80])
         pieces.name = f"{first}, {others.pop(0)}"
     if len(others) == 1 and folded(others[0]) in known.clubs:

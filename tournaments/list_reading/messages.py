@@ -71,8 +71,8 @@ def without_stamps(lines: Iterable[MessageLine]) -> list[MessageLine]:
 MAIL_HEAD = gettext_noop("It is the head of a mail.")
 SENT_FROM = gettext_noop("A mail program wrote it.")
 SIGNATURE = gettext_noop("It belongs to the signature.")
-ADDRESS = gettext_noop("An address is not kept.")
-NO_TEXT = gettext_noop("A picture or another thing that is no text.")
+ADDRESS = gettext_noop("An address is not stored.")
+NO_TEXT = gettext_noop("A picture or something else that is not text.")
 
 _HEAD = re.compile(
     r"(?:da|a|cc|ccn|oggetto|data|inviato|from|to|bcc|subject|date|sent|reply-to|de|à|para|objet|envoyé"

@@ -105,28 +105,28 @@ def without_entities(text: str) -> str:
     return text
 
 
-TELEPHONE = gettext_noop("A telephone number is not kept.")
+TELEPHONE = gettext_noop("A telephone number is not stored.")
 DATE = gettext_noop("A date is neither a name nor a card.")
-NOTE = gettext_noop("A note: it is not kept.")
-WEB = gettext_noop("An address of the web is not kept.")
+NOTE = gettext_noop("A note: it is not stored.")
+WEB = gettext_noop("A web address is not stored.")
 SAYS_NOT_COMING = gettext_noop("The note says that the player is not coming: “%(note)s”.")
-ONE_WORD = gettext_noop("One word alone: write surname and name.")
-DIGITS = gettext_noop("Digits are no part of a name: “%(text)s”.")
+ONE_WORD = gettext_noop("Only one word: write surname and name.")
+DIGITS = gettext_noop("Digits are not part of a name: “%(text)s”.")
 FOLLOWS = gettext_noop("“%(text)s” follows the name.")
 
 
-TIME = gettext_noop("A time is not kept.")
-MONEY = gettext_noop("An amount of money is not kept.")
-TAX_CODE = gettext_noop("A tax code is not kept.")
-RESULT = gettext_noop("A result is not kept.")
-TITLE = gettext_noop("A title is not kept.")
-CAPTAIN = gettext_noop("Who is captain is not kept.")
-MARK = gettext_noop("A mark beside the name is not kept.")
-INSTEAD = gettext_noop("The player whose place is taken is not entered.")
+TIME = gettext_noop("A time is not stored.")
+MONEY = gettext_noop("An amount of money is not stored.")
+TAX_CODE = gettext_noop("A tax code is not stored.")
+RESULT = gettext_noop("A result is not stored.")
+TITLE = gettext_noop("A title is not stored.")
+CAPTAIN = gettext_noop("Who is captain is not stored.")
+MARK = gettext_noop("A mark beside the name is not stored.")
+INSTEAD = gettext_noop("The player who is replaced is not entered.")
 STRUCK_OUT = gettext_noop("It is struck out.")
 IS_OF_RESERVES = gettext_noop("It says who is a reserve.")
 IS_RESERVE = gettext_noop("A reserve, as it says: “%(note)s”.")
-MAY_COME = gettext_noop("It is not sure that the player comes: “%(note)s”.")
+MAY_COME = gettext_noop("It is uncertain whether the player comes: “%(note)s”.")
 KEEPS_OUT = frozenset((SAYS_NOT_COMING, STRUCK_OUT, IS_RESERVE, MAY_COME))
 ANOTHER_PLAYER = gettext_noop("“%(text)s” may be another player.")
 
@@ -215,7 +215,7 @@ def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
         rest = _NO_EMAIL.sub(" ", rest)
     if card := _NAMED_CARD.search(rest):
         if no_card(card[1]):
-            pieces.doubt(gettext_noop("“%(text)s” is no card."), text=clean_text(card[0]))
+            pieces.doubt(gettext_noop("“%(text)s” is not a card."), text=clean_text(card[0]))
         else:
             pieces.card = card[1].strip(".")
         rest = _NAMED_CARD.sub(" ", rest, count=1)
@@ -505,7 +505,7 @@ def named(pieces: Pieces, known: Known, *, given_first: bool = False) -> tuple[s
         if surname and not given_name:
             pieces.doubt(ONE_WORD)
         elif given_name and all(len(word) < 2 for word in folded(given_name).split()):
-            pieces.doubt(gettext_noop("There is only an initial of the name."))
+            pieces.doubt(gettext_noop("There is only an initial for the name."))
         check_name(pieces, surname, given_name)
     return surname, given_name
 
@@ -514,7 +514,7 @@ def check_name(pieces: Pieces, surname: str, given_name: str) -> None:
     """A doubt where it looks like no name."""
     whole = f"{surname} {given_name}"
     if strange := "".join(dict.fromkeys(filterfalse(_may_be_in_a_name, whole))):
-        pieces.doubt(gettext_noop("“%(text)s” is no part of a name."), text=strange[:20])
+        pieces.doubt(gettext_noop("“%(text)s” is not part of a name."), text=strange[:20])
     listed = whole.split()
     heads = [word for word in listed if folded(word) in words.HEADINGS | words.OPENINGS]
     small_words = words.NOTE_WORDS | words.SMALL_WORDS
@@ -522,7 +522,7 @@ def check_name(pieces: Pieces, surname: str, given_name: str) -> None:
     if text := " ".join(heads or small)[:80]:
         pieces.doubt(gettext_noop("“%(text)s” looks like a part of a sentence."), text=text)
     elif whole_words(whole) > 5:
-        pieces.doubt(gettext_noop("These are more words than a name has."))
+        pieces.doubt(gettext_noop("A name does not have so many words."))
 
 
 def _may_be_in_a_name(letter: str) -> bool:

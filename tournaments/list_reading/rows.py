@@ -262,10 +262,12 @@ STAMP = gettext_noop("It says when the message was sent, and by whom.")
 IS_ANSWER = gettext_noop("The answer of the player.")
 _ON_EVERY_LINE = frozenset((PLACE, STAMP, IS_ANSWER))
 """Cut off each line of a list; how often is enough to say."""
-HEADS = gettext_noop("It heads the list, or a part of it.")
+HEADS = gettext_noop("It is the heading of the list, or of a part of it.")
 SEVERAL = gettext_noop("There are several names on this line: “%(text)s”.")
-NO_EMAIL = gettext_noop("“%(email)s” is no e-mail address: the player would be added without it.")
-NO_NAME = gettext_noop("A telephone number or an address is no part of a name: “%(text)s”.")
+NO_EMAIL = gettext_noop(
+    "“%(email)s” is not an e-mail address: the player would be added without it."
+)
+NO_NAME = gettext_noop("A telephone number or an address is not part of a name: “%(text)s”.")
 
 
 def checked_row(row: RosterRow, *faults: Sentence) -> RosterRow:
@@ -273,7 +275,7 @@ def checked_row(row: RosterRow, *faults: Sentence) -> RosterRow:
     fatal = not folded(row.surname) and not folded(row.given_name)
     if not folded(row.surname):
         row = row._replace(surname="")
-        missing = gettext_noop("There is no surname: the name stands in its place.")
+        missing = gettext_noop("There is no surname: the name is in its place.")
         wrong.append(Sentence(gettext_noop("There is no name on this line.") if fatal else missing))
     for column in ("card_number", "surname", "given_name", "club"):
         text, most = getattr(row, column), MOST_LENGTH[column]

@@ -70,8 +70,8 @@ from wording.sentences import Sentence
 
 UNREAD = gettext_noop("This column is not read.")
 NO_HEADING = gettext_noop("There is no heading above it.")
-ABOVE = gettext_noop("It stands above the headings.")
-CUT_OFF = gettext_noop("It is no part of what was read.")
+ABOVE = gettext_noop("It is above the headings.")
+CUT_OFF = gettext_noop("It is not part of what was read.")
 GROUP = gettext_noop("The name of a pair or a team.")
 NO_NAME_BESIDE = gettext_noop("There is no name on this line.")
 VALUE_MISSING = gettext_noop(
@@ -274,35 +274,35 @@ class Table:
         for block in blocks:
             if "counter" in block and "card_number" not in block:
                 text = gettext_noop(
-                    "The column “%(header)s” counts the lines; it was not taken for the cards. "
-                    "Where it holds cards, head it Tessera."
+                    "The column “%(header)s” counts the lines; it was not taken for the cards. If "
+                    "it holds cards, give it the heading Tessera."
                 )
                 self.note(text, header=self.headers[block["counter"]])
                 break
         if len(blocks) > 1:
-            text = gettext_noop("%(count)s blocks of columns stand side by side; each was read.")
+            text = gettext_noop("%(count)s blocks of columns are side by side; each was read.")
             self.note(text, count=len(blocks))
         if not any(
             "surname" in block or {"name", "given_name"} <= block.keys() for block in blocks
         ):
             text = gettext_noop(
-                "Surname and name stand in one column: look at how they were told apart."
+                "Surname and name are in one column: check how they were separated."
             )
             self.note(text)
         for asked in self.answers:
             text = gettext_noop(
-                "The column “%(header)s” says who comes: whoever does not say yes is asked about."
+                "The column “%(header)s” says who comes: you are asked about everybody who does not say yes."
             )
             if asked.kind == "status":
                 text = gettext_noop(
-                    "The column “%(header)s” says who is a member still: the others are asked about."
+                    "The column “%(header)s” says who is still a member: you are asked about the others."
                 )
             self.note(text, header=self.headers[asked.column])
 
     def say_hidden(self) -> None:
         lines = sorted({row.line for row in self.rows}.intersection(self.sheet.hidden_lines))
         if lines:
-            text = gettext_noop("Hidden lines: %(lines)s. They are asked about.")
+            text = gettext_noop("Hidden lines: %(lines)s. You are asked about them.")
             self.note(text, lines=", ".join(map(str, lines[:40])))
         read = [column for column, kind in enumerate(self.kinds) if kind]
         headers = (
@@ -480,7 +480,7 @@ class Table:
         said = value("emails_agreed")
         agreed = words.consent_of(said)
         if said and agreed is None:
-            text = gettext_noop("It says neither yes nor no: no consent is kept.")
+            text = gettext_noop("It says neither yes nor no: no consent is stored.")
             self.leave(line, {block["emails_agreed"]: said}, text)
         card = card.strip("()[]#") or pieces.card
         row = RosterRow(line, card, surname, given_name, club, email, agreed)
@@ -550,7 +550,7 @@ class Table:
         if re.search(r"\s(?:e|ed|and|et|und|con)\s|[/&+]", f" {second.name} "):
             pieces.doubt(SEVERAL, text=f"{family} {second.name}")
         if family and not second.name and not second.faults:
-            pieces.doubt(gettext_noop("There is a surname and no name."))
+            pieces.doubt(gettext_noop("There is a surname but no name."))
         given_name = self._with_middle_name(pieces, family, second.name, value("middle_name"))
         check_name(pieces, family, given_name)
         return pieces, family, given_name
@@ -578,7 +578,7 @@ class Table:
             )
         is_code = is_card(cell) or re.fullmatch(r"[A-Z]{0,8}", cell)
         if is_rounded or not is_code or no_card(cell) == TAX_CODE:
-            return gettext_noop("“%(text)s” is no card: the player would be added without it.")
+            return gettext_noop("“%(text)s” is not a card: the player would be added without it.")
         return ""
 
 

@@ -1,8 +1,8 @@
 """The log of a tournament, and that of the installation, of its accounts: what was decided, by
 whom, when. Each line carries the seal of the one before and is sealed with a key outside the
-database: whoever can write there can neither change a line nor add one. A cut at the end shows
+database: somebody who can write there can neither change a line nor add one. A cut at the end shows
 against the number of lines and the last seal, which ``counts`` keeps outside too, and against those
-on the posted standings. Lines that change or close something carry digests of it: ``parts`` of an
+on the published standings. Lines that change or close something carry digests of it: ``parts`` of an
 evening; ``verification`` checks the chain.
 """
 

@@ -128,8 +128,8 @@ def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 def _unproven(key: str, lines: list[LogEntry]) -> Fault:
     first, last = lines[0], lines[-1].sequence
     sentence = _(
-        "its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: the log "
-        "was written anew, or that key has to be put into the file log_key as a further line"
+        "its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: "
+        "the log was written anew, or that key has to be put into the file log_key on a line of its own"
     )
     return Fault(first.sequence, first, sentence % {"key": key or "–", "last": last})
 
@@ -146,7 +146,7 @@ def _fault(
     if not line.key or sealed not in (None, line.hash):
         return Fault(number, line, _("it is not as it was written"))
     if line.previous_hash != (before.hash if before else ""):
-        return Fault(number, line, _("it does not follow the line that stands before it now"))
+        return Fault(number, line, _("it does not follow the line that is before it now"))
     return None
 
 
@@ -169,8 +169,8 @@ def check_count(
             len(here) + 1,
             None,
             _(
-                "it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an "
-                "older copy of the database was put back by hand"
+                "it is missing: outside the database %(count)s lines are counted. Lines were "
+                "removed, or an older copy of the database was put back by hand"
             )
             % {"count": count.lines},
         ), ""

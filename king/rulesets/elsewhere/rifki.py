@@ -40,8 +40,8 @@ RIFKI = RuleSet(
     # "Each player chooses just three negative and two trump contracts."
     quotas=(Quota(NEGATIVES, 3), Quota(("POS",), 2)),
     first_dealer_by=gettext_noop(
-        "Declares first: who is dealt the 2 of diamonds, or the 7 of diamonds, or who is drawn by lot, as agreed; the "
-        "player before him deals."
+        "The first to declare is the player dealt the 2 of diamonds, or the 7 of diamonds, or one "
+        "drawn by lot, as agreed; the player before them deals."
     ),
     leader_drawn=True,
     in_turn=True,

@@ -61,9 +61,10 @@ RUSSIAN = RuleSet(
     },
     deck=32,
     # "Drawn by lot": no source finds the first dealer in another way.
-    first_dealer_by=gettext_noop("Deals first: who is drawn by lot."),
+    first_dealer_by=gettext_noop("The first dealer is drawn by lot."),
     note=gettext_noop(
-        "The hand of all at once is counted six times, each on a row of its own: all are of the same cards."
+        "The hand of everything at once is counted six times, each time on a row of its own, with "
+        "the same cards."
     ),
     defaults=Settings(
         restricted_lead="never",  # "may not be led unless there is no choice"

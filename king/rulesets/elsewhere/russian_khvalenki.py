@@ -37,11 +37,11 @@ RUSSIAN_KHVALENKI = RuleSet(
     # "Who sits on the dealer's left orders the trump."
     owner=Owner.LEFT_OF_DEALER,
     trump_named_by=gettext_noop(
-        "It is named from the first three cards dealt, or “by the last”: the suit of the last card dealt to who names "
-        "it, shown to all."
+        "It is named from the first three cards dealt, or “by the last”: the suit of the last "
+        "card dealt to the player who names it, shown to all."
     ),
     first_dealer_by=gettext_noop(
-        "Leads first: who is drawn by lot; the player before him in turn deals."
+        "The first to lead is drawn by lot; the player before them in turn deals."
     ),
     leader_drawn=True,
     # "He may write two tricks to everybody without play."

@@ -123,14 +123,17 @@ PRECONDITIONS = [
         "If-Match",
         str,
         OpenApiParameter.HEADER,
-        description=gettext_lazy("The revision that was looked at: another one is answered 412."),
+        description=gettext_lazy(
+            "The revision that was looked at; any other is answered with 412."
+        ),
     ),
     OpenApiParameter(
         "Idempotency-Key",
         str,
         OpenApiParameter.HEADER,
         description=gettext_lazy(
-            "A key of the caller's own: within a day the same one does nothing twice, and answers the same."
+            "A key of the caller's own: within a day the same key does nothing twice, and gets "
+            "the same answer."
         ),
     ),
 ]
@@ -190,7 +193,7 @@ def _find_row(scope: Scope, request: Request, key: Key) -> Any:
         return scope.find(request, key)
     except Http404:
         raise Http404(
-            _("There is nothing of that number here: read the lists for those that there are.")
+            _("Nothing here has this number: read the lists for the numbers that exist.")
         ) from None
 
 

@@ -45,7 +45,9 @@ class LineShape(Serializer):
     """A line of a list, and what becomes of it."""
 
     line = IntegerField()
-    key = IntegerField(source="number", help_text=_("To be sent in `meant`."))
+    key = IntegerField(
+        source="number", help_text=_("This has already been done: its answer is no longer kept.")
+    )
     text = CharField(allow_blank=True)
     outcome = ChoiceField(choices=Outcome.values)
     reason = CharField(allow_blank=True)
@@ -69,7 +71,7 @@ class EnteredNumbersShape(Serializer):
 class DrawShape(Serializer):
     """A draw."""
 
-    seed = CharField(allow_blank=True, help_text=_("Anybody can repeat the draw from it."))
+    seed = CharField(allow_blank=True, help_text=_("Send it in `meant`."))
     winds = DictField(child=CharField(), help_text=_("By entry number: N1, E3."))
 
 
@@ -147,7 +149,7 @@ class ListedRulingShape(RulingShape):
 class OpenTieShape(Serializer):
     """Entries that share a place of the standing on every rule."""
 
-    tie = CharField(source="key", help_text=_("To be sent with what settles it."))
+    tie = CharField(source="key", help_text=_("Send it with what settles the tie."))
     standing = CharField(help_text=_("overall, or a wind"))
     rank = IntegerField()
     entries = SerializerMethodField()
@@ -232,7 +234,7 @@ class JobShape(Serializer):
     done_pages = IntegerField()
     all_pages = IntegerField()
     error = CharField(allow_blank=True)
-    url = SerializerMethodField(help_text=_("Where this is told again."))
+    url = SerializerMethodField(help_text=_("Address that is notified."))
     file = SerializerMethodField(help_text=_("Where the file is; null until it is made."))
 
     @extend_schema_field(OpenApiTypes.URI)
@@ -251,7 +253,7 @@ class JobShape(Serializer):
 class RevealShape(Serializer):
     """A held standing read out place by place."""
 
-    version = IntegerField(help_text=_("To be sent with the next press."))
+    version = IntegerField(help_text=_("Send it with the next step."))
     shown = IntegerField()
     steps = SerializerMethodField(help_text=_("How many there are in all."))
     paused = BooleanField()
@@ -267,20 +269,22 @@ class QualifiedShape(Serializer):
     name = CharField()
     rank = IntegerField()
     points = ExactField()
-    order = IntegerField(allow_null=True, help_text=_("Null: declines, or a tie is open."))
+    order = IntegerField(
+        allow_null=True, help_text=_("Null: the player declines, or a tie is open.")
+    )
 
 
 class TieShape(Serializer):
     """Somebody is level, and only some of them go on."""
 
-    tie = CharField(help_text=_("To be sent with what settles it."))
+    tie = CharField(help_text=_("Send it with what settles the tie."))
     entries = ListField(child=IntegerField())
 
 
 class FinalShape(Serializer):
     """The final that is made of a posted standing."""
 
-    standing = IntegerField(help_text=_("The number of the posted standing."))
+    standing = IntegerField(help_text=_("The number of the published standings."))
     places = IntegerField()
     carry = IntegerField()
     candidates = QualifiedShape(many=True)

@@ -83,7 +83,7 @@ def _find_entry(request: Request, key: Key) -> Entry:
 
 def player_of(key: int) -> Player:
     roster = Player.objects.filter(is_house=False)
-    return first_of(roster.filter(pk=key), _("Nobody on the roster has this key."))
+    return first_of(roster.filter(pk=key), _("Delete a house edition that nobody has played"))
 
 
 class DeskEntryShape(EntryShape):
@@ -283,7 +283,9 @@ LIST: Fields = {
     "meant": ByNumberField(
         child=IntegerField(allow_null=True),
         required=False,
-        help_text=_("By the key of a doubtful line one of its candidates, or null: somebody new."),
+        help_text=_(
+            "By the key of a doubtful line one of its candidates, or null for somebody new."
+        ),
     ),
 }
 PERSON: Fields = {
@@ -293,8 +295,8 @@ PERSON: Fields = {
     "club": text(longest=80),
     "email": text(longest=254),
 }
-INTO = number(_("The entry that is joined; an entry of its own without it."), 1)
-ROUNDS = numbers(_("Partite; all that can be, where none is named."))
+INTO = number(_("The entry that is joined; without it, a new entry is made."), 1)
+ROUNDS = numbers(_("Partite that this is for; without it, all that are possible."))
 ENTRIES = Answer(EnteredNumbersShape, _numbers_of)
 LIST_OF = Answer(ListShape)
 DRAWN = Answer(DrawShape, _draw_of)
@@ -311,7 +313,7 @@ EVENING_STEPS = (
     ),
     Step(
         "remove/",
-        _("Take away an evening that nobody has played"),
+        _("Delete an evening that nobody has played"),
         _remove,
         roles=ORGANIZERS,
         answer=GONE,
@@ -319,7 +321,7 @@ EVENING_STEPS = (
     # people
     Step(
         "entries/preview/",
-        _("Look at a list: nobody is entered"),
+        _("Look at a list; nobody is entered"),
         _look,
         LIST,
         answer=LIST_OF,
@@ -328,7 +330,7 @@ EVENING_STEPS = (
         "entries/enter/",
         _("Enter a list that was looked at"),
         _enter_list,
-        {**LIST, "present": flag(_("Whether they are in the hall already."))},
+        {**LIST, "present": flag(_("Whether they are already in the hall."))},
         answer=LIST_OF,
     ),
     Step(
@@ -353,13 +355,16 @@ EVENING_STEPS = (
     ),
     Step("entries/fill/", _("Fill the tables with house players"), _fill, answer=ENTRIES),
     Step(
-        "entries/make-room/", _("Let house players who are over leave"), _make_room, answer=ENTRIES
+        "entries/make-room/",
+        _("Remove house players who are not needed"),
+        _make_room,
+        answer=ENTRIES,
     ),
     Step(
         "entries/presence/",
-        _("Say of many whether they are in the hall"),
+        _("Say of several entries whether they are in the hall"),
         entries.set_all_present,
-        {"numbers": numbers(_("Entries; everybody without them."))},
+        {"numbers": numbers(_("Entries; without it, everybody."))},
         answer=ENTRIES,
     ),
     # the draw
@@ -368,8 +373,8 @@ EVENING_STEPS = (
         _("Draw the winds"),
         wind_draw.draw_winds,
         {
-            "seed": text(_("A seed of one's own; else a fresh one."), 200),
-            "seen": number(_("The log's number of the draw that was looked at, 0 for none.")),
+            "seed": text(_("A seed of your own; without it, a new one."), 200),
+            "seen": number(_("The number in the log of the draw that was looked at, 0 for none.")),
         },
         answer=DRAWN,
     ),
@@ -387,8 +392,8 @@ EVENING_STEPS = (
         _print,
         {
             "document": ChoiceField(choices=list(DOCUMENTS)),
-            "round": number(_("The partita; the last one without it."), 1),
-            "options": OptionsBody(required=False, help_text=_("As on the page of printing.")),
+            "round": number(_("The partita; without it, the last one."), 1),
+            "options": OptionsBody(required=False, help_text=_("As on the Print page.")),
         },
         roles=(ORGANIZER, ARBITER, DEALING),
         asks=True,
@@ -397,16 +402,16 @@ EVENING_STEPS = (
     # the standing
     Step(
         "standings/publish/",
-        _("Post the standing"),
+        _("Publish the standings"),
         publish,
-        {"erratum": text(_("Words of one's own above what changed."))},
+        {"erratum": text(_("Your own words above what changed."))},
         answer=POSTED,
     ),
     Step(
         "standings/official/",
         _("Make results official"),
         _official,
-        {"rounds": ROUNDS, "early": number(_("The standing whose protest time is cut short."))},
+        {"rounds": ROUNDS, "early": number(_("The publication whose protest time is cut short."))},
     ),
     Step(
         "standings/provisional/",
@@ -414,11 +419,13 @@ EVENING_STEPS = (
         _provisional,
         {"rounds": ROUNDS},
     ),
-    Step("standings/hold/", _("Keep the final standing back"), final_hold.hold_final),
-    Step("standings/release/", _("Show the standing that was kept"), final_hold.release_final),
+    Step("standings/hold/", _("Hold the final standings back"), final_hold.hold_final),
+    Step(
+        "standings/release/", _("Show the standings that were held back"), final_hold.release_final
+    ),
     Step(
         "standings/changed-winds/",
-        _("Say where somebody who changed wind is ranked"),
+        _("Say where a player who changed wind is ranked"),
         rank_changed_winds,
         {"by": text(longest=20, needed=True)},
     ),
@@ -438,7 +445,7 @@ EVENING_STEPS = (
     # the prize-giving
     Step(
         "reveal/begin/",
-        _("Begin to read the held standing out"),
+        _("Begin to read the held standings out"),
         reveals.begin_reveal,
         {
             "winds": number(_("Places of each wind."), needed=True),
@@ -448,7 +455,7 @@ EVENING_STEPS = (
     ),
     Step(
         "reveal/press/",
-        _("Show the next place, or another press of the prize-giving"),
+        _("Show the next place, or take another step of the prize-giving"),
         _press,
         {"step": ChoiceField(choices=list(reveals.PRESSED))},
         answer=REVEALED,
@@ -473,7 +480,7 @@ EVENING_STEPS = (
         "close/",
         _("Close the evening"),
         final_hold.close_evening,
-        {"still_held": flag(_("Also while the final standing is kept back."))},
+        {"still_held": flag(_("Even while the final standings are held back."))},
         roles=ORGANIZERS,
     ),
     Step(
@@ -491,9 +498,9 @@ ENTRY_STEPS = (
         entries.set_present,
     ),
     Step("fee/", _("Note a fee"), entries.set_fee_paid),
-    Step("ranking/", _("Rank an entry, or not"), entries.set_unranked),
-    Step("withdraw/", _("An entry withdraws"), entries.withdraw),
-    Step("return/", _("An entry returns to play"), entries.return_to_play),
+    Step("ranking/", _("Rank an entry or leave it unranked"), entries.set_unranked),
+    Step("withdraw/", _("Withdraw an entry"), entries.withdraw),
+    Step("return/", _("Let a withdrawn entry play again"), entries.return_to_play),
     Step(
         "name/",
         _("Name a pair or team"),
@@ -502,22 +509,22 @@ ENTRY_STEPS = (
     ),
     Step(
         "join/",
-        _("The players of another entry join this one"),
+        _("Join the players of another entry to this one"),
         _join,
         {"other": number(least=1, needed=True)},
         leaves=EVENING,
     ),
-    Step("leave/", _("A player leaves a pair or team"), _leave),
+    Step("leave/", _("Take a player out of a pair or team"), _leave),
     Step(
         "order/",
         _("Order the players of a pair or team"),
         _order,
         {
             "players": numbers(
-                _("Their keys on the roster, first the one who sits first."), needed=True
+                _("Their keys on the roster, in the order in which they sit."), needed=True
             )
         },
     ),
     Step("wind/", _("Give an entry another wind"), wind_draw.change_wind),
-    Step("remove/", _("Take an entry away"), entries.remove_entry, leaves=EVENING),
+    Step("remove/", _("Delete an entry"), entries.remove_entry, leaves=EVENING),
 )

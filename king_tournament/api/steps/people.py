@@ -69,7 +69,7 @@ def _apart(*, player: Player, other: int, apart: bool) -> None:
 ROSTER_STEPS = (
     Step(
         "people/new/",
-        _("Somebody new on the roster"),
+        _("Add somebody new to the roster"),
         _save,
         PersonBody,
         answer=Answer(PersonShape),
@@ -77,7 +77,7 @@ ROSTER_STEPS = (
     ),
     Step(
         "people/agree/",
-        _("Players agree to mails, or do not any more"),
+        _("Note that players agree to mails, or no longer do"),
         members.agree_to_emails,
         {"players": numbers(_("By their keys."), needed=True)},
         answer=Answer(AgreedShape, lambda _row, players: {"players": [one.pk for one in players]}),
@@ -86,24 +86,24 @@ ROSTER_STEPS = (
 )
 
 PERSON_STEPS = (
-    Step("change/", _("Put somebody of the roster right"), _save, PersonChangesBody, **CLUB),
+    Step("change/", _("Correct somebody on the roster"), _save, PersonChangesBody, **CLUB),
     Step(
         "merge/",
-        _("Two rows of the roster are one person"),
+        _("Merge two rows of the roster that are one person"),
         _merge,
         {
-            "gone": number(_("The key of the row that goes."), needed=True),
+            "gone": number(_("The key of the row that is deleted."), needed=True),
             "take": ListField(
                 child=ChoiceField(choices=list(FIELDS)),
                 required=False,
-                help_text=_("What is taken from the row that goes."),
+                help_text=_("What is taken from the row that is deleted."),
             ),
         },
         **CLUB,
     ),
     Step(
         "apart/",
-        _("Two who are called alike are two people, or may be one"),
+        _("Say that two players with the same name are two people, or may be one"),
         _apart,
         author="",
         answer=GONE,

@@ -54,7 +54,7 @@ PREPARERS = (ORGANIZER, DEALING)
 TYPISTS = (ORGANIZER, ARBITER, HELPER)
 STAFF_AND_DEALING = (ORGANIZER, ARBITER, DEALING)
 OTHER_PAPER = flag(
-    _("Also where all rows are those of another table, which is refused as same_sheet without it.")
+    _("True hands in a sheet that does not add up, so that the arbiter looks at it.")
 )
 
 
@@ -281,7 +281,7 @@ PLANNING_STEPS = (
     ),
     Step(
         "boards/blind/",
-        _("Only the dealing role opens the cards, or organizers too"),
+        _("Decide whether only the dealing role opens the cards, or organizers too"),
         board_steps.set_blind,
         roles=PREPARERS,
     ),
@@ -308,7 +308,7 @@ ROUND_STEPS = (
         {"first": SeatBody(), "second": SeatBody()},
         answer=Answer(ExchangeShape),
     ),
-    Step("fill/", _("Let those who came sit in empty seats"), seat_changes.fill_empty_seats),
+    Step("fill/", _("Seat those who came in empty seats"), seat_changes.fill_empty_seats),
     Step("publish/", _("Publish the seating"), seat_changes.publish_seating),
     Step(
         "withdraw/",
@@ -352,7 +352,7 @@ ROUND_STEPS = (
         {
             "pbn": text(_("The text of the file, in PBN, DLM or LIN."), longest=300_000),
             "file": text(
-                _("In place of the text: the file itself, a DUP or BRI too, in base64."),
+                _("In place of the text: the file itself, also a DUP or BRI, in base64."),
                 longest=400_000,
             ),
         },
@@ -360,7 +360,7 @@ ROUND_STEPS = (
     ),
     Step(
         "boards/replace/",
-        _("A spare takes the place of a board"),
+        _("Replace a board by a spare"),
         round_steps.replace_board,
         {
             "board": BOARD,
@@ -387,7 +387,7 @@ ROUND_STEPS = (
         "start/",
         _("Start a partita"),
         _start,
-        {"anyway": flag(_("Also where seats do not fit who is in the hall."))},
+        {"anyway": flag(_("Even if seats do not fit who is in the hall."))},
     ),
     Step(
         "undo-start/",
@@ -400,7 +400,7 @@ ROUND_STEPS = (
         _clock,
         {
             "kind": ChoiceField(choices=["begin", "pause", "resume", "extra"]),
-            "table": number(_("One table; the hall without it."), 1),
+            "table": number(_("One table; without it, the hall."), 1),
             "minutes": IntegerField(required=False, min_value=-1440, max_value=1440),
         },
     ),
@@ -409,13 +409,13 @@ ROUND_STEPS = (
         "close-ready/",
         _("Close the sheets that are in order"),
         sheet_steps.close_ready_sheets,
-        {"tables": numbers(_("Tables that were looked at; all without them."))},
+        {"tables": numbers(_("Tables that were looked at; without it, all."))},
     ),
     Step(
         "close/",
-        _("Close a partita: its standing is posted, its boards are shown"),
+        _("Close a partita: its standings are published and its boards shown"),
         round_steps.close_round,
-        {"held_back": flag(_("Keep the final standing for the prize-giving."))},
+        {"held_back": flag(_("Hold the final standings back for the prize-giving."))},
         after=_keep_copy,
     ),
     Step(
@@ -460,7 +460,7 @@ SHEET_STEPS = (
         "hand-in/",
         _("Hand a sheet in at the desk"),
         _hand_in,
-        {"with_problems": flag(_("Also where it does not add up.")), "other_paper": OTHER_PAPER},
+        {"with_problems": flag(_("Even if it does not add up.")), "other_paper": OTHER_PAPER},
         roles=TYPISTS,
     ),
     Step("take-back/", _("Give a sheet back to its table"), sheet_steps.take_back),
@@ -489,7 +489,7 @@ SHEET_STEPS = (
     ),
     Step(
         "protests/new/",
-        _("Write a protest down"),
+        _("Write down a protest"),
         _protest,
         {"hand": number(least=1), "who": text(longest=120, needed=True), "text": text(needed=True)},
         answer=Answer(ProtestShape),

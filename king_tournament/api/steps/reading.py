@@ -115,7 +115,7 @@ def calls(request: Request, code: str) -> Response:
     return paginate(request, open_calls(_evening(request, code)), CallShape)
 
 
-@operation(gettext_lazy("The ties that are open"), OpenTieShape, CODE, paged=True, refused=DESK)
+@operation(gettext_lazy("The open ties"), OpenTieShape, CODE, paged=True, refused=DESK)
 def ties(request: Request, code: str) -> Response:
     """Ties of the current standing."""
     evening = _evening(request, code)
@@ -126,9 +126,7 @@ def ties(request: Request, code: str) -> Response:
     return paginate(request, level, OpenTieShape)
 
 
-@operation(
-    gettext_lazy("The ties that were settled"), SettlementShape, CODE, paged=True, refused=DESK
-)
+@operation(gettext_lazy("The settled ties"), SettlementShape, CODE, paged=True, refused=DESK)
 def settlements(request: Request, code: str) -> Response:
     """Every settled tie, also those that were revoked."""
     rows = _evening(request, code).settlements.order_by("pk")

@@ -114,7 +114,7 @@ CLUB: Any = {"roles": ORGANIZERS, "always": True}
 FINAL_STEPS = (
     Step(
         "final/qualify/",
-        _("Say how many of the posted standing qualify for a final"),
+        _("Say how many of the published standings qualify for a final"),
         _qualify,
         {
             "places": number(least=2, needed=True),
@@ -130,7 +130,7 @@ FINAL_STEPS = (
     ),
     Step(
         "final/decline/",
-        _("Somebody declines the final, or plays it after all"),
+        _("Note that somebody declines the final, or plays it after all"),
         _decline,
         answer=QUALIFIED,
         **CLUB,
@@ -159,14 +159,14 @@ FINAL_STEPS = (
         answer=NEW_EVENING,
         **CLUB,
     ),
-    Step("final/take-back/", _("There is no final after all"), _take_back, **CLUB),
+    Step("final/take-back/", _("Call the final off"), _take_back, **CLUB),
 )
 
 CIRCUIT_STEPS = (
     Step("settings/", _("Change a circuit's regulation"), change_circuit, CircuitBody, **CLUB),
     Step(
         "post/",
-        _("Post the standing of the season"),
+        _("Publish the standings of the season"),
         post_season,
         answer=Answer(SeasonPostingShape),
         **CLUB,

@@ -93,24 +93,24 @@ OTHER_WINDS: Fields = {
         choices=[PLAYERS, WINDS_STAY], help_text=_("What the points follow from that hand on.")
     ),
     "alone": BooleanField(
-        required=False, help_text=_("Of pairs: these two alone, their partners stayed.")
+        required=False, help_text=_("With pairs: only these two changed, their partners stayed.")
     ),
 }
 
 SITTING_STEPS = (
     Step(
         "sit/",
-        _("Somebody else sits down: from hand 1 he plays, from a later one he is a substitute"),
+        _("Seat somebody else: from hand 1 they play, from a later hand they are a substitute"),
         _sit,
         {
-            "player": number(_("Of the roster; a house player without it.")),
+            "player": number(_("On the roster; without it, a house player.")),
             "from_hand": number(least=1),
         },
     ),
 )
 
 TABLE_STEPS = (
-    Step("as-seated/", _("They sit as the seating says"), _as_seated),
+    Step("as-seated/", _("Say that they sit as the seating says"), _as_seated),
     Step(
         "winds/preview/",
         _("Look at what a ruling on wrong winds would do"),
@@ -134,20 +134,20 @@ TABLE_STEPS = (
         answer=CALLED,
     ),
     Step("call/take/", _("Go to a table that calls"), _take_call, answer=CALLED),
-    Step("call/end/", _("The call is settled"), _end_call, answer=CALLED),
+    Step("call/end/", _("Settle the call"), _end_call, answer=CALLED),
     Step(
         "redeals/new/",
-        _("Somebody voids the deal of a hand"),
+        _("Write down that somebody voids the deal of a hand"),
         _redeal,
         {
             "hand": number(least=1, needed=True),
             "wind": wind(),
-            "extremes": number(_("Aces and kings in his hand.")),
+            "extremes": number(_("Aces and kings in the player's hand.")),
         },
     ),
     Step(
         "rows/take-up/",
-        _("An earlier version of a row is in force again"),
+        _("Put an earlier version of a row in force again"),
         _take_up,
         {
             "version": number(least=1, needed=True),

@@ -68,7 +68,7 @@ OWN_CONTRACTS = 6
 
 SHAPE = ("players", "deck", "order", "chooser", "owner", "quotas", "last")
 FINAL = {
-    "final.ruleset": gettext_lazy("A final plays"),
+    "final.ruleset": gettext_lazy("A final is played with"),
     "final.partite": gettext_lazy("Partite of a final"),
     "final.tiebreaks": gettext_lazy("Ties of a final"),
 }
@@ -99,7 +99,9 @@ class QuotasField(CharField):
             codes, _colon, most = part.partition(":")
             if not most.strip().isdigit():
                 raise refusal(
-                    gettext_lazy("“%(found)s” is no quota: write the codes, a colon and a number."),
+                    gettext_lazy(
+                        "“%(found)s” is not a quota: write the codes, a colon and a number."
+                    ),
                     "no_quota",
                     found=part[:40],
                 )
@@ -133,7 +135,7 @@ def _field(figure: Figure, value: Any, label: str, words: Mapping[str, str]) -> 
         case "partite":
             return IntegerField(min_value=1, max_value=MOST_PARTITE, **options)
         case "hands":
-            options["help_text"] = _("Empty: all of them. A number: so many are chosen of these.")
+            options["help_text"] = _("Empty: all of them. A number: how many of these are chosen.")
             return IntegerField(min_value=1, max_value=LONGEST_MATCH, **options)
         case "choice":
             choices = [(code, words.get(code, code)) for code in figure.choices]
@@ -144,13 +146,13 @@ def _field(figure: Figure, value: Any, label: str, words: Mapping[str, str]) -> 
             return TypedChoiceField(choices=choices, **options)
         case "codes":
             options["help_text"] = _(
-                "Codes of tie-breaks, the first first: firsts seconds thirds previous lot."
+                "Codes of tie-breaks, the most important first: firsts seconds thirds previous lot."
             )
             return CodesField(max_length=200, **options)
         case "quotas":
             options["help_text"] = _(
-                "Codes, or negative, positive, and a number, with a semicolon between: “V C M: 3; POS: 2”. Empty: as many "
-                "as are left."
+                "Codes, or negative, positive, and a number, separated by semicolons: “V C M: 3; "
+                "POS: 2”. Empty: as many as are left."
             )
             return QuotasField(max_length=600, **options)
     return CharField(max_length=80, empty_value=None, **options)
@@ -168,7 +170,7 @@ class OwnHandForm(Form):
         label=gettext_lazy("Points by the order of going out"),
         max_length=120,
         required=False,
-        help_text=gettext_lazy("Of a Domino that is played to its end: 200 150 100 50."),
+        help_text=gettext_lazy("For a Domino that is played to its end: 200 150 100 50."),
     )
     family = ChoiceField(
         label=gettext_lazy("Kind of hand"), choices=list(FAMILIES.items()), initial="negative"
@@ -274,7 +276,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
         self.add_standing(
             scale={
                 "help_text": _(
-                    "Best place first; what an evening of this edition has unless it says otherwise."
+                    "Best place first; evenings of this edition have it unless they say otherwise."
                 )
             },
             tail={"least": -LARGEST_VALUE, "most": LARGEST_VALUE},

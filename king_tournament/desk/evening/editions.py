@@ -115,7 +115,7 @@ def change_rules(request: DeskRequest, evening: Tournament) -> HttpResponse:
         if own is None or services.tournaments_of([own])[own.code] != [evening]:
             own = services.edition_for(tournament=evening, author=request.user)
             change_evening(tournament=evening, author=request.user, ruleset=own.code, settings={})
-            tell(request, _("The evening plays the edition “%(edition)s” now."), edition=own.name)
+            tell(request, _("The evening now plays the edition “%(edition)s”."), edition=own.name)
         return redirect(f"{resolve_url('desk:edition', own.code)}?evening={evening.code}")
     return redirect("desk:settings", evening.code)
 
@@ -139,7 +139,9 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
     form = EditionForm(typed, base=read_ruleset(stored.form["base"]), edition=stored.rules)
     evening = _evening_asked_for(request, stored)
     if "evening" in request.GET and evening is None:
-        sentence = _("The evening does not play this edition, or its rules do not change any more.")
+        sentence = _(
+            "The evening does not play this edition, or its rules can no longer be changed."
+        )
         messages.error(request, sentence)
         return redirect("desk:edition", stored.code)
     if "preview" not in request.POST and form.is_valid():
@@ -160,7 +162,7 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
                 _("The edition is saved.")
                 if made.pk == stored.pk
                 else _(
-                    "The evenings that were played keep the old edition; the new one is “%(code)s”."
+                    "Evenings that have been played keep the old edition; the new one is “%(code)s”."
                 )
             )
             tell(request, sentence, code=made.code)

@@ -71,7 +71,7 @@ def _progress(evening: Any) -> Context:
 
 
 def _next_button(request: DeskRequest, evening: Any) -> Context:
-    label = _("Standing") if evening.closed_at else _("Go on")
+    label = _("Standings") if evening.closed_at else _("Go on")
     return {"url": _next_address(request, evening), "label": label}
 
 

@@ -74,7 +74,7 @@ class TournamentForm(setting_fields.StandingForm):
     mates_apart = BooleanField(
         required=False,
         help_text=gettext_lazy(
-            "As far as the draw can. Where pairs or teams play it changes nothing."
+            "As far as the draw allows. With pairs or teams it changes nothing."
         ),
     )
     signatures = ChoiceField(
@@ -82,11 +82,11 @@ class TournamentForm(setting_fields.StandingForm):
         widget=RadioSelect,
         required=False,
         help_text=gettext_lazy(
-            "Each signs with the code on his signing slip: print and hand them out."
+            "Each player signs with the code on their signing slip: print the slips and hand them out."
         ),
     )
     blind = BooleanField(
-        label=gettext_lazy("Who runs the evening plays"),
+        label=gettext_lazy("The organizer plays"),
         required=False,
         help_text=gettext_lazy(
             "Then only the dealing role opens the slips (small papers with the cards of each hand), "
@@ -97,7 +97,7 @@ class TournamentForm(setting_fields.StandingForm):
         min_value=0,
         max_value=1440,
         required=False,
-        help_text=gettext_lazy("From the posting of a standing. 0: no time is given."),
+        help_text=gettext_lazy("Counted from the publication of standings. 0: no time is given."),
     )
     official_by_itself = BooleanField(
         label=gettext_lazy("Results become official by themselves"),
@@ -367,7 +367,7 @@ class TournamentForm(setting_fields.StandingForm):
             ("table", _("At the table"), [self["wind_policy"], *self.at_the_table]),
             ("clock", _("Clock"), self.clock),
             ("language", _("Language"), [self["language"], self["card_letters"]]),
-            ("ranking", _("The ranking"), [*self.ranking, *self.tiebreaks]),
+            ("ranking", _("The standings"), [*self.ranking, *self.tiebreaks]),
         )
         return [
             {
@@ -472,11 +472,11 @@ NOT_THIS_TIME: Mapping[str, Mapping[str, Any]] = {
 
 def _minutes(partita: int | None, hand: int | None) -> Iterator[str]:
     if partita:
-        yield ngettext("%(count)s minute a partita", "%(count)s minutes a partita", partita) % {
+        yield ngettext("%(count)s minute per partita", "%(count)s minutes per partita", partita) % {
             "count": partita
         }
     if hand:
-        yield ngettext("%(count)s minute a hand", "%(count)s minutes a hand", hand) % {
+        yield ngettext("%(count)s minute per hand", "%(count)s minutes per hand", hand) % {
             "count": hand
         }
 

@@ -318,7 +318,7 @@ def settings(request: DeskRequest, evening: Tournament) -> HttpResponse:
             if not evening.closed_at:
                 tell(request, _("The settings are saved."))
             else:
-                tell(request, _("The circuit is saved. Nothing else of a closed evening changes."))
+                tell(request, _("The circuit is saved. Nothing else in a closed evening changes."))
             return redirect("desk:settings", evening.code)
     return desk_page(request, "desk/evening/settings.html", evening, form=form)
 

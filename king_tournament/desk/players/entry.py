@@ -144,7 +144,7 @@ def _players(request: DeskRequest, entry: Entry) -> tuple[list[Player], int]:
     chosen = [str(player.pk) for player in players]
     if (key := text_of(request, "player")) not in chosen:
         raise refusal(
-            _("This player is not of entry %(number)s."), "not_a_member", number=entry.number
+            _("This player is not in entry %(number)s."), "not_a_member", number=entry.number
         )
     return players, chosen.index(key)
 

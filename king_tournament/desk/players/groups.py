@@ -26,7 +26,7 @@ class PasteForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
         help_text=gettext_lazy(
             "One player a line: “Rossi Mario” or “Mario Rossi”, with or without the card number. "
-            "A player who is not on the roster is added to it."
+            "Players who are not on the roster are added to it."
         ),
     )
 
@@ -37,7 +37,7 @@ PLAYERS = {
     "new": gettext_lazy("a new entry"),
     "house": gettext_lazy("Add a house player"),
     "empty": gettext_lazy(
-        "Type the first letters of a name, and press Enter. A list can be pasted, a roster's file imported."
+        "Type the first letters of a name and press Enter. You can also paste a list or import a roster's file."
     ),
     "press": ngettext_lazy("Enter %(count)s player", "Enter %(count)s players", "count"),
     "entered": ngettext_lazy(
@@ -62,8 +62,8 @@ PAIRS = {
         "count",
     ),
     "paste": gettext_lazy(
-        "One pair a line: “Rossi – Bianchi”. A name of the pair, where it has one, stands before a colon: "
-        "“I Grifoni: Rossi – Bianchi”. A player who is not on the roster is added to it."
+        "One pair a line: “Rossi – Bianchi”. The pair's name, if it has one, stands before a "
+        "colon: “I Grifoni: Rossi – Bianchi”. Players who are not on the roster are added to it."
     ),
 }
 TEAMS = {
@@ -81,8 +81,9 @@ TEAMS = {
         "count",
     ),
     "paste": gettext_lazy(
-        "One team a line: “Genova: Rossi, Bianchi, Verdi, Neri”. The first two are the pair that sits North-South, "
-        "the next two East-West; up to two reserves may follow. A player who is not on the roster is added to it."
+        "One team a line: “Genova: Rossi, Bianchi, Verdi, Neri”. The first two are the pair that "
+        "sits North-South, the next two East-West; up to two reserves may follow. Players who are "
+        "not on the roster are added to it."
     ),
 }
 WORDS: Mapping[str, Mapping[str, Any]] = {

@@ -215,7 +215,7 @@ def worths(tournament: Tournament) -> list[tuple[str, str]]:
     ways = [
         (AVERAGE, _("the mean of their partite")),
         (ZERO, nothing),
-        (POINTS, _("so many points:")),
+        (POINTS, _("this many points:")),
     ]
     if asks_what_a_rest_is_worth(tournament):
         return [("", _("say what it is worth")), *ways]
@@ -258,7 +258,7 @@ def take_worth(request: DeskRequest, tournament: Tournament) -> None:
         if "worth" in request.POST and asks_what_a_rest_is_worth(tournament):
             raise refusal(
                 _(
-                    "Say what a partita sat out is worth: with two partite the mean is the other one twice."
+                    "Say what a partita sat out is worth: with two partite the mean is the other one counted twice."
                 ),
                 "worth_not_said",
             )
@@ -297,7 +297,7 @@ def _player_called(name: str, tournament: Tournament) -> Player:
         return (exact or found)[0]
     if found:
         raise refusal(
-            _("“%(letters)s” begins more than one name: choose one of the list."),
+            _("Several names begin with “%(letters)s”: choose one from the list."),
             "more_than_one",
             letters=name,
         )

@@ -318,11 +318,11 @@ def enter_last_time(request: DeskRequest, tournament: Tournament) -> None:
         tournament=tournament, players=not_entered(tournament, before), author=request.user
     )
     if not entries:
-        messages.info(request, _("Everybody of the last time is entered already."))
+        messages.info(request, _("Everybody from last time is already entered."))
         return
     sentence = ngettext(
-        "%(count)s player of the last time is entered: take off who is missing.",
-        "%(count)s players of the last time are entered: take off who is missing.",
+        "%(count)s player from last time is entered: remove anybody who is missing.",
+        "%(count)s players from last time are entered: remove anybody who is missing.",
         len(entries),
     ) % {"count": len(entries)}
     offer_undo(request, tournament, sentence, entries=[entry.pk for entry in entries], players=[])
@@ -338,7 +338,7 @@ def _say_entered(
     offer_undo(request, entry.tournament, sentence, players=added, **undo)
 
 
-NOT_FROM_HERE = gettext_lazy("This cannot be taken back from here: use the menu of each row.")
+NOT_FROM_HERE = gettext_lazy("This cannot be undone from here: use the menu of each row.")
 
 
 @of_list
@@ -384,7 +384,7 @@ def all_absent(request: DeskRequest, tournament: Tournament) -> None:
         tournament=tournament, present=False, author=request.user
     )
     if numbers:
-        sentence = _("Nobody is in the hall: press “not here” as they come.")
+        sentence = _("Nobody is in the hall: press “not here” for each player who arrives.")
         offer_undo(request, tournament, sentence, absent=numbers)
 
 
@@ -404,7 +404,7 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
     if len(free) == 1:
         return free[0]
     if free:
-        sentence = _("“%(letters)s” begins more than one name: choose one of the list.")
+        sentence = _("Several names begin with “%(letters)s”: choose one from the list.")
         raise refusal(sentence, "more_than_one", letters=query)
     if len(matching) > 1:
         sentence = _("Everybody whose name begins with “%(letters)s” is already entered.")
@@ -414,7 +414,7 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
         raise refusal(sentence, "already_entered", player=matching[0].full_name)
     if not folded(query):
         raise refusal(
-            _("Type a few letters of a name, or choose a player of the list."), "nobody_typed"
+            _("Type a few letters of a name, or choose a player from the list."), "nobody_typed"
         )
     sentence = _(
         "Nobody on the roster is called “%(letters)s”: correct the name, or add a new player."

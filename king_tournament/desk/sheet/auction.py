@@ -212,7 +212,7 @@ def _word_and_hand(typed: Typed, choice: Choice, row: Row | None) -> Context:
     verdict, named = _verdict_sentences(_verdict_on_word(typed, choice))
     families = (Family.POSITIVE, Family.NEGATIVE)
     words = [(family.value, naming.term(choice.ruleset, family)) for family in families]
-    answer = {"answer": _("The hand that his partner named")}
+    answer = {"answer": _("The hand that the partner named")}
     return {
         "choice_fields": [
             [choice_field(typed, "word", _("What was said"), words)],

@@ -97,7 +97,7 @@ class RulingForm(Form):
         label=gettext_lazy("Points"),
         required=False,
         max_length=20,
-        help_text=gettext_lazy("With a minus where they are taken: −5, or 2,5."),
+        help_text=gettext_lazy("With a minus sign for points taken away: −5, or 2,5."),
     )
     fouled = ChoiceField(
         label=gettext_lazy("What the row is worth"),
@@ -107,7 +107,7 @@ class RulingForm(Form):
             (
                 MEAN,
                 gettext_lazy(
-                    "the average of the other tables, wind by wind, whatever they are corrected to"
+                    "the average of the other tables, wind by wind, including later corrections"
                 ),
             ),
             (TYPED, gettext_lazy("these points")),
@@ -125,15 +125,15 @@ class RulingForm(Form):
         required=False,
         max_length=LONGEST_ARTICLE,
         widget=TextInput(attrs={"list": "articles"}),
-        help_text=gettext_lazy("One of the evening's regulation, or words of your own."),
+        help_text=gettext_lazy("An article of the evening's regulation, or words of your own."),
     )
     reason = CharField(
-        label=gettext_lazy("Reason (needed)"),
+        label=gettext_lazy("Reason (required)"),
         widget=Textarea(attrs={"rows": 2}),
         max_length=2000,
         help_text=gettext_lazy(
-            "Everybody reads it beside the ruling. It stands for what the rows cannot say: a sheet whose sum is not "
-            "0 is closed with it."
+            "Everybody can read it beside the ruling. It says what the rows cannot: it allows a "
+            "sheet whose sum is not 0 to be closed."
         ),
     )
 
@@ -205,7 +205,7 @@ class RulingForm(Form):
             if is_needed and cleaned.get(name) in (None, "", []) and name not in self.errors:
                 self.add_error(name, sentence)
         if kind.offenders is Offenders.ONE and len(cleaned.get("offender", ())) > 1:
-            self.add_error("offender", _("One at a time: make a ruling for each."))
+            self.add_error("offender", _("One at a time: make a separate ruling for each."))
         return cleaned
 
     @property

@@ -134,7 +134,7 @@ def first_dealer(request: DeskRequest, sheet: Sheet) -> None:
 @sheet_press
 def take_back(request: DeskRequest, sheet: Sheet) -> str:
     sheet_steps.take_back(sheet=sheet, author=request.user)
-    return _("The sheet is given back to table %(table)s.") % {"table": sheet.table.number}
+    return _("The sheet has been given back to table %(table)s.") % {"table": sheet.table.number}
 
 
 @staff_only
@@ -208,7 +208,7 @@ def reopen(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=text_of(request, "reason"))
     tell(request, _("The sheet of table %(table)s is open again."), table=sheet.table.number)
     if sheet.round.is_closed:
-        sentence = _("The posted standing is marked: everybody reads that it may change.")
+        sentence = _("The published standings are marked: everybody can read that they may change.")
         messages.info(request, sentence)
     return redirect(f"{address_of(sheet.table, 'sheet')}?open")
 

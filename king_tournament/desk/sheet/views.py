@@ -74,13 +74,15 @@ def sheet_texts() -> dict[str, str]:
             "You have been signed out. Sign in again in another tab; kept on this page: hand {hands}."
         ),
         "conflict": _(
-            "Somebody else changed hand {hand} while you were typing. Choose the right one:"
+            "Somebody else changed hand {hand} while you were typing. Choose the right version:"
         ),
         "mine": _("Yours: {row}"),
-        "theirs": _("There now: {row}"),
-        "restored": _("Rows that were typed here and not saved are back: hand {hands}."),
+        "theirs": _("Now there: {row}"),
+        "restored": _(
+            "Rows that were typed here and not saved have been brought back: hand {hands}."
+        ),
         "proposed": _("proposed"),
-        "explains": _("Was it so? {text}"),
+        "explains": _("Was it like this? {text}"),
         "like_units": _(
             "These look like tricks and cards, not points: choose tricks and cards for this sheet"
         ),
@@ -88,13 +90,15 @@ def sheet_texts() -> dict[str, str]:
         "not_taken": _(
             "Not saved, for the reason beside it: hand {hands}. Your entries are kept here."
         ),
-        "sign_lost": _("Points that are lost: the sign may be left out."),
-        "sign_won": _("Points that are won."),
+        "sign_lost": _("Points lost: you may leave out the sign."),
+        "sign_won": _("Points won."),
         "sign_either": _("Won or lost: the sign says which."),
         "sign_counted": _("In this hand type what was counted, not its points."),
         "sign_counted_short": _("how many"),
-        "elsewhere": _("This sheet was changed elsewhere: load the page again to go on."),
-        "no_storage": _("This browser keeps nothing: stay on this page until everything is saved."),
+        "elsewhere": _("This sheet was changed elsewhere: reload the page to continue."),
+        "no_storage": _(
+            "This browser cannot store anything: stay on this page until everything is saved."
+        ),
     }
 
 
@@ -135,7 +139,7 @@ def enter_typed(
     """Store a row of the form. None if the row is empty and always was."""
     plan = plans_of(sheet).get(hand or 0)
     if plan is None:
-        raise refusal(_("The sheet has no such hand. Load the page again."), "no_such_hand")
+        raise refusal(_("The sheet has no such hand. Reload the page."), "no_such_hand")
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     content = content_of(

@@ -204,7 +204,7 @@ deal_with_datum = preparers_only(
 deal_again = preparers_only(
     round_step(
         board_services.deal_boards_again,
-        gettext_lazy("Other boards are sealed in place of those; the log says so."),
+        gettext_lazy("New boards are sealed in place of the old ones; the log says so."),
         "reason",
     )
 )
@@ -214,7 +214,7 @@ put_aside = preparers_only(
     round_step(
         board_services.put_boards_aside,
         gettext_lazy(
-            "The boards are put aside; the log says so. Others can be sealed, typed in or read from a file."
+            "The boards have been put aside; the log says so. Others can be sealed, typed in or read from a file."
         ),
         "reason",
     )
@@ -243,8 +243,8 @@ def blind(request: DeskRequest, round_: Round) -> str:
     closed = request.POST.get("blind") == "yes"
     board_services.set_blind(tournament=round_.tournament, blind=closed, author=request.user)
     if closed:
-        return _("From now on only the dealing role opens the slips.")
-    return _("From now on organizers open the slips too.")
+        return _("From now on only the dealing role may open the slips.")
+    return _("From now on organizers may open the slips too.")
 
 
 # --- taken away as a file

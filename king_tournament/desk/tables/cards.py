@@ -103,7 +103,7 @@ def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tu
         sentences.append(sentence)
     elif complete or sheet.is_handed_in:
         state = DESK
-        sentences.append(_("Every hand is there: look at it and close it."))
+        sentences.append(_("Every hand is there: check it and close it."))
     return state, " ".join(sentences)
 
 

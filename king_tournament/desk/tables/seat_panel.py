@@ -183,12 +183,12 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
             read = number_of(request, "read", 11)
             take_seat(seat=seat, player=player, author=request.user, read=read)
             sentence = _(
-                "%(player)s plays from hand 1, and the result is his. %(gone)s has no seat here and counts as "
-                "not in the hall."
+                "%(player)s plays from hand 1, and the result is theirs. %(gone)s has no seat "
+                "here and counts as not in the hall."
             )
             if seat.entry.members.filter(player=player).exists():
                 sentence = _(
-                    "%(player)s plays from hand 1 in the place of %(gone)s, with the others of that entry."
+                    "%(player)s plays from hand 1 in place of %(gone)s, with the others of that entry."
                 )
     tell(request, sentence, **fields)
     return _panel_redirect(request, place)
@@ -493,4 +493,4 @@ def _seating_buttons(
         url = address_of(sheet.table, "exchange_here")
         buttons = [Button(title, url, fields=(("exchange", value),))]
     right = address_of(sheet.table, "sit_right")
-    return [*buttons, Button(_("They sit as the seating says"), right, fields=())]
+    return [*buttons, Button(_("Say that they sit as the seating says"), right, fields=())]

@@ -73,9 +73,7 @@ def planning_page(request: DeskRequest, tournament: Tournament, number: int) -> 
         context = _not_yet(tournament, number, last.number, title, text)
     elif number != coming or number > tournament.planned_rounds:
         title = _("Partita %(number)s cannot be planned yet")
-        text = _(
-            "Partite are planned one after another; how many there are is said in the settings."
-        )
+        text = _("Partite are planned one after another; the settings say how many there are.")
         before = min(coming, tournament.planned_rounds)
         context = _not_yet(tournament, number, before, title, text)
     else:
@@ -181,9 +179,11 @@ def _rest_choice(request: DeskRequest, tournament: Tournament, count: HeadCount)
 def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Context:
     tournament = round_.tournament
     place = (tournament.code, round_.number)
-    hint = _("Press two players: they change places.")
+    hint = _("Choose two players: they change places.")
     if tournament.rules.by_side:
-        hint = _("Press one player each of two entries: they change places, partners with them.")
+        hint = _(
+            "Choose one player from each of two entries: they change places, and so do their partners."
+        )
     swap_url = resolve_url("desk:swap_seats", *place)
     context: Context = {
         "cards": cards_of_seats(round_, request.POST.getlist("seat")),
@@ -240,7 +240,7 @@ def _mending(
     elif seated and seated.late:
         buttons.append(late_button(round_, seated.late[0], "next"))
     if not missing:
-        title = _("Start partita %(number)s all the same") % {"number": round_.number}
+        title = _("Start partita %(number)s anyway") % {"number": round_.number}
         start, anyway = resolve_url("desk:start", *place), (("anyway", "1"),)
         buttons.append(Button(title, start, fields=anyway))
     return buttons
@@ -338,7 +338,7 @@ def plan(request: DeskRequest, code: str, number: int) -> str:
 @round_press
 def draw_again(request: DeskRequest, round_: Round) -> str:
     services.draw_again(round=round_, author=request.user, seen=number_of(request, "seen"))
-    return _("Drawn again: other winds and other seats.")
+    return _("Drawn again: new winds and new seats.")
 
 
 @staff_only
@@ -360,7 +360,7 @@ def fill(request: DeskRequest, round: Round) -> None:
     filled = seat_changes.fill_empty_seats(round=round, author=request.user)
     tell_who_sits_down(request, filled)
     if not filled:
-        sentence = _("No seat is empty for somebody who waits: look who is in the hall.")
+        sentence = _("There is no empty seat for anybody who is waiting: check who is in the hall.")
         messages.warning(request, sentence)
 
 
@@ -428,14 +428,14 @@ def _ask_what_a_rest_is_worth(
             (
                 "next",
                 odd_number_panel.AVERAGE,
-                _("The mean: what their other partita brings, twice"),
+                _("The mean: their other partita counted twice"),
             ),
             ("quiet", odd_number_panel.ZERO, _("No points")),
         )
     ]
     players_url = resolve_url("desk:players", tournament.code) + ODD
-    buttons.append(Button(_("So many points: back to the players"), players_url, "link"))
-    line = _("Whoever rests plays one partita of two. What is the one they sit out worth?")
+    buttons.append(Button(_("This many points: back to the players"), players_url, "link"))
+    line = _("Players who rest play one partita of two. What is the one that they sit out worth?")
     return desk_page(
         request,
         "desk/tables/prepare.html",

@@ -242,7 +242,7 @@ def close_ready(request: DeskRequest, round_: Round) -> None:
         tables = ", ".join(str(sheet.table.number) for sheet in closed)
         tell(request, _("Sheets closed: tables %(tables)s."), tables=tables)
     else:
-        sentence = _("No sheet was ready to be closed. Open one to see what it waits for.")
+        sentence = _("No sheet was ready to be closed. Open one to see what it is waiting for.")
         messages.info(request, sentence)
 
 
@@ -251,10 +251,10 @@ def close_ready(request: DeskRequest, round_: Round) -> None:
 def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
     round_steps.close_round(round=round_, author=request.user, held_back="held" in request.POST)
     keep_copy(f"{round_.tournament.code}-{round_.number}")
-    sentence = _("Partita %(round)s is closed; its standing is posted.")
+    sentence = _("Partita %(round)s is closed; its standings are published.")
     if awaits_prize_giving(round_.tournament):
         sentence = _(
-            "Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving."
+            "Partita %(round)s is closed. Its standings are ready; everybody sees them at the prize-giving."
         )
     who, when = round_steps.closed_by(round_)
     earlier = _("%(who)s had closed partita %(round)s already, at %(when)s.")

@@ -110,7 +110,7 @@ EQUAL = gettext_noop(
 EQUAL_MANY = gettext_noop(
     "This sheet is the same as those of tables {tables}: was it entered for the wrong table?"
 )
-SITS = gettext_noop("The table says that {who} sits {wind}, where the seating has {other}")
+SITS = gettext_noop("The table says that {who} sits {wind}, but the seating has {other}")
 
 
 SAID_AT_THE_ROW = ("buyer_short", "slam")

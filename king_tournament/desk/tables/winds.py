@@ -134,21 +134,23 @@ def _lines(
     lines = [Line("info", str(sentence), (players,)) for sentence in count.sentences]
     if redraws:
         text = _(
-            "This evening the winds are drawn anew for each partita: planning a partita draws them. "
-            "Type a draw in only where it was made by hand."
+            "This evening the winds are drawn again for each partita, when it is planned. Type a "
+            "draw in only if it was made by hand."
         )
         lines.append(Line("info", text))
     elif not draws_first(tournament):
         text = _(
-            "In this final nothing is drawn: everybody sits by the order of entry, and North is in turn "
-            "the first, the second, the third."
+            "In this final nothing is drawn: everybody sits in the order of entry, and North is "
+            "in turn the first, the second, the third."
         )
         lines.append(Line("info", text))
     elif not entries:
         text = _("When the players are entered, their winds are drawn here.")
         lines.append(Line("info", text, (players._replace(kind="next"),)))
     elif tournament.is_frozen:
-        text = _("Play has started: the winds are no longer drawn. A single player can be moved.")
+        text = _(
+            "Play has started: winds can no longer be drawn. You can still move a single player."
+        )
         lines.append(Line("info", text))
     undrawn = [f"{entry.number} {entry.title}" for entry in entries if entry.wind_number is None]
     if 0 < len(undrawn) < len(entries):

@@ -23,7 +23,7 @@ class Command(HouseCommand):
         path = self._write(Path(file)) if file else keep_copy("")
         if path is None:
             raise CommandError(
-                _("The copy could not be written: look at the disk and at its free space.")
+                _("The copy could not be written: check the disk and its free space.")
             )
         self.say(_("The copy is in %(path)s"), path=path)
 
@@ -33,7 +33,7 @@ class Command(HouseCommand):
                 write_copy(target)
         except FileExistsError:
             raise CommandError(
-                _("%(path)s is there already: choose another name.") % {"path": path}
+                _("%(path)s already exists: choose another name.") % {"path": path}
             ) from None
         except OSError as error:
             path.unlink(missing_ok=True)

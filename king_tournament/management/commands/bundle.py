@@ -63,7 +63,7 @@ class Command(HouseCommand):
                         version=version,
                     )
             archive = _pack(build / f"king-{__version__}.zip", sorted(Path(place).glob("*.whl")))
-        self.say(_("Unpack it on any of them and start start.py: %(archive)s"), archive=archive)
+        self.say(_("Unpack it on any of them and run start.py: %(archive)s"), archive=archive)
 
 
 def requirements(system: str, python: str) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _fetch(place: Path, system: str, python: str) -> None:
         missing = re.findall(r"No matching distribution found for (\S+)", done.stderr)
         reason = ", ".join(missing) or done.stderr.strip().rpartition("\n")[2]
         sentence = _(
-            "For %(system)s with Python %(version)s a library cannot be had: %(reason)s. No archive is made."
+            "A library is not available for %(system)s with Python %(version)s: %(reason)s. No archive is made."
         )
         raise CommandError(sentence % {"system": system, "version": python, "reason": reason})
 

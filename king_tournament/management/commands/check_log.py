@@ -51,8 +51,8 @@ class Command(HouseCommand):
         if (lines is None) != (not seal) or (lines is not None and (code is None or lines < 1)):
             raise CommandError(
                 _(
-                    "A paper has a number of lines, 1 or more, and a seal, and is of one evening: say all "
-                    "three, as CODE --lines 57 --seal 3f9c5a117b20."
+                    "A paper gives a number of lines, 1 or more, and a seal, and belongs to one "
+                    "evening: give all three, as CODE --lines 57 --seal 3f9c5a117b20."
                 )
             )
         evenings = Tournament.objects.order_by("date", "pk")
@@ -72,8 +72,8 @@ class Command(HouseCommand):
         lost = lost_evenings()
         for code in lost:
             sentence = _(
-                "%(code)s: its lines are counted outside the database, and the evening is not here. It was "
-                "taken out, or an older copy of the database was put back by hand."
+                "%(code)s: its lines are counted outside the database, but the evening is not "
+                "here. It was removed, or an older copy of the database was put back by hand."
             )
             self.say(sentence, code=code)
         return lost if self._holds(None, None, "") else [*lost, _("the installation")]
@@ -100,13 +100,13 @@ class Command(HouseCommand):
             self.stdout.write(f"  {warning}.")
         if chain.changed:
             sentence = _(
-                "  From %(count)s lines a person's name was taken away since: a later, sealed line has them."
+                "  From %(count)s lines a person's name was removed since: a later, sealed line names them."
             )
             self.say(sentence, count=chain.changed)
         for key, count in chain.unknown:
             sentence = _(
-                "  %(count)s lines were sealed with the key %(key)s, which is not here: they are chained, and "
-                "their seals cannot be checked. Put that key into the file log_key as a further line."
+                "  %(count)s lines were sealed with the key %(key)s, which is not here: they are "
+                "chained, but their seals cannot be checked. Put that key into the file log_key on a line of its own."
             )
             self.say(sentence, count=count, key=key)
         return not chain.faults
@@ -116,7 +116,7 @@ class Command(HouseCommand):
 def _accept_older_copy() -> None:
     sentence = gettext_noop(
         "An older copy of the database was put back: %(count)s lines had been counted. What was "
-        "written after it is not here."
+        "written after it is missing."
     )
     for evening in Tournament.objects.order_by("pk"):
         fault, _said = check_count(evening, evening.log.order_by("sequence"))

@@ -113,7 +113,7 @@ class Command(HouseCommand):
             raise CommandError(
                 _("There is no evening and no circuit with the code %(code)s.") % {"code": code}
             )
-        self.say(_("Demonstration taken away: %(name)s."), name=name)
+        self.say(_("Demonstration deleted: %(name)s."), name=name)
 
     def _tell(self, tournament: Tournament) -> None:
         self.say_evening(tournament)

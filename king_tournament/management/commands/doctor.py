@@ -28,5 +28,5 @@ class Command(HouseCommand):
             for sentence in sentences or [title]:
                 self.stdout.write(f"{'✗' if sentences else '✓'} {sentence}")
         if wrong:
-            raise CommandError(_("Put this right, then ask once more."))
+            raise CommandError(_("Put this right, then check again."))
         self.stdout.write(_("All is well."))

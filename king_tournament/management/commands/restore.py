@@ -24,8 +24,8 @@ class Command(HouseCommand):
             self.say(_("The earlier data are kept in %(path)s"), path=before)
         when = date_format(timezone.localtime(note.moment), "SHORT_DATETIME_FORMAT")
         sentence = ngettext(
-            "Brought back: %(count)d evening, as of %(when)s.",
-            "Brought back: %(count)d evenings, as of %(when)s.",
+            "Restored: %(count)d evening, as of %(when)s.",
+            "Restored: %(count)d evenings, as of %(when)s.",
             note.evenings,
         )
         self.say(sentence, count=note.evenings, when=when)

@@ -82,9 +82,9 @@ class Command(HouseCommand):
             self.stdout.write(f"- {line}")
         if breaches:
             raise CommandError(
-                _("The version before could not work with this: stop every server, then migrate.")
+                _("The previous version cannot work with this: stop every server, then migrate.")
             )
         self.say(
-            _("Migrations to come: %(count)d. All of them may be applied while servers run."),
+            _("Pending migrations: %(count)d. All of them may be applied while servers run."),
             count=len(plan),
         )

@@ -57,10 +57,11 @@ class Command(HouseCommand):
             )
             raise CommandError(
                 _(
-                    "Port %(port)d of this machine is in use by another program: close it, or start here with another "
-                    "port: python start.py --port %(other)d (make run PORT=%(other)d). Codes already printed do not "
-                    "lead to another port, and a phone takes what it could not send along only from its page that is "
-                    "still open, by “Another address?”."
+                    "Port %(port)d of this machine is in use by another program: close it, or "
+                    "start here on another port: python start.py --port %(other)d (make run "
+                    "PORT=%(other)d). Codes already printed do not lead to another port, and a "
+                    "phone takes what it could not send along only from its page that is still "
+                    "open, with “Another address?”."
                 )
                 % {"port": port, "other": other}
             )
@@ -69,8 +70,8 @@ class Command(HouseCommand):
         if papers := take_up_papers():
             self._say(
                 ngettext(
-                    "%(count)d paper was not finished when the program ended: it is made now.",
-                    "%(count)d papers were not finished when the program ended: they are made now.",
+                    "%(count)d paper was not finished when the program ended: it is being made now.",
+                    "%(count)d papers were not finished when the program ended: they are being made now.",
                     papers,
                 )
                 % {"count": papers}
@@ -95,7 +96,7 @@ class Command(HouseCommand):
 
     def _say_where(self, port: int) -> None:
         if not _answers(f"http://127.0.0.1:{port}/health"):
-            self._say(_("The web server does not answer yet; what it says is above."))
+            self._say(_("The web server does not answer yet; see its messages above."))
         lan = lan_address()
         phones = settings.KING_ADDRESS or (f"http://{lan}:{port}/" if lan else "")
         if not phones:
@@ -111,7 +112,7 @@ class Command(HouseCommand):
             *(
                 []
                 if any_account_exists()
-                else [(_("First account elsewhere, with word:"), first_word())]
+                else [(_("First account from another machine, with the word:"), first_word())]
             ),
             (_("Ctrl-C, or closing this window, stops everything."), ""),
         ]

@@ -42,9 +42,7 @@ class Command(HouseCommand):
         tournament = find_evening(code)
         if folder.is_dir() and any(folder.iterdir()) and not (folder / LISTED).is_file():
             raise CommandError(
-                _(
-                    "There is something else in %(folder)s: name a new folder, or the one of the last time."
-                )
+                _("%(folder)s holds something else: name a new folder, or the one used last time.")
                 % {"folder": folder}
             )
         make_static_files()

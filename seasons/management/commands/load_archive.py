@@ -42,7 +42,7 @@ class Command(HouseCommand):
 
 def _questions(people: Sequence[Judged]) -> Iterator[str]:
     yield _(
-        "The roster has names like these. The page “Load an archive file” of the desk asks who each is:"
+        "The roster has names like these. The page “Load an archive file” of the desk asks who each of them is:"
     )
     for person in people:
         marks = ", ".join(filter(None, (person.row.card_number, person.row.club)))

@@ -565,7 +565,7 @@ def test_every_operation_says_in_the_schema_that_it_may_be_asked_too_often_and_w
 @pytest.mark.parametrize("path", ["tournaments/", "circuits/"])
 def test_a_size_of_a_page_that_is_none_is_refused(english: Client, path: str, size: str) -> None:
     answer = english.get(f"/api/{path}", {"page_size": size})
-    assert (answer.status_code, answer.json()["message"]) == (400, "A page has 1 to 200 lines.")
+    assert (answer.status_code, answer.json()["message"]) == (400, "A page has 1 to 200 items.")
 
 
 def test_a_whole_hall_behind_one_address_is_not_held_up() -> None:

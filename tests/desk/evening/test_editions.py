@@ -255,7 +255,7 @@ def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Cli
 def test_a_file_that_is_no_edition_is_refused_in_words(text: str, organizer: Client) -> None:
     answer = organizer.post("/desk/editions/new/import/", {"text": text})
     assert answer.status_code == 422
-    assert "This is no file of a house edition" in answer.content.decode()
+    assert "This is not a file of a house edition" in answer.content.decode()
 
 
 def test_an_import_with_neither_file_nor_text_asks_for_one(organizer: Client) -> None:

@@ -40,7 +40,8 @@ def test_what_is_written_is_read_back(dealt: list[Deal], contract: str | None) -
 def test_comments_sections_escapes_and_a_first_seat_are_understood() -> None:
     text = (
         '% PBN 2.1\n; a line of comment\n[Generator "x"]\n\n'
-        '[Event "a \\"b\\""] [Board "4"] {a comment\nover [Deal "lines"]\n} [Dealer "w"] ; the rest\n'
+        '[Event "a \\"b\\""] [Board "4"] {a comment\nover [Deal "lines"]\n} [Dealer "w"] ; the '
+        "rest\n"
         '[Deal "S:'
         + SORTED[2:]
         + '"]\n[Auction "N"]\nPass Pass [x] Pass\n[ScoreTable "Rank;Name"]\n1 "Rossi"\n'
@@ -75,7 +76,7 @@ def test_fifty_one_cards_say_the_line_and_the_card() -> None:
 def test_two_aces_of_spades_say_the_line_and_both_hands() -> None:
     text = game("1", SORTED.replace(" .AKQJT98765432", " A.AKQJT9876543"))
     assert problems(text) == [
-        "line 4: ♠A is twice: N and E both hold it",
+        "line 4: ♠A appears twice: N and E both hold it",
         "line 4: ♥2 is missing: nobody holds it",
     ]
 
@@ -99,8 +100,9 @@ def test_all_problems_of_a_file_are_told_at_once() -> None:
     assert problems(text) == [
         "line 2: Board is a number from 1 to 999; found '0'",
         "line 7: Board is a number from 1 to 999; found 'x'",
-        "line 14: A deal is written N:…, a first seat and four hands with a space between; found 'N:AKQ'",
-        "line 17: Board 2 is there twice; the first is on line 12",
+        "line 14: A deal is written N:…, that is, a first seat and then four hands separated by spaces; found "
+        "'N:AKQ'",
+        "line 17: Board 2 appears twice; the first is on line 12",
         "line 18: The dealer is N, E, S or W; found 'Q'",
         "line 21: This board has no deal",
     ]
@@ -161,7 +163,9 @@ def test_a_board_of_two_rooms_with_the_same_cards_is_one_board() -> None:
     assert [(board.board, board.line, board.deal.pbn) for board in file.boards] == [
         (1, 3, FOUR_SUITS)
     ]
-    assert said(file.notes) == ["line 6: More than once with the same cards, so taken once: 1"]
+    assert said(file.notes) == [
+        "line 6: These boards appear more than once with the same cards and are read once: 1"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +190,7 @@ def test_the_statistics_of_a_dealing_program_are_passed_over_with_a_note() -> No
     assert [(board.board, board.deal.pbn) for board in file.boards] == [(1, FOUR_SUITS)]
     assert said(file.problems) == []
     assert said(file.notes) == [
-        "line 5: Text between the boards is passed over; the first is 'Frequency HCP South :'"
+        "line 5: Text between the boards is skipped; the first is 'Frequency HCP South :'"
     ]
 
 
@@ -217,7 +221,7 @@ def test_an_unknown_tag_is_a_note_and_told_once() -> None:
     )
     assert len(file.boards) == 2
     assert [str(note) for note in file.notes] == [
-        "line 5: The tag Colour is not one we know; it is passed over"
+        "line 5: The tag Colour is unknown; it is skipped"
     ]
 
 
@@ -232,13 +236,14 @@ def test_a_file_in_another_encoding_is_read_with_a_note(encoding: str) -> None:
 
 def test_a_mark_of_another_encoding_over_other_bytes_says_the_line() -> None:
     assert problems(b"\xef\xbb\xbf" + b"[Event]\n\n\xe0\n") == [
-        "line 3: The file begins as UTF-8 but is not: save it as ISO-8859-1 or UTF-8"
+        "line 3: The file begins as UTF-8, but the rest is not: save it as ISO-8859-1 or UTF-8"
     ]
 
 
 def test_nul_bytes_are_no_text() -> None:
     assert problems(game().encode("utf-16-le")) == [
-        "line 1: There are NUL bytes, so this is no text of boards: save it as ISO-8859-1 or UTF-8"
+        "line 1: The file contains NUL bytes, so it is not a text of boards: save it as "
+        "ISO-8859-1 or UTF-8"
     ]
 
 

@@ -14,7 +14,7 @@ from king.notation import NOTATIONS, read_boards
 from king.notation.reading import BoardFile
 from tests.king.deals import DEAL, SORTED, SUITS_APART, deals, problems
 
-ALONE = "The file says neither the round nor the hand of a board: its number alone counts"
+ALONE = "The file gives neither the round nor the hand of a board: only its number counts"
 COUNTED = "The boards have no numbers: they are counted from 1, in the order of the file"
 
 
@@ -103,13 +103,13 @@ def test_bri_has_three_hands_in_any_order_of_their_cards(ending: str) -> None:
         (BRI[:78], ["BRI has 128 bytes for each board; the last one here has 78"]),
         (
             BRI + BRI.replace("02", "53", 1),
-            ["Board 2: '53' is no card; they go from 01 to 52"],
+            ["Board 2: '53' is not a card; cards go from 01 to 52"],
         ),
         (
             # West gets the ♥A that nobody holds, and with it a fourteenth card.
             BRI + BRI.replace("14", "01", 1),
             [
-                "Board 2: ♠A is twice: N and E both hold it",
+                "Board 2: ♠A appears twice: N and E both hold it",
                 "Board 2: W holds 14 cards instead of 13",
             ],
         ),
@@ -118,7 +118,7 @@ def test_bri_has_three_hands_in_any_order_of_their_cards(ending: str) -> None:
             BRI[:78] + BRI[79:] + BRI + BRI,
             [
                 "BRI has 128 bytes for each board; the last one here has 127",
-                "Board 2: '60' is no card; they go from 01 to 52",
+                "Board 2: '60' is not a card; cards go from 01 to 52",
             ],
         ),
     ],
@@ -178,7 +178,7 @@ def test_dup_counts_from_the_lowest_board_of_its_set(
         (
             DUP_1 + "YY1  1 1  ",
             [
-                "DUP counts the boards backwards here, so it is not sure which is the first; take PBN"
+                "DUP counts the boards backwards here, so it is uncertain which is the first; use PBN"
             ],
         ),
         (
@@ -232,7 +232,8 @@ def test_dlm_has_the_boards_from_its_first_to_its_last(line_end: str, encoding: 
         (
             dlm(BOARD_1, "Board 02=aaaa"),
             [
-                "line 10: Board 2 of a DLM file is 26 letters from a to p and a checksum; found 'aaaa'"
+                "line 10: Board 2 of a DLM file is 26 letters from a to p and a checksum; found "
+                "'aaaa'"
             ],
         ),
         (
@@ -251,13 +252,14 @@ def test_dlm_has_the_boards_from_its_first_to_its_last(line_end: str, encoding: 
         (
             dlm(BOARD_1, BOARD_2, key="4711"),
             [
-                "line 7: The boards of this DLM file are encrypted: save it without a crypto key, or as PBN"
+                "line 7: The boards of this DLM file are encrypted: save it without a crypto key, "
+                "or as PBN"
             ],
         ),
         ("[Document]\n", ["line 1: From board is a number from 1 to 99; found ''"]),
         (
             dlm(BOARD_1, BOARD_2, f"Board 02={CODE}012"),
-            ["line 11: Board 2 is there twice; the first is on line 10"],
+            ["line 11: Board 2 appears twice; the first is on line 10"],
         ),
     ],
 )
@@ -319,7 +321,10 @@ def test_lin_says_the_dealer_the_line_and_what_was_taken_once() -> None:
     text = f"qx|o1|md|1{APART}|\nqx|c1|md|2{APART}|\nqx|o2|md|3{EAST_TO_NORTH}|"
     file = read_boards(text.encode())
     assert [(board.line, board.dealer) for board in file.boards] == [(1, "S"), (3, "N")]
-    assert notes(text) == [ALONE, "line 2: More than once with the same cards, so taken once: 1"]
+    assert notes(text) == [
+        ALONE,
+        "line 2: These boards appear more than once with the same cards and are read once: 1",
+    ]
     assert notes(f"md|3{APART}|\nmd|4{EAST_TO_NORTH}|") == [ALONE, f"line 1: {COUNTED}"]
 
 
@@ -329,19 +334,17 @@ def test_lin_says_the_dealer_the_line_and_what_was_taken_once() -> None:
         (
             f"md|3{SOUTH},{WEST}|ah|Board 1|",
             [
-                "line 1: A LIN deal is the hands of South, West and North with commas between; "
+                "line 1: A LIN deal is the hands of South, West and North, separated by commas; "
                 f"found '{SOUTH},{WEST}'"
             ],
         ),
         (
             f"\nmd|3{SOUTH},{WEST},AKQJT98765432|ah|Board 1|",
-            [
-                "line 2: N: a LIN hand is S H D C, each with its ranks behind it; found 'AKQJT98765432'"
-            ],
+            ["line 2: N: a LIN hand is S H D C, each followed by its ranks; found 'AKQJT98765432'"],
         ),
         (
             f"md|3{SOUTH.replace('3', 'X')},{WEST},{NORTH}|ah|Board 1|",
-            ["line 1: S: 'X' among the ♦ is no rank: A K Q J T 9 8 7 6 5 4 3 2"],
+            ["line 1: S: 'X' among the ♦ is not a rank: A K Q J T 9 8 7 6 5 4 3 2"],
         ),
         (
             f"md|3{SOUTH.replace('32', '3')},{WEST},{NORTH},{EAST}|ah|Board 1|",
@@ -352,7 +355,7 @@ def test_lin_says_the_dealer_the_line_and_what_was_taken_once() -> None:
         ),
         (
             f"md|3{APART}|ah|Board 1|\nmd|3{EAST_TO_NORTH}|ah|Board 1|",
-            ["line 2: Board 1 is there twice; the first is on line 1"],
+            ["line 2: Board 1 appears twice; the first is on line 1"],
         ),
         (
             f"md|3{APART}|ah|Board 1|\nmd|3{EAST_TO_NORTH}|ah|Another|",

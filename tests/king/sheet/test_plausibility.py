@@ -35,7 +35,10 @@ def test_a_count_that_no_other_table_comes_near_is_named() -> None:
         (6, 5, "N", 12, 1, Fraction(1)),
         (6, 5, "W", 0, 6, Fraction(6)),
     ]
-    assert str(found[0].phrase) == "N has 12: of the other tables the nearest has 1; usual is 1"
+    assert (
+        str(found[0].phrase)
+        == "N has 12: the nearest of the other tables has 1; the usual number is 1"
+    )
 
 
 def test_with_fewer_than_five_other_tables_nothing_is_said() -> None:
@@ -133,14 +136,14 @@ def test_half_of_the_values_are_on_each_side_of_the_median(values) -> None:
 @pytest.mark.parametrize(
     ("model", "sentence"),
     [
-        ("full", "E took 2 and owes 4: he pays in full and ends with −2, W with 8"),
+        ("full", "E took 2 and owes 4: they pay in full and end with −2, W with 8"),
         (
             "double",
-            "E took 2 and owes 4: he gives them and two for each of the 2 missing, and ends with −4, W with 10",
+            "E took 2 and owes 4: they give these and two for each of the 2 missing, and end with −4, W with 10",
         ),
         (
             "capped",
-            "E took 2 and owes 4: he gives what he has and the rest is forgiven; W ends with 6",
+            "E took 2 and owes 4: they give what they have and the rest is forgiven; W ends with 6",
         ),
     ],
 )
@@ -166,7 +169,7 @@ def test_a_buyer_of_nulls_who_scored_too_little_pays_what_he_has() -> None:
     (note,) = notes_of(PORTUGUESE, row, PORTUGUESE.configure({"null_settlement": "capped"}))
     assert (
         str(note.phrase)
-        == f"{buyer} owes 150 points and pays 25: he ends with 0, {seller} with 275"
+        == f"{buyer} owes 150 points and pays 25: they end with 0, {seller} with 275"
     )
 
 
@@ -196,11 +199,11 @@ def test_every_cell_that_differs_is_said_in_words() -> None:
 
 def test_a_row_that_was_emptied_says_what_stood_there() -> None:
     assert [str(difference.phrase) for difference in row_differences(hearts(1, 2, 4, 6), None)] == [
-        "N: 1 taken away",
-        "E: 2 taken away",
-        "S: 4 taken away",
-        "W: 6 taken away",
-        "hand: NC taken away",
+        "N: 1 removed",
+        "E: 2 removed",
+        "S: 4 removed",
+        "W: 6 removed",
+        "hand: NC removed",
     ]
 
 

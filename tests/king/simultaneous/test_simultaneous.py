@@ -194,7 +194,7 @@ def test_a_late_hall_is_compared_with_the_field_and_takes_nobodys_place() -> Non
     assert [line.rank for line in result.overall] == [1, 1, 3, 3, 3, 3, 7, 7]
     assert {line.hall for line in result.overall} == {1, 2}
     assert [line.state for line in result.halls] == ["in_field", "in_field", "late"]
-    assert str(result.halls[2].message).startswith("Imperia told no closing code in time")
+    assert str(result.halls[2].message).startswith("Imperia gave no closing code in time")
 
 
 def test_a_hall_that_was_added_late_has_no_place_whatever_code_it_told() -> None:
@@ -207,7 +207,7 @@ def test_a_hall_that_was_added_late_has_no_place_whatever_code_it_told() -> None
     assert late_percents(result) == {"N": "0", "E": "50", "S": "100", "W": "25"}
     assert {line.hall for line in result.overall} == {1, 2}
     assert result.halls[2].state == "late"
-    assert str(result.halls[2].message).startswith("Imperia was added when another hall had")
+    assert str(result.halls[2].message).startswith("Imperia was added after another hall had")
 
 
 FOULED = by_wind(N="75 75 0", E="75 75 0", S="0 75 75", W="100 0 50")
@@ -365,7 +365,7 @@ def test_of_two_files_the_one_counts_that_fits_the_closing_code() -> None:
     assert result.halls[2].digest == reports[2].digest
     assert codes_of(result) == ["other_code"]
     assert str(result.doubts[0].message) == (
-        f"4.king: Imperia told the closing code {in_groups(reports[2].code)}, and this report has "
+        f"4.king: Imperia gave the closing code {in_groups(reports[2].code)}, and this report has "
         f"{in_groups(newer.code)}"
     )
     assert merge(event, files(*reports, reports[2])).doubts == ()
@@ -433,7 +433,7 @@ def test_one_card_under_two_names_in_a_hall_is_named() -> None:
     report = a_report(event, 1, night(*GENOVA), cards=cards)
     result = merge(in_time(event, report), files(report))
     assert [str(doubt.message) for doubt in result.doubts if doubt.code == "card_twice"] == [
-        "Genova: one card was played with under more than one name: Player N, Player S"
+        "Genova: one player's card was used under more than one name: Player N, Player S"
     ]
 
 
@@ -445,7 +445,7 @@ def test_one_card_in_two_halls_is_named() -> None:
     ]
     result = merge(in_time(event, *reports), files(*reports))
     assert [str(doubt.message) for doubt in result.doubts] == [
-        "One card was played with in more than one hall: Player N (Genova), Player N (Savona)"
+        "One player's card was used in more than one hall: Player N (Genova), Player N (Savona)"
     ]
 
 
@@ -636,12 +636,12 @@ def test_one_paper_typed_at_two_tables_or_copied_from_another_hall_is_a_doubt() 
     (doubt, _open) = doubts_alone(event.invitation(1), first)
     assert (doubt.code, str(doubt.message)) == (
         "same_sheet",
-        "Genova, partita 1, table 2: all 12 rows are those of table 1: is it the same paper?",
+        "Genova, partita 1, table 2: all 12 rows are the same as those of table 1: is it the same paper?",
     )
     copied = a_report(event, 2, night(*GENOVA))
     doubts = merge(in_time(event, first, copied), files(first, copied)).doubts
     assert [str(doubt.message) for doubt in doubts if doubt.hall == 2][-1] == (
-        "Savona, partita 1, table 1: all 12 rows are those of table 1 of Genova: is it the same paper?"
+        "Savona, partita 1, table 1: all 12 rows are the same as those of table 1 of Genova: is it the same paper?"
     )
 
 
@@ -904,7 +904,7 @@ def test_an_event_that_does_not_fit_together_is_refused_with_its_place(
 def test_a_document_without_a_release_key_is_refused() -> None:
     form = an_event().as_json()
     del form["documents"][0]["datum_sha256"]
-    with pytest.raises(InputError, match="does not carry the SHA-256 of a release key"):
+    with pytest.raises(InputError, match="does not contain the SHA-256 of a release key"):
         Event.read(Node(form, "event.json", ""))
 
 

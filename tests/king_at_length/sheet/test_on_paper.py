@@ -50,7 +50,7 @@ def test_the_sign_may_be_left_out_in_a_hand_to_avoid(typed: tuple[int, ...]) -> 
 def test_a_number_that_no_whole_unit_gives_is_refused_with_its_neighbours() -> None:
     with pytest.raises(PointsUnread) as refused:
         read("lab12", Row(2), N=3, E=7)
-    assert str(refused.value) == "E: −7 cannot be in “No donne”, where each counts −3: −6 or −9"
+    assert str(refused.value) == "E: −7 cannot occur in “No donne”, where each counts −3: −6 or −9"
 
 
 def test_a_row_that_does_not_add_up_is_read_as_it_was_written() -> None:

@@ -537,7 +537,7 @@ def test_every_change_of_an_account_is_a_line_of_the_installation(client: Client
         "The account “dora” was made. Roles: helper",
         "The account “dora” is called “dora2” from now on.",
         "The account “dora2” has these roles from now on: arbiter, helper",
-        "The password of “dora2” was set by somebody else: what this account does may be done by either.",
+        "The password of “dora2” was set by somebody else: either of the two may have done what this account does.",
         "The account “dora2” is closed. Its roles were: arbiter",
     ]
     lines = LogEntry.objects.filter(tournament=None)

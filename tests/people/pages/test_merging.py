@@ -48,7 +48,7 @@ def test_a_pair_is_listed_copied_and_merged(
     [address] = re.findall(r'href="(/desk/roster/\d+/merge/\?with=\d+)"', page)
     page = text_of(organizer.get(address))
     assert "Giovedì" in page
-    assert "Posted standings keep the names" in page
+    assert "Published standings keep the names" in page
     # Proposed: the name of the one with the card; the e-mail of the only one who has any.
     checked = re.findall(r'name="(\w+)" value="(\d+)" checked', page)
     assert dict(checked) == {
@@ -104,7 +104,7 @@ def test_what_forbids_a_merge_is_said_before_and_after(organizer: Client, make_e
     address = f"/desk/roster/{one.pk}/merge/"
     page = text_of(organizer.get(f"{address}?with={other.pk}"))
     assert "Both are in “Venerdì del re”" in page
-    assert "Make them one person" not in page
+    assert "Merge them into one person" not in page
     keys = dict.fromkeys(("name", "card", "club", "email"), one.pk)
     answer = organizer.post(address, {"with": other.pk, **keys})
     assert answer.status_code == 422
@@ -123,7 +123,7 @@ def test_a_merge_that_says_too_little_does_nothing(
         f"/desk/roster/{two[0].pk}/merge/", {name: keys.get(key, key) for name, key in sent.items()}
     )
     assert answer.status_code == 422
-    assert ("Make them one person" in text_of(answer)) == (sent.get("with") == "other")
+    assert ("Merge them into one person" in text_of(answer)) == (sent.get("with") == "other")
     assert not Merge.objects.exists()
 
 

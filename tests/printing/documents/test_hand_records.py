@@ -218,7 +218,7 @@ def test_a_sale_alone_stands_in_short_and_is_explained() -> None:
 
 def test_bold_figures_are_explained_where_tables_are_compared(db: None) -> None:
     several, alone = (demo(stage="finished", seed=4, tables=tables, rounds=1) for tables in (2, 1))
-    assert "In bold the best of each column" in printed("hand_records", several)[0].text
+    assert "The best of each column is in bold" in printed("hand_records", several)[0].text
     assert "In bold" not in printed("hand_records", alone)[0].text
 
 

@@ -50,7 +50,7 @@ def test_before_a_standing_is_posted_nobody_is_called_up(
     seated: Callable[..., Round], evening: Tournament
 ) -> None:
     seated(1, started=True)
-    assert "No standing is posted yet" in refusal(evening)
+    assert "No standings are published yet" in refusal(evening)
 
 
 def test_a_ruling_after_the_posting_stops_the_prizes_until_it_is_posted_again(
@@ -65,7 +65,7 @@ def test_a_ruling_after_the_posting_stops_the_prizes_until_it_is_posted_again(
         reason="Punti",
         arbiter=author,
     )
-    assert "has changed since no. 1 was posted" in refusal(evening)
+    assert "have changed since no. 1 was published" in refusal(evening)
     publish(tournament=evening, author=author)
     assert gather_prize_list(evening, Options())["posted"].number == 2
 
@@ -78,10 +78,12 @@ def test_a_standing_kept_for_the_prize_giving_says_so_on_its_paper(
     # More partite are planned: this standing hangs on the wall, and only the last one is kept.
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=2)
     evening.refresh_from_db()
-    assert "keptfortheprize-giving" not in printed("prize_list", evening)[0].squeezed
+    assert "heldbackfortheprize-giving" not in printed("prize_list", evening)[0].squeezed
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=1)
     evening.refresh_from_db()
-    assert all("keptfortheprize-giving" in page.squeezed for page in printed("prize_list", evening))
+    assert all(
+        "heldbackfortheprize-giving" in page.squeezed for page in printed("prize_list", evening)
+    )
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
@@ -140,7 +142,7 @@ def test_the_prizes_of_the_winds_stand_after_two_exchanged_winds_and_the_paper_s
     for document in ("prize_list", "standings"):
         page = printed(document, evening, "en")[0]
         said = page.squeezed.split(
-            "rankedattheonewheretheyplayedmosthands(halfandhalf:wheretheysetout):"
+            "rankedattheonewheretheyplayedmosthands(halfandhalf:wheretheystarted):"
         )[1]
         assert all(squeezed(name) in said for name in exchanged)
     [page] = printed("prize_list", evening, "en")

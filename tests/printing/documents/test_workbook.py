@@ -277,5 +277,5 @@ def test_money_a_point_is_a_column_that_adds_up_to_nothing_and_off_as_a_rule(
         if line[0] is not None and line[column] is not None:
             assert Decimal(str(line[points])) / 20 == money[line[1]]
     whole = sum(amount for amount in money.values() if amount > 0)
-    note = f"A point is worth 0.05. To pay in all: {whole:.2f}; to get in all: {whole:.2f}."
+    note = f"A point is worth 0.05. To pay in all: {whole:.2f}; to receive in all: {whole:.2f}."
     assert note in [cell for line in lines for cell in line]

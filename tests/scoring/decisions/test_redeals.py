@@ -55,7 +55,7 @@ def test_the_log_says_who_voided_which_deal(sheet: Sheet, arbiter: User) -> None
     assert line.author == arbiter
     assert line.fields["player"] == made.player.full_name
     assert (line.sentence % line.fields).endswith(
-        "voids the deal of hand 8 with 5 aces and kings, for the 1. time."
+        "voids the deal of hand 8 with 5 aces and kings (time no. 1)."
     )
 
 

@@ -205,7 +205,7 @@ def test_the_release_shows_the_whole_and_the_steps_are_gone_from_the_screen(
         .get(f"/live/{evening.code}/screen/")
         .content.decode()
     )
-    assert "Standing no. 2" in page
+    assert "Standings no. 2" in page
     assert "reveal-last" not in page
     assert reveal_of(evening) is None
     with pytest.raises(ValidationError) as refused:
@@ -326,7 +326,7 @@ def test_a_standing_that_changes_is_shown_no_further_and_begun_anew(
     set_remote(tournament=evening, author=None, given=True)
     assert is_disturbed(reveal_of(evening))
     assert (
-        "The standing has changed since this began"
+        "The standings have changed since this began"
         in desk().get(f"/desk/{evening.code}/reveal/").content.decode()
     )
     if change is reopened:
@@ -384,7 +384,7 @@ def test_the_desk_begins_presses_takes_back_and_ends_with_the_release(evening: T
     assert client.post(f"{page}next/", {"version": hold.version}).status_code == 302
     again = client.post(f"{page}next/", {"version": hold.version})
     assert again.status_code == 422
-    assert "Somebody else has pressed meanwhile" in again.content.decode()
+    assert "Somebody else has taken this step meanwhile" in again.content.decode()
     hold.refresh_from_db()
     for step in ("all-back", "next", "next"):
         client.post(f"{page}{step}/", {"version": hold.version})

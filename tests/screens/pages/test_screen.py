@@ -70,7 +70,7 @@ def test_without_an_evening_the_screen_waits_and_takes_up_the_first_that_is_made
     english: Client,
 ) -> None:
     page = english.get("/s/").content.decode()
-    assert "The evening will be shown here when its day has come." in page
+    assert "The evening will be shown here on its day." in page
     assert english.get("/s/", {"stamp": ""}).status_code == 204
     evening = a_tournament(date=timezone.localdate() - datetime.timedelta(days=1))
     part = english.get("/s/", {"stamp": ""}).content.decode()
@@ -124,8 +124,8 @@ def test_the_desk_names_an_address_for_each_role_and_each_opens(
 NOTHING = {
     "seating": "The seating of the next partita will be shown here.",
     "progress": "How far each table has got will be shown here during play.",
-    "winds": "The results will be shown here when a standing is posted.",
-    "overall": "The results will be shown here when a standing is posted.",
+    "winds": "The results will be shown here when standings are published.",
+    "overall": "The results will be shown here when standings are published.",
     "season": "This evening belongs to no circuit: its settings can name one.",
     "clock": "This evening has no clock: its settings can give it one.",
 }
@@ -200,7 +200,7 @@ def test_a_standing_that_is_held_back_is_on_no_screen(english: Client, role: str
     closed(last)
     address = f"/live/{evening.code}/screen/" + ("" if role == "follow" else f"{role}/")
     page = english.get(address).content.decode()
-    assert "The final standing will be read at the prize-giving." in page
+    assert "The final standings will be read out at the prize-giving." in page
     assert "Partita 1" in page or "after partita 1" in page
     assert "Partita 2" not in page.partition('class="welcome"')[2]
     release_final(tournament=evening, author=None)

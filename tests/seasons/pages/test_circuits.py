@@ -96,7 +96,7 @@ def test_where_a_season_can_still_lead_is_no_empty_table_once_it_is_over(
 ) -> None:
     Circuit.objects.filter(pk=circuit.pk).update(counts=counts)
     reach = flat(reader.get(f"/circuits/{circuit.code}/reach/"))
-    assert "Nothing more is played that counts" in reach
+    assert "Nothing more that counts will be played" in reach
     assert "0 partite" not in reach
     assert "<table" not in reach
     assert "/reach/" not in page(reader, circuit)
@@ -185,7 +185,7 @@ def test_a_final_standing_held_back_is_not_in_the_season(reader: Client, circuit
     evening = circuit.tournaments.get(date=DATES[5])
     FinalHold.objects.create(tournament=evening)
     Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
-    assert "Whoever wins the partita that is left" in page(reader, circuit)
+    assert "A player who wins the partita that is left" in page(reader, circuit)
     answer = json.loads(reader.get(f"/circuits/{circuit.code}/standing.json").content)
     assert [round_["round"] for round_ in answer["rounds"]] == list(range(1, 12))
 
@@ -283,7 +283,7 @@ def test_the_pages_have_dates_as_heads_too(reader: Client, circuit: Circuit) -> 
         head = text[text.index("<thead>") : text.index("</thead>")]
         assert re.findall(r"\b\d+/\d+\b", head) == heads
         assert circuit.name in text[text.index("<h1>") : text.index("</h1>")]
-    assert "what is in square brackets is left out" in " ".join(page(reader, circuit).split())
+    assert "figures in square brackets are left out" in " ".join(page(reader, circuit).split())
 
 
 def test_no_such_circuit_is_a_page_that_says_so(reader: Client) -> None:
@@ -346,7 +346,7 @@ def test_the_club_sets_the_regulation_and_the_standing_goes_by_it(
     assert all(len(line.counted) == 2 for line in season.standings.overall)
     assert len(season.standings.too_few) + len(season.standings.overall) == 41
     text = page(organizer, circuit)
-    assert "A place asks for 6 evenings." in text
+    assert "A place requires 6 evenings." in text
     assert "Rossi Anna" in text
     assert "A cup" in text
     line = LogEntry.objects.get(kind="circuit")
@@ -473,7 +473,7 @@ def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_pos
         reason="Late.",
         arbiter=None,
     )
-    sentence = f"Evening 2, 29 January 2026, was corrected: its standing no. {evening.publications.count() + 1} counts."
+    sentence = f"Evening 2, 29 January 2026, was corrected: its standings no. {evening.publications.count() + 1} count."
     assert "was corrected" not in page(reader, circuit)
     publish(tournament=evening, author=None)
     organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})

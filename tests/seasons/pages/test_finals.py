@@ -81,16 +81,16 @@ def test_a_later_standing_is_offered_and_taken(organizer: Client) -> None:
     equal(qualification, 30, 2)
     Qualification.objects.update(number=1)
     page = f"/desk/circuits/{qualification.circuit.code}/final/"  # type: ignore[union-attr]
-    assert "Standing no. 2 was posted since." in page_at(organizer, page)
+    assert "Standings no. 2 have been published since." in page_at(organizer, page)
     organizer.post(f"{page}qualify/", {"places": "4", "carry": "0"})
     assert Qualification.objects.get().number == 2
-    assert "was posted since" not in page_at(organizer, page)
+    assert "have been published since" not in page_at(organizer, page)
 
 
 def test_nothing_posted_the_page_says_what_comes_first(organizer: Client) -> None:
     circuit = Circuit.objects.create(name="Inverno")
     page = f"/desk/circuits/{circuit.code}/final/"
-    assert "Post the standing of the season first" in page_at(organizer, page)
+    assert "Publish the standings of the season first" in page_at(organizer, page)
     assert organizer.post(f"{page}decline/", {"entry": "1"}).status_code == 302
     assert organizer.post(f"{page}qualify/", {"places": "4", "carry": "0"}).status_code == 422
 

@@ -233,9 +233,9 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(elsewhere: str) -> None:
     [
         (302, "its address leads to another one"),
         (404, "there is no such event at its address"),
-        (429, "it was asked too often: press again in a minute"),
-        (502, "it is out of order: press again later"),
-        (418, "its answer says nothing that can be read"),
+        (429, "it was asked too often: try again in a minute"),
+        (502, "it is out of order: try again later"),
+        (418, "its answer cannot be read"),
     ],
 )
 def test_a_centre_that_says_no_in_a_number_is_told_in_words(status: int, said: str) -> None:
@@ -252,7 +252,7 @@ def test_a_centre_that_says_no_in_a_number_is_told_in_words(status: int, said: s
             with pytest.raises(ValidationError) as refused:
                 centre_client.tell(participation, "joined")
             [sentence] = refused.value.messages
-    assert sentence == f"The centre did not take it: {said}"
+    assert sentence == f"The centre did not accept it: {said}"
 
 
 def test_the_hall_s_own_link_is_for_the_dealing_role(desk: Desk) -> None:
@@ -380,7 +380,7 @@ def test_a_refusal_of_the_centre_reaches_the_hall_in_its_reader_s_language(
     for language, refused in (
         ("fr", "Savona a communiqué un autre code de clôture"),
         ("it", "Savona ha detto un altro codice di chiusura"),
-        ("en", "Savona has told another closing code"),
+        ("en", "Savona has given another closing code"),
     ):
         refused = refused.replace("Savona", "Genova")
         step = "send" if Participation.objects.get().code else "close"

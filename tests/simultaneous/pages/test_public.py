@@ -128,7 +128,7 @@ def test_a_late_hall_has_a_list_of_its_own_and_neither_place_nor_certificate(
     for name, *place in ("public_standing",), ("public",), ("public_boards",):
         assert "Player 3-1N" not in page(client, name, event, *place)
     own = page(client, "public_hall", event, 3)
-    assert "it told no closing code in time" in own
+    assert "it gave no closing code in time" in own
     assert "certificates/" not in own
     first = late.first()
     assert first is not None

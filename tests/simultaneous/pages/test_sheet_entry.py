@@ -154,7 +154,7 @@ def test_two_phones_do_not_overwrite_each_other_in_silence() -> None:
     checked(event, fields_of(theirs, mark="theirs"))
     answer = checked(event, fields_of(mine, mark="mine"))
     assert answer.status_code == 409
-    assert "Somebody else has saved this sheet" in answer.content.decode()
+    assert "Somebody else saved this sheet" in answer.content.decode()
     assert Draft.objects.get().sheet["seats"]["N"] == theirs["seats"]["N"]
     kept = checked(event, fields_of(mine, mark="mine", version=1))
     assert kept.status_code == 200
@@ -233,7 +233,7 @@ def test_the_centre_seals_the_sheets_and_the_code_counts_as_told() -> None:
     assert hall.code == report.code
     assert hall.is_in_field
     assert report.is_sealed_with(hall.secret)
-    assert "The standing so far" in page or "The centre has it since" in page
+    assert "The standings so far" in page or "The centre has had it since" in page
     lines = LogEntry.objects.filter(tournament=None, fields__hall="Genova")
     assert [line.fields["code"] for line in lines] == [in_groups(report.code)] * 2
 

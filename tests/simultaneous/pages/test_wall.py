@@ -142,7 +142,7 @@ def test_the_page_says_what_the_clock_of_the_computer_says_where_that_matters(de
     day = datetime.timedelta(days=1)
     Event.objects.filter(pk=event.pk).update(released_at=timezone.now() - day)
     assert says in page()
-    assert "was put forward since the first key was told" in page()
+    assert "was set forward after the first key was given" in page()
     Event.objects.filter(pk=event.pk).update(released_at=timezone.now() + day)
     assert "was put back since the first key was told" in page()
 
@@ -152,13 +152,13 @@ def test_keys_are_told_one_after_the_other_and_the_button_says_which(desk: Desk)
     runs = desk("organizer", "dealing")
     first, second = map(in_groups, keys_of(event))
     page = text(runs.get(at(event), headers={"Accept-Language": "en"}))
-    assert "Tell the key of partita 1" in page
+    assert "Give the key of partita 1" in page
     page = said(runs, at(event, "key/"))
     assert (first in page, second in page) == (True, False)
-    assert "Tell the key of partita 2" in page
+    assert "Give the key of partita 2" in page
     page = said(runs, at(event, "key/"))
     assert (first in page, second in page) == (True, True)
-    assert "Tell the key of partita" not in page
+    assert "Give the key of partita" not in page
 
 
 def test_each_hall_has_its_invitation_and_all_of_them_are_one_file(desk: Desk) -> None:
@@ -232,7 +232,7 @@ def test_after_the_close_the_wall_and_programs_say_who_is_late_and_who_is_missin
         return words, [hall["state"] for hall in answer["results"]]
 
     assert said_now() == (
-        ["code and report", "no closing code yet", "report awaited", "not heard of yet"],
+        ["code and report", "no closing code yet", "report awaited", "nothing heard yet"],
         ["in_field", "open", "awaited", "open"],
     )
     post(event=centre.close_event(event))
@@ -297,7 +297,7 @@ def test_a_second_code_is_asked_a_reason_for(desk: Desk) -> None:
     data = {"number": "1", "code": "A" * 12}
     answer = runs.post(at(event, "code/"), data, headers={"Accept-Language": "en"})
     assert answer.status_code == 422
-    assert "has told another closing code" in text(answer)
+    assert "has given another closing code" in text(answer)
     assert 'name="reason"' in text(answer)
     said(runs, at(event, "code/"), data | {"reason": "Misheard."})
     assert a_hall(event, 1).code == "A" * 12
@@ -466,7 +466,7 @@ def test_sheets_are_drawn_once_no_code_can_come_any_more(desk: Desk) -> None:
 def test_the_standing_is_made_now_and_what_it_corrects_is_listed(desk: Desk) -> None:
     event = reported(in_play(), 1, 2, 3)
     runs = desk("organizer", "arbiter")
-    assert "No standing yet" in text(
+    assert "No standings yet" in text(
         runs.get(at(event, "standing/"), headers={"Accept-Language": "en"})
     )
     page = said(runs, at(event, "standing/post/"))
@@ -505,7 +505,7 @@ def test_the_arbiter_who_replaces_a_code_sees_that_the_standing_was_read(desk: D
     event = reported(in_play(), 1, 2)
     post(event=event)
     english = {"Accept-Language": "en"}
-    said_so = "The hall has read the others' figures since"
+    said_so = "The hall has been able to read the others' figures since"
     page = text(desk("arbiter").get(at(event, "hall/1/"), headers=english))
     assert said_so not in page
     Client().get(own(event, 1))
@@ -527,7 +527,7 @@ def test_what_is_wrong_with_a_report_is_said_on_the_page_of_its_hall(desk: Desk)
     event = reported(in_play(), 2)
     centre.take_report(event, as_file(report_of(event, 2, 2)), "second.king")
     page = text(desk("arbiter").get(at(event, "hall/2/"), headers={"Accept-Language": "en"}))
-    assert "second.king: Savona told the closing code" in page
+    assert "second.king: Savona gave the closing code" in page
 
 
 # -- a hall's own page

@@ -235,8 +235,8 @@ def test_those_under_a_heading_of_the_absent_and_of_reserves_are_asked_about() -
     )
     assert names(reading) == [("Rossi", "Mario"), ("Neri", "Lia")]
     assert [str(fault) for row in reading.rows for fault in row.faults] == [
-        "It stands under “Assenti:”.",
-        "It stands under “Riserve:”.",
+        "It is under “Assenti:”.",
+        "It is under “Riserve:”.",
     ]
 
 
@@ -632,7 +632,7 @@ def test_people_on_hidden_lines_are_asked_about_and_hidden_columns_said() -> Non
     reading = sheet(made(fill))
     assert (names(reading), doubtful(reading)) == ([("Rossi", "Mario")], [("Verdi", "Ugo")])
     assert [str(note) for note in reading.notes] == [
-        "Hidden lines: 3. They are asked about.",
+        "Hidden lines: 3. You are asked about them.",
         "Hidden columns were read too: Nome.",
     ]
 

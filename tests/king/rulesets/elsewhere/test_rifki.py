@@ -260,7 +260,7 @@ def test_who_won_the_match_outright_is_first_at_his_table_and_the_points_decide_
         ("E of 1", 3, 2),
         ("W of 1", 3, 2),
     ]
-    assert "has won the match outright, place 1 of 4" in str(tables["1"][0].phrase)
+    assert "won the match outright, place 1 of 4" in str(tables["1"][0].phrase)
     assert tables["2"][-1].result.entry == "S of 2"
 
 
