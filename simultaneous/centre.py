@@ -429,7 +429,9 @@ def take_invitation(hall: Hall) -> None:
         )
         at = hall.invitation_taken_at
         raise refusal(sentence, "invitation_taken", when=_clock_words(at) if at else "–")
-    line = gettext_noop("The invitation of hall “%(hall)s” of “%(event)s” was downloaded by its link.")
+    line = gettext_noop(
+        "The invitation of hall “%(hall)s” of “%(event)s” was downloaded by its link."
+    )
     _note(hall.event, line, None, hall=hall.name)
 
 

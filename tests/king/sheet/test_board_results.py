@@ -63,9 +63,7 @@ def test_who_is_apart_is_compared_with_the_field_and_moves_nobody_in_it() -> Non
     )
     found = standings([RoundResults(1, results)], BY_BOARD)
     assert overall(found) == [(1, "Anna", "50"), (1, "Elsa", "50"), (3, "Ivo", "125/3")]
-    assert str(found.overall[2].explanation[0]).endswith(
-        "Compared with the field but not in it."
-    )
+    assert str(found.overall[2].explanation[0]).endswith("Compared with the field but not in it.")
 
 
 def test_a_whole_sheet_can_be_apart_under_every_other_method_too() -> None:
