@@ -31,21 +31,21 @@ FOR_PLAYERS = sorted(CATALOGUES.keys() - AT_THE_DESK)
 SOURCES = (
     # The game in words.
     "king/(cards|dealing|words|match|boards)",
-    "king/(sheet/(?!on_paper)|standing/|play/(domino|misdeal)|robots/home|simultaneous/merging)",
-    "king/rulesets/(?!edition|setting\\.py|units/own)",
+    "king/(sheet/(?!paper_points)|standing/|play/(domino|misdeal)|robots/home|simultaneous/merging)",
+    "king/rulesets/(?!edition|setting\\.py|units/custom_unit)",
     "wording/(?!log_lines)",
     # What a table is told, and what is posted.
     "deals/(services|models)",
-    "scoring/(calls|rows|sheet_steps|standing|wrong_winds|played|decisions/redeals)",
+    "scoring/(calls|rows|sheet_steps|standing|wrong_winds|player_evening|decisions/redeals)",
     # Paper and mails.
-    "printing/(documents/|document_list|occasion|paper|pictures|names|mailing|lists|spreadsheets|link_pictures)",
+    "printing/(documents/|document_list|document_context|paper\.|pictures|names|mailing|lists|spreadsheets|link_pictures)",
     "seasons/paper|people/paper|simultaneous/papers",
     # Pages: the phone, the public ones, the screens, the rules.
-    "frame/(public|posted_pages|page_cache|standing_page|link_preview|calendar_file|ruling_lines|home_screen)|night/(visible|found|evenings)",
+    "frame/(public|publication_cache|page_cache|standing_page|link_preview|calendar_file|ruling_lines|home_screen)|night/(visibility|lookups|evenings)",
     "screens/(hall|pages/screen)",
     "seasons/(pages/public|season)",
     "people/(pages/public|evenings)",
-    "simultaneous/(pages/public|published|ranking|lines)",
+    "simultaneous/(pages/public|public_results|ranking|lines)",
     "king_tournament/(live|replay|captain|sheet|rulebook|templatetags)/",
     "king_tournament/(middleware|demo)|ground/trouble",
     "templates/[^/]+$",
