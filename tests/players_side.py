@@ -38,7 +38,7 @@ SOURCES = (
     "deals/(services|models)",
     "scoring/(calls|rows|sheet_steps|standing|wrong_winds|player_evening|decisions/redeals)",
     # Paper and mails.
-    "printing/(documents/|document_list|document_context|paper\.|pictures|names|mailing|lists|spreadsheets|link_pictures)",
+    "printing/(documents/|document_list|document_context|paper\\.|pictures|names|mailing|lists|spreadsheets|link_pictures)",
     "seasons/paper|people/paper|simultaneous/papers",
     # Pages: the phone, the public ones, the screens, the rules.
     "frame/(public|publication_cache|page_cache|standing_page|link_preview|calendar_file|ruling_lines|home_screen)|night/(visibility|lookups|evenings)",

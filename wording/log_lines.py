@@ -17,6 +17,7 @@ from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS
 from king.simultaneous.documents import DATUM
 from king.standing.standing_settings import STANDING_SETTINGS
+from wording.earlier_sentences import present_sentence
 from wording.naming import (
     NOTHING,
     column_name,
@@ -53,7 +54,8 @@ def line_in_words(
     }
     try:
         return (
-            _(sentence) % {name: _field(name, value, readers) for name, value in fields.items()}
+            _(present_sentence(sentence))
+            % {name: _field(name, value, readers) for name, value in fields.items()}
         ).strip()
     except (KeyError, TypeError, ValueError):
         return f"{sentence} {fields}"

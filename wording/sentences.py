@@ -23,6 +23,7 @@ from king.rulesets.contracts import Contract
 from king.rulesets.units import Unit
 from king.sheet.row import Problem
 from king.words import Phrase
+from wording.earlier_sentences import present_sentence
 from wording.naming import (
     Number,
     card_letters,
@@ -109,7 +110,7 @@ class Sentence(Phrase):
     def from_json(cls, form: list[Any]) -> Sentence:
         """Read a stored sentence, including the older form with a third value."""
         template, fields, *_braces = form
-        return cls(str(template), dict(fields))
+        return cls(present_sentence(str(template)), dict(fields))
 
     @classmethod
     def of(cls, phrase: Phrase) -> Sentence:
