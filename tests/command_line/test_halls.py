@@ -109,7 +109,7 @@ def test_the_key_deals_the_boards_of_an_invitation_and_another_is_refused(folder
     status, out, _ = ask(*deal, "--datum", key)
     assert (status, len(json.loads(out)["rounds"][0]["boards"])) == (0, 12)
     assert ask(*deal)[0] == 2
-    assert "not the one whose SHA-256" in ask(*deal, "--datum", key[::-1])[2]
+    assert "does not match the SHA-256" in ask(*deal, "--datum", key[::-1])[2]
 
 
 def test_a_file_that_cannot_be_read_holds_up_no_other(folder: Path) -> None:

@@ -79,7 +79,7 @@ def test_another_seed_does_not_open_the_commitment(capsys: Capture) -> None:
     assert main(["verify", "--seed", OTHER, "--commitment", published]) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["opens"] is False
-    assert "opens no bare document with this commitment" in found["problems"][0]["message"]
+    assert "matches no bare document with this commitment" in found["problems"][0]["message"]
 
 
 def test_the_hash_of_the_seed_itself_is_a_commitment_too(capsys: Capture) -> None:

@@ -88,7 +88,7 @@ def test_where_the_organizer_plays_cards_are_typed_by_the_dealing_role_alone(
     set_blind(tournament=bare.tournament, blind=True, author=None)
     answer = organizer.post(boards_page(bare, "type/1/"), grid(DEAL))
     assert answer.status_code == 422
-    assert "that takes the dealing role" in answer.content.decode()
+    assert "it needs the dealing role" in answer.content.decode()
     assert dealer.post(boards_page(bare, "type/1/"), grid(DEAL)).status_code == 302
 
 

@@ -178,7 +178,7 @@ def test_where_nobody_is_named_a_house_player_comes(
     ("typed", "said"),
     [
         ("Nessuno", "Nobody who is free is called “Nessuno”"),
-        ("Canepa", "begins more than one name"),
+        ("Canepa", "Several names begin with"),
         ("Rossi001", "Nobody who is free is called “Rossi001”"),
     ],
 )

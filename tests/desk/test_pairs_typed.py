@@ -118,5 +118,5 @@ def test_whoever_sits_in_for_a_partner_is_told_that_the_result_stays_with_the_pa
     evening = make_demo(stage="seated", seed=1, ruleset="lab_coppie", tables=1, rounds=1)
     pair = evening.rounds.get().seats.get(wind="N").entry.title
     page = organizer.get(f"/desk/{evening.code}/play/1/1/seats/").content.decode()
-    assert "the result is his" not in page
+    assert "the result is theirs" not in page
     assert f"From hand 1 or from a later one: the result stays with {pair}." in unescape(page)

@@ -258,7 +258,7 @@ def test_a_last_partita_that_was_posted_and_came_back_to_play_is_not_asked_about
     take_back_to_play(round=round_, author=None, reason="Un foglio.")
     assert "close_held" not in organizer.get(play_page(round_)).content.decode()
     refused = organizer.post(f"{play_page(round_)}close/", {"held": "1"})
-    assert (refused.status_code, "posted already" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "already published" in refused.content.decode()) == (422, True)
     assert Round.objects.get(pk=round_.pk).stage == "playing"
 
 

@@ -615,7 +615,7 @@ def test_wishes_for_the_seating_are_typed_by_name(organizer: Client) -> None:
     assert "Boi Bruno" in organizer.get(page).content.decode()
     for wrong, answer in {
         "Verdi": "Nobody on the roster is called “Verdi”.",
-        "Rossi": "More than one on the roster fits “Rossi”",
+        "Rossi": "More than one person on the roster fits “Rossi”",
         "Rossi Anna": "” is this same player.",
     }.items():
         refused = organizer.post(page, typed | {"never_with": wrong})
@@ -752,7 +752,7 @@ def test_the_box_finds_the_name_before_a_note_and_offers_no_number_as_a_name(
     refused = organizer.post(
         desk(evening, "players/new/"), {"surname": "Sala", "given_name": "Pia 3391234567"}
     )
-    assert "is no part of a name" in html.unescape(refused.content.decode())
+    assert "is not part of a name" in html.unescape(refused.content.decode())
     assert organizer.post("/desk/roster/new/", {"surname": "Sala 3391234567"}).status_code == 422
     assert Player.objects.filter(surname__startswith="Sala").count() == 0
 

@@ -150,7 +150,7 @@ def test_a_page_of_before_the_start_prepares_no_further_partita(
 ) -> None:
     played_once(organizer, evening, django_capture_on_commit_callbacks)
     page = organizer.post(f"/desk/{evening.code}/prepare/1/", follow=True).content.decode()
-    assert "It is not partita 1 that is seated next" in page
+    assert "Partita 1 is not the one to be seated next" in page
     assert evening.rounds.count() == 1
 
 

@@ -244,7 +244,7 @@ def test_while_the_final_standing_is_held_nothing_is_offered_and_nothing_that_wa
     hold_final(tournament=evening, author=None)
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=1)
     assert 'id="send"' not in press()
-    assert "no standing that everybody may see" in refusal("results", evening)
+    assert "no standings that everybody may see" in refusal("results", evening)
     player = Player.objects.get(email="p0@example.org")
     Mailing.objects.create(
         tournament=evening, player=player, address=player.email, changed_at=evening.created_at
@@ -289,7 +289,10 @@ def test_without_a_mail_server_the_page_says_what_to_set_and_offers_the_text(
     # The tests' machine is known to nobody outside.
     assert "http" not in page.context["text"]
     refused = organizer.post(f"/desk/{evening.code}/close/send/")
-    assert (refused.status_code, "No mail server is set" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "No mail server is configured" in refused.content.decode()) == (
+        422,
+        True,
+    )
 
 
 def test_before_the_last_partita_mails_wait(

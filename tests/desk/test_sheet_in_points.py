@@ -68,7 +68,7 @@ def test_points_with_their_sign_on_a_paper_of_units_are_refused_with_the_counts_
         "Type those, or choose points above."
     )
     assert (
-        "is no number of tricks or cards"
+        "is not a number of tricks or cards"
         in typed(organizer, sheet, 1, ("-3", "0", "0", "5"), paper="units").json()["message"]
     )
     assert not sheet.results.exists()

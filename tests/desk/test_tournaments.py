@@ -413,7 +413,10 @@ def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer
         if (value := form[name].value()) not in (None, False)
     }
     answer = organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"})
-    assert "“Inverno” has evenings of another kind, as “Venerdì del re”" in answer.content.decode()
+    assert (
+        "“Inverno” has evenings of another kind, such as “Venerdì del re”"
+        in answer.content.decode()
+    )
     Tournament.objects.filter(pk=pairs.pk).update(
         circuit=made.circuit
     )  # an evening of before this was refused

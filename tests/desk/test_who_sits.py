@@ -218,7 +218,7 @@ def test_somebody_else_from_hand_1_has_the_result(arbiter: Client, sheet: Sheet)
     assert list(found.context["candidates"]) == [late]
     sits = {"wind": "W", "read": seat.player_id, "q": "evo", "player": late.pk, "from_hand": "1"}
     answer = arbiter.post(of_table(sheet, "seats/sit/"), sits, follow=True)
-    assert "Èvoli Zoë plays from hand 1, and the result is his." in words(answer)
+    assert "Èvoli Zoë plays from hand 1, and the result is theirs." in words(answer)
     assert sheet.table.seats.get(wind="W").player == late
 
 

@@ -31,7 +31,7 @@ def test_every_example_is_a_table_and_its_json_is_folded(code: str, tongue: str)
     open_to_see = re.sub(r"<details.*?</details>", "", html, flags=re.DOTALL)
     assert "&quot;ruleset&quot;" not in open_to_see
     assert html.count("&quot;ruleset&quot;") == len(examples(code, tongue))
-    assert "does not come to" not in html
+    assert "does not arrive at" not in html
     assert "non arriva" not in html
 
 

@@ -378,7 +378,7 @@ def test_a_demonstration_taken_away_leaves_nothing_and_the_other_stays() -> None
 @pytest.mark.django_db
 def test_an_evening_that_is_no_demonstration_is_never_taken_away() -> None:
     evening = a_tournament()
-    with translation.override("en"), pytest.raises(CommandError, match="is no demonstration"):
+    with translation.override("en"), pytest.raises(CommandError, match="is not a demonstration"):
         call_command("demo", "--remove", evening.code)
     with translation.override("en"), pytest.raises(CommandError, match="no evening and no circuit"):
         call_command("demo", "--remove", "nobody")

@@ -130,7 +130,7 @@ def test_a_command_that_finds_no_room_says_so_without_a_traceback(settings, tmp_
     [
         (errno.ENOSPC, "The disk is full"),
         (errno.EROFS, "Nothing can be written"),
-        (errno.ENOENT, "There can be no"),
+        (errno.ENOENT, "cannot be made"),
     ],
 )
 def test_the_first_start_says_what_is_wrong_with_the_disk_and_not_that_there_can_be_no_folder(
@@ -195,7 +195,7 @@ def test_the_doctor_says_each_thing_that_is_wrong_with_what_to_do(
     full, behind, stick = doctor()
     assert "The disk is full" in full
     assert "Set the clock" in behind
-    assert "is the stick in?" in stick
+    assert "is the stick plugged in?" in stick
 
 
 @pytest.mark.django_db

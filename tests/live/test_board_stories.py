@@ -121,7 +121,7 @@ def test_the_robots_mean_stands_below_the_hall_s_as_a_yardstick(english: Client)
     assert row
     figures = [float(figure.replace("−", "-")) for figure in text_of(row[1]).split()]
     assert figures == pytest.approx([float(means[wind]) for wind in WINDS], abs=0.006)
-    assert "A yardstick, and no measure of luck" in text_of(page.content.decode())
+    assert "A yardstick, not a measure of luck" in text_of(page.content.decode())
     boards = english.get(f"/api/tournaments/{evening.code}/rounds/1/boards/").json()["boards"]
     told = {"hand": 3, "contract": "KH", "points": {str(wind): str(means[wind]) for wind in WINDS}}
     assert boards[2]["robots"] == [told]

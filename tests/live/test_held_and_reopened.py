@@ -172,7 +172,7 @@ def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Cl
     assert desk.get(close).context["awaits"]
     refused = desk.post(f"{close}end/")
     assert refused.status_code == 422
-    assert "nobody but the desk sees it" in refused.content.decode()
+    assert "only the desk sees them" in refused.content.decode()
     assert desk.post(f"{close}release/")["Location"] == close
     assert hold_in_force(evening) is None
     assert not desk.get(close).context["awaits"]
@@ -360,7 +360,7 @@ def test_the_desk_says_what_was_opened_again_beside_the_next_step(desk: Client) 
     round_ = posted_round(evening)
     page = f"/desk/{evening.code}/play/1/2/"
     answer = desk.post(f"{page}reopen/", {"reason": "Somma."}, follow=True)
-    assert "everybody reads that it may change" in answer.content.decode()
+    assert "everybody can read that they may change" in answer.content.decode()
     night = desk.get(f"/desk/{evening.code}/").content.decode()
     assert "Partita 1, table 2: the sheet is open again" in night
     assert f'href="{page}"' in night
@@ -482,4 +482,4 @@ def test_the_desk_takes_a_partita_back_to_play_and_its_standing_is_no_correction
     assert desk.post(f"{page}back-to-play/", {"reason": "Un foglio mancava."}).status_code == 302
     standings = desk.get(f"/desk/{evening.code}/standings/")
     assert (standings.context["changes"], standings.context["back"]) == ((), (2,))
-    assert "Post it again" not in standings.content.decode()
+    assert "Publish them again" not in standings.content.decode()

@@ -521,7 +521,7 @@ def test_every_copy_goes_to_the_stick_too_and_every_page_of_the_desk_says_so(
     assert f"Safety copy in {stick / 'king-copies'}: " in flat(home)
     shutil.rmtree(stick / "king-copies")
     assert backup.keep_copy("without the stick") is not None
-    assert "is the stick in?" in organizer.get("/desk/").content.decode()
+    assert "is the stick plugged in?" in organizer.get("/desk/").content.decode()
     assert list(stick.iterdir()) == []
 
 
@@ -643,7 +643,7 @@ def test_a_database_that_cannot_be_read_whole_is_said_with_what_to_do_where_a_co
     answer = organizer.post(f"/desk/{evening.code}/copy/file/")
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "No copy could be made, for the database cannot be read" in page
+    assert "No copy could be made because the database cannot be read" in page
     assert "manage.py doctor" in page
     assert backup.keep_copy("") is None
     with translation.override("en"), pytest.raises(CommandError, match="cannot be read"):

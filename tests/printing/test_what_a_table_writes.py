@@ -187,7 +187,7 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
     Sheet.objects.filter(table__round__tournament=drawn, table__number=2).update(first_dealer="")
     page, other = printed("score_sheets", drawn, table=2)[0], printed("score_sheets", fixed)[0]
     assert "The player who draws the lowest card deals first." in " ".join(page.text.split())
-    assert "Deals first" not in other.text
+    assert "deals first" not in other.text
     dealers = [
         sum(line.split().count("East") for line in paper.text.splitlines())
         for paper in (page, other)
@@ -268,7 +268,7 @@ def test_card_announcement_and_sheet_say_how_a_table_finds_its_first_dealer(code
     evening.save(update_fields=["pre_dealt"])
     for key in ("summary_card", "announcement", "score_sheets"):
         text = " ".join(printed(key, evening)[0].text.split())
-        assert text.count("Deals first") == (code in FIRST_DEALER), key
+        assert text.count("deals first") == (code in FIRST_DEALER), key
         assert FIRST_DEALER.get(code, "") in text, key
 
 

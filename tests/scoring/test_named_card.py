@@ -92,7 +92,10 @@ def a_night(**named: str) -> dict[str, Any]:
     ("named", "sentence"),
     [
         ({"card": "SA", "partner": "S"}, "hand 1: north holds ♠a"),
-        ({"card": "HQ", "partner": "S"}, "hand 1: south is no partner: east holds the named card"),
+        (
+            {"card": "HQ", "partner": "S"},
+            "hand 1: south is not a partner: east holds the named card",
+        ),
         # What is wrong with the rest of the sheet is said only of a row whose card is right.
         ({"card": "HQ", "partner": "E"}, "missing"),
         ({"card": "HQ"}, "missing"),

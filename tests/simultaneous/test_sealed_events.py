@@ -322,7 +322,7 @@ def test_a_hall_that_came_late_says_so_on_every_page_that_names_it(desk: Desk) -
     for number, is_apart in ((3, False), (4, True)):
         page = read(arbiter, reverse("simultaneous:centre_hall", args=[event.code, number]))
         assert "after the first key was given: the log has the reason." in page
-        assert ("stand apart, without a place" in page) is is_apart
+        assert ("listed separately, without a place" in page) is is_apart
     post(event=centre.close_event(reported(event, 3, 4)))
     for address in (public, f"{public}halls/3/"):
         assert "added after the first key was given" in read(Client(), address)

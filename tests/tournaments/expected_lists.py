@@ -155,7 +155,7 @@ MESSAGES = {
     "scripts.txt": Expected(
         8,
         ["Zoë|Ångström", "李|小龍", "محمد|علي", "כהן|דוד", "ไทย|สมชาย", "Петров|Пётр"],
-        {"ラムチャラン|王": "only an initial", "Rossi|": "One word alone"},
+        {"ラムチャラン|王": "only an initial", "Rossi|": "Only one word"},
         cut=["🎉 Anna"],
     ),
     # polls and chats

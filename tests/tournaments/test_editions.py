@@ -175,7 +175,7 @@ def test_another_system_that_seats_other_entries_waits_until_the_seating_is_take
     evening = make_evening(4)
     draw_winds(tournament=evening, author=author)
     round_seating.plan_round(tournament=evening, author=author)
-    with pytest.raises(ValidationError, match="seated with other entries"):
+    with pytest.raises(ValidationError, match="seated with entries of a kind"):
         services.change_settings(tournament=evening, author=author, ruleset="lab_coppie")
     assert (
         services.change_settings(tournament=evening, author=author, ruleset="lab13").ruleset

@@ -25,7 +25,7 @@ def test_in_portugal_three_up_are_one_null_a_pass_is_not_final_and_the_earlier_i
     assert "may bid again" in said
     assert "earlier in turn" in said
     assert "At any time the owner may say “8 ou nulos” to all" in said  # §11.5
-    assert "he cannot refuse" in said
+    assert "the owner cannot refuse" in said
 
 
 def test_in_france_a_null_stands_above_three_up_and_a_pass_is_final() -> None:

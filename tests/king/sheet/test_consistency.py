@@ -94,7 +94,7 @@ def test_both_rows_are_named_where_cards_of_several_do_not_fit():
     rows = at_once(V=(1, 1, 3, 3), C=(4, 4, 0, 0), M=(1, 1, 1, 1))
     assert [problem[2] for problem in told(RUSSIAN, rows)] == [
         "Взятки (hand 7), Черви (hand 8), Девочки (hand 10): "
-        "no fall of the same cards gives all these numbers"
+        "no play of the same cards gives all these numbers"
     ]
 
 

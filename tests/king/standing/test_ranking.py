@@ -491,7 +491,7 @@ def test_raw_points_rank_by_the_sum_of_the_sheets():
 def test_a_single_table_makes_four_winners_by_wind():
     found = standings([a_round(1, {"N": ("Anna", 1), "E": ("Bruno", -1)})])
     assert [line.rank for line in found.overall] == [1, 2]
-    assert "nobody to be compared with" in str(found.overall[0].explanation[0])
+    assert "nobody to compare with" in str(found.overall[0].explanation[0])
 
 
 def test_an_entry_with_two_results_in_a_round_is_reported_and_counted_once():

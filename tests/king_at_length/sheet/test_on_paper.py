@@ -118,7 +118,7 @@ def test_a_difference_is_divided_between_the_sides() -> None:
     )
     assert read("squadre", Row(number), NS=-6, EW=6) == {"NS": 3, "EW": 1}
     assert read("squadre", Row(number), NS=-6) == {"NS": 3, "EW": 1}
-    with pytest.raises(PointsUnread, match="with the other sign"):
+    with pytest.raises(PointsUnread, match="with opposite signs"):
         read("squadre", Row(number), NS=-6, EW=-6)
     with pytest.raises(PointsUnread, match="two sides share 4, each counting 3"):
         read("squadre", Row(number), NS=-3, EW=3)

@@ -66,7 +66,7 @@ def test_the_list_has_the_strongest_first_and_says_what_a_newcomer_lacks(organiz
     assert new.full_name == "Nuovo"
     assert row_of(page, new).startswith("22 partite missing 2 ")
     assert "It is in no standing" in page
-    assert "Grades have moved: since 29 Nov 2026 equal totals" in " ".join(text_of(page).split())
+    assert "Grades have changed: since 29 Nov 2026 equal totals" in " ".join(text_of(page).split())
     assert 'href="/rules/grades/"' in page
 
 

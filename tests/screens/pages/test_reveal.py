@@ -143,7 +143,7 @@ def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(
     asked = [url for url in addresses if not url.endswith(".pdf")]
     ended = answers(stranger, asked)
     assert [url for url in asked if ended[url] != before[url] and url not in shown_at] == []
-    assert "read at the prize-giving" in ended[shown_at[0]][2].decode()
+    assert "read out at the prize-giving" in ended[shown_at[0]][2].decode()
 
 
 def test_a_rehearsal_changes_no_public_address_not_even_its_stamp(evening: Tournament) -> None:

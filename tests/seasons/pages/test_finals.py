@@ -39,7 +39,7 @@ def test_a_tie_is_drawn_on_the_page_before_the_final_can_be_made(organizer: Clie
         f"{page}make/", {"name": "Finale", "date": "2026-12-03", "ruleset": "lab12"}
     )
     assert made_anyway.status_code == 422
-    assert "Settle who goes on first" in made_anyway.content.decode()
+    assert "Settle who goes first" in made_anyway.content.decode()
     organizer.post(f"{page}lot/", {"tie": tie.key})
     after = page_at(organizer, page)
     assert organizer.post(f"{page}decline/", {"entry": "999"}).status_code == 404
@@ -54,7 +54,10 @@ def test_an_evenings_final_is_made_and_has_its_log_and_its_evenings_link(organiz
     refused = organizer.post(f"{page}qualify/", {"places": "1", "carry": "101"})
     assert refused.status_code == 422
     uneven = organizer.post(f"{page}qualify/", {"places": "5", "carry": "0"})
-    assert "4 for one table; 8, 12 or more for semifinals" in uneven.content.decode()
+    assert (
+        "4 for one table; 8, 12 or more for semifinals, whose standings decide the final"
+        in uneven.content.decode()
+    )
     assert not Qualification.objects.exists()
     organizer.post(f"{page}qualify/", {"places": "4", "carry": "0"})
     assert 'final/take-back/"' in page_at(organizer, page)

@@ -107,7 +107,7 @@ def test_the_best_results_of_each_player_come_to_the_standing(
     ):
         earned[name].append(float(match_points))
     assert len(found.standings.overall) > 5
-    lines = [line for line in lines_of(book, "Standing") if line[0] is not None]
+    lines = [line for line in lines_of(book, "Standings") if line[0] is not None]
     for line, written in zip(found.standings.overall, lines, strict=True):
         assert written[:2] == (line.rank, line.entry)
         assert float(written[2]) == pytest.approx(float(line.match_points), abs=0.006)
@@ -117,11 +117,11 @@ def test_the_best_results_of_each_player_come_to_the_standing(
 
 def test_every_cell_is_a_figure_or_text_and_what_is_left_out_stands_in_brackets() -> None:
     book = opened(season(results(1, places=False), PRESETS["genoa"].settings))
-    assert book.sheetnames == ["Standing", "Results", "Regulation"]
+    assert book.sheetnames == ["Standings", "Results", "Regulation"]
     cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
     assert {cell.data_type for cell in cells if cell.value is not None} == {"n", "s"}
-    assert book["Standing"]["A1"].value == "=Circolo"
-    assert any(str(value).startswith("[") for line in lines_of(book, "Standing") for value in line)
+    assert book["Standings"]["A1"].value == "=Circolo"
+    assert any(str(value).startswith("[") for line in lines_of(book, "Standings") for value in line)
     assert any("10" in str(sentence) for _title, sentence in lines_of(book, "Regulation"))
 
 
@@ -137,4 +137,4 @@ def test_who_rests_and_a_season_of_partite_have_their_lines() -> None:
 def test_the_workbook_of_a_whole_circuit_is_its_standing() -> None:
     found = season_of(the_season())
     ranked = [(line.rank, line.entry) for line in found.standings.overall]
-    assert [line[:2] for line in lines_of(opened(found), "Standing")] == ranked
+    assert [line[:2] for line in lines_of(opened(found), "Standings")] == ranked

@@ -154,7 +154,7 @@ def test_a_centre_without_an_evening_has_its_copies_on_the_event_s_page(
     before = lines()
     answer = desk("organizer").post(f"{page}file/", headers={"Accept-Language": "en"})
     assert answer.status_code == 422
-    assert "is handed out by the dealing role alone" in " ".join(answer.content.decode().split())
+    assert "only the dealing role hands out" in " ".join(answer.content.decode().split())
     assert desk("organizer").post(f"{page}second/", {"place": str(stick)}).status_code == 422
     assert not [*stick.iterdir()]
     assert lines() == before

@@ -123,7 +123,7 @@ def test_a_late_hall_has_a_list_of_its_own_and_neither_place_nor_certificate(
         text = page(client, "public_standing", event, **asked)
         rows = [row for row in Rows(text).rows if row and row[0] == "–"]
         assert len(rows) == 8
-        assert "told no closing code before the cards were shown" in text
+        assert "gave no closing code before the cards were shown" in text
         assert "certificates/" not in text
     for name, *place in ("public_standing",), ("public",), ("public_boards",):
         assert "Player 3-1N" not in page(client, name, event, *place)
@@ -176,7 +176,7 @@ def test_a_name_is_found_whatever_its_accents(client: Client) -> None:
     for typed in ("damico", "niccolo d", "AMICO"):
         found = lines(page(client, "public_standing", event, q=typed))
         assert [line[1] for line in found] == ["D'Amico Niccolò Genova"]
-    assert "No such line" in page(client, "public_standing", event, q="Zzz")
+    assert "There is no such line" in page(client, "public_standing", event, q="Zzz")
 
 
 def test_the_place_in_the_hall_stands_beside_that_over_all_halls(

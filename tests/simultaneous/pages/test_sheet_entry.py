@@ -298,7 +298,7 @@ def test_in_the_grace_the_report_is_kept_and_its_code_is_the_arbiter_s_to_take()
     page = write_report(event).content.decode()
     code = the_report(event).code
     assert in_groups(code) in page
-    assert "this one is late, and an arbiter" in page
+    assert "this one is late, and only an arbiter" in page
     assert a_hall(event, 1).code == ""
     centre.take_code(a_hall(event, 1), code, reason="They rang up in time.")
     assert a_hall(event, 1).is_in_field

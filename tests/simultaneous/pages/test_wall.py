@@ -144,7 +144,7 @@ def test_the_page_says_what_the_clock_of_the_computer_says_where_that_matters(de
     assert says in page()
     assert "was set forward after the first key was given" in page()
     Event.objects.filter(pk=event.pk).update(released_at=timezone.now() + day)
-    assert "was put back since the first key was told" in page()
+    assert "was set back after the first key was given" in page()
 
 
 def test_keys_are_told_one_after_the_other_and_the_button_says_which(desk: Desk) -> None:
