@@ -432,7 +432,7 @@ def test_after_the_posting_a_ruling_changes_the_standing_and_the_desk_posts_a_co
     posted = round_.tournament.publications.latest("number")
     assert posted.number == 2
     assert posted.erratum.startswith("Penalità a Nord del tavolo 2.\n")
-    assert "has changed since" not in organizer.get(f"/desk/{code}/standings/").content.decode()
+    assert "have changed since" not in organizer.get(f"/desk/{code}/standings/").content.decode()
 
 
 def test_in_an_official_partita_nothing_is_ruled(arbiter: Client) -> None:

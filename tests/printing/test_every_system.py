@@ -110,7 +110,7 @@ def test_the_card_of_the_hands_tells_each_hand_and_how_it_is_chosen(code: str) -
     for name in names:
         assert squeezed(name) in page.squeezed
     text = " ".join(page.text.split())
-    said = "chooses among" in text or "proposes two hands" in text or "Posi or Neg" in text
+    said = "chooses among" in text or "proposes two of the hands" in text or "Posi or Neg" in text
     assert said == (rules.order is not Order.FIXED)
     assert ("closes the match" in text) == (rules.last is not None)
 

@@ -90,7 +90,7 @@ def test_nobody_is_merged_where_no_copy_can_be_made(
 def test_two_people_are_asked_about_once(organizer: Client, two: tuple[Player, Player]) -> None:
     sent = {"first": two[1].pk, "second": two[0].pk}
     page = text_of(organizer.post(LIST, sent, follow=True))
-    assert "nobody asks again" in page
+    assert "you will not be asked again" in page
     assert "Nobody seems to be here twice" in page
     assert TwoPeople.objects.count() == 1
     assert "the order of surname and name" in text_of(
