@@ -285,10 +285,9 @@ def _write_exchange(
             ),
             "ruling_repeated",
         )
-    kind = Ruling.Kind.SEATS
     return Ruling.objects.create(
         sheet=sheet,
-        kind=kind,
+        kind=Ruling.Kind.SEATS,
         hand=hand,
         effect=effect,
         reason=reason,

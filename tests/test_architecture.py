@@ -42,7 +42,7 @@ FLOORS = {
         "__main__",
     ],
     "wording": [
-        "naming",
+        "naming earlier_sentences",
         "sentences rests",
         "rules results",
         "columns",

@@ -443,7 +443,7 @@ Scale = Sequence[tuple[int, int]]
 def match_points_of(difference: Fraction, scale: Scale) -> Fraction:
     """Match points of a difference, with its sign; the difference itself if there is no scale.
 
-    >>> [str(converted(Fraction(points), [(100, 1), (300, 2)])) for points in (90, 100, -350)]
+    >>> [str(match_points_of(Fraction(points), [(100, 1), (300, 2)])) for points in (90, 100, -350)]
     ['0', '1', '-2']
     """
     if not scale:

@@ -442,7 +442,7 @@ class WrittenCall(NamedTuple):
     def parse(cls, text: str) -> WrittenCall:
         """Read ``E 1 null``; raises ``ValueError``.
 
-        >>> Said.parse("E 1 null").bid
+        >>> WrittenCall.parse("E 1 null").bid
         Bid(number=1, null=True)
         """
         match = WRITTEN.fullmatch(" ".join(text.split()))

@@ -167,7 +167,7 @@ def test_with_a_single_problem_nothing_is_stored_and_all_are_said() -> None:
     with translation.override("en"):
         said = [str(message) for message in refused.value.messages]
     assert said[0] == f"Line {line_of(text, '[Dealer ')}: The dealer is N, E, S or W; found 'X'"
-    assert said[1].startswith(f"Line {line_of(text, '[Board ', 2)}: Board 2 is there twice")
+    assert said[1].startswith(f"Line {line_of(text, '[Board ', 2)}: Board 2 appears twice")
     assert BoardSet.objects.count() == 0
 
 

@@ -130,7 +130,7 @@ def test_a_command_that_finds_no_room_says_so_without_a_traceback(settings, tmp_
     [
         (errno.ENOSPC, "The disk is full"),
         (errno.EROFS, "Nothing can be written"),
-        (errno.ENOENT, "cannot be made"),
+        (errno.ENOENT, "The folder"),
     ],
 )
 def test_the_first_start_says_what_is_wrong_with_the_disk_and_not_that_there_can_be_no_folder(

@@ -170,7 +170,7 @@ def test_each_step_has_its_state() -> None:
         ]
     assert [note for note in notes if note.startswith("no. 2")] == [
         "no. 2 ready, held back",
-        "no. 2 posted",
+        "no. 2 published",
     ]
 
 

@@ -33,9 +33,9 @@ MESSAGES = {
         8,
         ["Verdi|Ugo", "Neri|Lia"],
         {
-            "Gallo|Eva": "stands under “❌ Non vengo (2)”",
-            "Re|Ivo": "stands under “❌ Non vengo (2)”",
-            "Costa|Iva": "stands under “❓ Forse (1)”",
+            "Gallo|Eva": "is under “❌ Non vengo (2)”",
+            "Re|Ivo": "is under “❌ Non vengo (2)”",
+            "Costa|Iva": "is under “❓ Forse (1)”",
         },
         ["line 1: ✅ Ci sono (2)", "line 4: ❌ Non vengo (2)", "line 7: ❓ Forse (1)"],
     ),
@@ -43,9 +43,9 @@ MESSAGES = {
         10,
         ["Verdi|Ugo", "Neri|Lia", "Sala|Pia"],
         {
-            "Gallo|Eva": "stands under “Assenti (2):”",
-            "Re|Ivo": "stands under “Assenti (2):”",
-            "Costa|Iva": "stands under “Forse (1):”",
+            "Gallo|Eva": "is under “Assenti (2):”",
+            "Re|Ivo": "is under “Assenti (2):”",
+            "Costa|Iva": "is under “Forse (1):”",
         },
         [
             "line 1: King venerdì 27/11",
@@ -140,11 +140,11 @@ MESSAGES = {
         9,
         ["Rossi|Mario", "Verdi|Ugo", "Neri|Lia"],
         {
-            "Sala|Pia": "stands under “Riserve:”",
-            "Gallo|Eva": "stands under “Riserve:”",
+            "Sala|Pia": "is under “Riserve:”",
+            "Gallo|Eva": "is under “Riserve:”",
             "Fichi|Anna": "“92” may be a card",
-            "Bianchi|Ada": "stands under “Riserve:”",
-            "Re|Ivo": "stands under “Riserve:”",
+            "Bianchi|Ada": "is under “Riserve:”",
+            "Re|Ivo": "is under “Riserve:”",
         },
         ["line 1: Lista di giovedì 26/11", "line 6: Riserve:"],
         [
@@ -411,8 +411,8 @@ TABLES = {
         [],
         {
             "Verdi|Ugo|||ugo@example.org": "answers again on line 4",
-            "Neri|Lia|||lia@example.org": "“Parteciperai alla serata di venerdì?” stands “No”",
-            "Verdi|Ugo|||ugo@example.org ": "“Parteciperai alla serata di venerdì?” stands “No”",
+            "Neri|Lia|||lia@example.org": "“Parteciperai alla serata di venerdì?” is “No”",
+            "Verdi|Ugo|||ugo@example.org ": "“Parteciperai alla serata di venerdì?” is “No”",
         },
         ["Informazioni cronologiche (4)", "Note (1)"],
     ),
@@ -420,9 +420,9 @@ TABLES = {
         15,
         ["Verdi|Ugo"],
         {
-            "Neri|Lia": "“Stato” stands “decaduta”",
-            "Sala|Pia": "“Stato” stands “deceduta”",
-            "Gallo|Eva": "“Stato” stands “sospesa”",
+            "Neri|Lia": "“Stato” is “decaduta”",
+            "Sala|Pia": "“Stato” is “deceduta”",
+            "Gallo|Eva": "“Stato” is “sospesa”",
         },
     ),
     "teams.csv": Expected(
@@ -436,7 +436,7 @@ TABLES = {
     "teams-reserve.csv": Expected(
         8,
         ["Verdi|Ugo", "Neri|Lia"],
-        {"Sala|Pia": "stands under “Riserva”"},
+        {"Sala|Pia": "is under “Riserva”"},
         ["Squadra (1)"],
     ),
     "addressbook.csv": Expected(
@@ -555,14 +555,14 @@ TABLES = {
         {
             "Ugo|Verdi": "There is nothing under “ven 11",
             "Lia|Neri": "There is nothing under “ven 4",
-            "Pia|Sala": "stands “(OK)”",
+            "Pia|Sala": "is “(OK)”",
         },
         ['cell A1: Poll "King di dicembre"', "cell A2: https://doodle.com/poll/abc"],
     ),
     "google-form-it.csv": Expected(
         20,
         ["Rossi|Mario||Circolo Nervi", "Sala|Pia"],
-        {"Verdi|Ugo": "stands “No”", "Neri|Lia||Circolo Nervi": "stands “Forse”"},
+        {"Verdi|Ugo": "is “No”", "Neri|Lia||Circolo Nervi": "is “Forse”"},
         ["Informazioni cronologiche (5)", "Telefono (2)"],
     ),
     "google-form-en.csv": Expected(
@@ -570,7 +570,7 @@ TABLES = {
         ["Rossi|Mario|||mario@example.org", "Sala|Pia|||pia@example.org"],
         {
             "Verdi|Ugo|||ugo@example.org": "answers again on line 6",
-            "Neri|Lia|||lia@example.org": "stands “Maybe”",
+            "Neri|Lia|||lia@example.org": "is “Maybe”",
             "Verdi|Ugo|||ugo@example.org ": "On line 3 the same player answers differently",
         },
         ["Timestamp (6)", "Comments (2)"],
@@ -578,23 +578,23 @@ TABLES = {
     "google-form-pt.csv": Expected(
         14,
         ["Rossi|Mário"],
-        {"Verdi|Hugo": "stands “Não”", "Neri|Lia": "stands “Talvez”"},
+        {"Verdi|Hugo": "is “Não”", "Neri|Lia": "is “Talvez”"},
         ["Carimbo de data/hora (4)", "Observações (1)"],
     ),
     "google-form-fr.csv": Expected(
         17,
         ["Rossi|Mario", "Sala|Pia"],
-        {"Verdi|Ugo": "stands “Non”", "Neri|Lia": "stands “Peut-être”"},
+        {"Verdi|Ugo": "is “Non”", "Neri|Lia": "is “Peut-être”"},
         ["Horodateur (5)", "Remarques (1)"],
     ),
     "outlook-tracking.csv": Expected(
         18,
         ["Ugo|Verdi"],
         {
-            "Mario|Rossi": "stands “None”",
-            "Lia|Neri": "stands “Declined”",
-            "Pia|Sala": "stands “Tentative”",
-            "Eva|Gallo": "stands “None”",
+            "Mario|Rossi": "is “None”",
+            "Lia|Neri": "is “Declined”",
+            "Pia|Sala": "is “Tentative”",
+            "Eva|Gallo": "is “None”",
         },
         ["Attendance (6)"],
     ),
@@ -610,14 +610,14 @@ TABLES = {
         16,
         ["Rossi|Mario", "Sala|Pia"],
         {
-            "Verdi|Ugo": "stands “no”",
-            "Neri|Lia": "stands “forse”",
-            "Gallo|Eva": "stands “boh”",
+            "Verdi|Ugo": "is “no”",
+            "Neri|Lia": "is “forse”",
+            "Gallo|Eva": "is “boh”",
         },
         ["Quota (4)"],
     ),
     "absent-ticked.csv": Expected(
-        10, ["Rossi|Mario", "Neri|Lia"], {"Verdi|Ugo": "“Assente” stands “x”"}
+        10, ["Rossi|Mario", "Neri|Lia"], {"Verdi|Ugo": "“Assente” is “x”"}
     ),
     "sections-in-cells.csv": Expected(
         22,
@@ -628,7 +628,7 @@ TABLES = {
     "status-fr.csv": Expected(
         20,
         ["Dupont|Jean|F100", "Roux|Zoé|F103"],
-        {"Petit|Luc|F101": "“Statut” stands “radié”", "Blanc|Eve|F102": "“suspendue”"},
+        {"Petit|Luc|F101": "“Statut” is “radié”", "Blanc|Eve|F102": "“suspendue”"},
     ),
     # address books and clubs' own lists
     "outlook-en.csv": Expected(

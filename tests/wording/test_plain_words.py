@@ -42,7 +42,7 @@ NEVER_ONE = re.compile(
 )
 """Fields whose number is given by the game, a bound, or always more than one."""
 ONE_HAS_ITS_OWN = re.compile(
-    r"king/sheet/row\.py|king/rulesets/units|king/simultaneous|king/play/|same_sheet|slips|lists\.py"
+    r"king/sheet/row\.py|king/rulesets/units|king/simultaneous|king/play/|duplicate_paper|slips|lists\.py"
 )
 """Sources that say one in another sentence, or count a whole hand or sheet."""
 

@@ -106,7 +106,7 @@ def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words
         14,
     )
     answer = organizer.post(NEW + "lab_coppie", typed | {"values.Q": "three"})
-    assert "“three” is no number of points" in answer.content.decode()
+    assert "“three” is not a number of points" in answer.content.decode()
     # The sum does not wait for the name, which may come last; the edition does.
     answer = organizer.post(NEW + "lab_coppie", typed | {"name": ""})
     assert answer.context["outcome"]["expected"] == "26"

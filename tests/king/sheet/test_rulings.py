@@ -487,8 +487,8 @@ def test_a_fouled_board_with_no_points_is_annulled_and_lowers_the_target():
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
-        ({}, "the row is annulled"),
-        ({"average": False}, "the row is annulled"),
+        ({}, "the row counts nothing"),
+        ({"average": False}, "the row counts nothing"),
         ({"average": True}, "worth the mean of the other tables"),
     ],
 )

@@ -855,7 +855,7 @@ def test_a_report_says_more_than_its_fields_and_all_of_it_is_sealed() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"seed": "00" * 32}, "seed: The seed is not the one"),
+        ({"seed": "00" * 32}, "seed: The seed does not match"),
         ({"ruleset": "lab13"}, "documents[0].ruleset: The document is of the rule system lab13"),
         ({"ruleset": "pt_pareado"}, "ruleset: expected players or pairs"),
         ({"standing": {"method": "places"}}, "standing.method: expected one of percent boards"),

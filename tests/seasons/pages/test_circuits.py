@@ -107,14 +107,14 @@ def test_where_a_season_can_still_lead_is_no_empty_table_once_it_is_over(
     [({}, True), ({"method": "raw"}, False), ({"missed_points": "-2"}, False)],
 )
 def test_where_no_most_can_be_told_there_is_no_empty_table(
-    regulation: dict[str, str], told: bool, visitor: Client, circuit: Circuit
+    regulation: dict[str, str], told: bool, reader: Client, circuit: Circuit
 ) -> None:
     """An evening is still to come, but its points have no most, or may be taken away."""
     circuit.planned_evenings = circuit.tournaments.count() + 1
     circuit.settings |= regulation
     circuit.save()
-    assert ("What each can still reach" in page(visitor, circuit)) == told
-    reach = flat(visitor.get(f"/circuits/{circuit.code}/reach/"))
+    assert ("What each can still reach" in page(reader, circuit)) == told
+    reach = flat(reader.get(f"/circuits/{circuit.code}/reach/"))
     assert ("cannot be said" not in reach) == told
     assert ("<table" in reach) == told
 
@@ -172,7 +172,7 @@ def test_the_calendar_has_what_was_held_and_what_is_to_come(
         ruleset="lab12",
     )
     text = page(reader, circuit)
-    assert "Whoever wins the 4 partite that are left" in text
+    assert "A player who wins the 4 partite that are left" in text
     assert "1 June 2126 · 20.45 · Sede" in " ".join(text.split())
     assert "to come" in text
     assert "1 more evening is planned." in text
@@ -299,7 +299,7 @@ def test_a_name_without_a_place_in_the_season_has_no_page(reader: Client, circui
 def test_evenings_of_two_kinds_are_said_on_the_page(reader: Client, circuit: Circuit) -> None:
     before = reader.get(f"/circuits/{circuit.code}/standing.csv").content
     Tournament.objects.create(name="A coppie", date=DATES[0], ruleset="lab_coppie", circuit=circuit)
-    assert "“A coppie” is not in this standing" in page(reader, circuit)
+    assert "“A coppie” is not in these standings" in page(reader, circuit)
     assert reader.get(f"/circuits/{circuit.code}/standing.csv").content == before
 
 

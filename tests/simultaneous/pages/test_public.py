@@ -449,7 +449,7 @@ def test_an_earlier_standing_says_what_counts_now_and_what_was_corrected(
     said = {"reason": "Seen.", "arbiter": "Neri"}
     centre.correct(a_hall(event, 2), round_number=1, table_number=1, row=row, **said)
     second = ranking.post(event=event)
-    assert "has been replaced by no. 2" in page(client, "public_posted", event, 1)
+    assert "have been replaced by no. 2" in page(client, "public_posted", event, 1)
     text = page(client, "public_posted", event, 2)
     for line in second.changes["lines"]:
         assert f'{line["name"]} <span class="quiet">Savona</span>' in text
