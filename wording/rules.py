@@ -138,7 +138,7 @@ def overall_words(standing: StandingSettings) -> str:
             best,
         )
         counted = [sentence % {"count": best}]
-    sat_out = _("A partita sat out is worth the mean of the player's others.")
+    sat_out = _("A partita sat out is worth the mean of the other results.")
     if standing.bye_points is not None:
         points = {"points": number(standing.bye_points)}
         sat_out = _("A partita sat out is worth %(points)s.") % points

@@ -126,7 +126,7 @@ class StandingSettings:
         _("Points for sitting out"),
         asked=(EVENING,),
         labels={
-            "average": _("the mean of the player's other results"),
+            "average": _("the mean of the other results"),
             "zero": _("nothing"),
         },
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,6 +21,8 @@ from king.reading import as_json
 from king_tournament.replay.boards import PublishedBoard, Way
 from king_tournament.replay.games import secret_of
 from printing.tasks import hand_over
+
+logger = logging.getLogger(__name__)
 
 SECONDS_TO_WAIT = 300
 SECONDS_OF_A_CLAIM = 600
@@ -68,10 +71,15 @@ def _have_played(key: str, asked: dict[str, Any]) -> None:
 
 @shared_task(name="king_tournament.play_thirty")
 def play_thirty(key: str, asked: dict[str, Any], place: str) -> None:
-    """Given to a second worker, it plays the same games. ``place`` is free afterwards."""
+    """Given to a second worker, it plays the same games. ``place`` is free afterwards. On a machine
+    too busy to play them there are none: the page goes without, and a later reader asks again.
+    """
     content = json.dumps(asked).encode()
     try:
         told = isolation.ask("ground.isolation.robots", content, SECONDS_TO_WAIT)
+    except isolation.ReadError as error:
+        logger.warning("Thirty games were not played: %s", error)
+        return
     finally:
         cache.delete(place)
     cache.set(key, json.loads(told), None)

@@ -138,7 +138,7 @@ def test_a_wrong_key_is_one_line(folder: Path) -> None:
     status, answer, err = merged(folder, "report-1.king", key="ABC")
     assert (status, answer) == (2, None)
     assert err == "king merge: --key: 26 letters from A to Z, found 3\n"
-    assert "--key: datum: the value is not the one" in merged(folder, key="A" * 26)[2]
+    assert "--key: datum: the value does not match" in merged(folder, key="A" * 26)[2]
 
 
 def test_an_event_is_never_drawn_over_another(folder: Path) -> None:

@@ -163,7 +163,7 @@ def test_a_club_may_change_a_rule_of_play() -> None:
     [
         ({"ruleset": "lab99"}, "expected one of lab12"),
         ({"deal": "N:AK"}, "deal: A deal is written N:…"),
-        ({"deal": DEAL.replace("AKQJ", "AKQT")}, "deal: ♠10 is twice"),
+        ({"deal": DEAL.replace("AKQJ", "AKQT")}, "deal: ♠10 appears twice"),
         ({"contract": "DOM"}, 'contract: expected one of KJ Q KH 8D NC MIS U2 D SA, found "DOM"'),
         ({"dealer": "O"}, "dealer: expected one of N E S W"),
         ({"cards": [["SA", "XX"]]}, "cards[0][1]: expected a card: a suit S H D C, then a rank"),

@@ -65,7 +65,7 @@ def test_a_replaced_board_agrees_where_the_file_names_its_spare(
     status, found = verified(capfdbinary, "--commitment", DOCUMENT.commitment, file)
     assert (status, found["opens"], found["boards"]["agree"]) == (0, True, True)
     assert [(note["code"], note["board"]) for note in found["notes"]] == [("spare", 5)]
-    assert found["notes"][0]["message"].endswith("Spare 13 replaced board 5")
+    assert found["notes"][0]["message"].endswith("Spare 13 took the place of board 5")
 
 
 def test_a_replaced_board_that_says_nothing_is_told_for_what_it_is(

@@ -196,7 +196,7 @@ def test_two_aces_of_spades() -> None:
     hands[place] = ".".join(suits)
     wrong = changed(text, deal, "N:" + " ".join(hands))
     said = problems(preview(wrong))
-    assert said[0].startswith(f"Line {line_of(wrong, '[Deal ')}: ♠A is twice: ")
+    assert said[0].startswith(f"Line {line_of(wrong, '[Deal ')}: ♠A appears twice: ")
     assert len(said) == 2
 
 
@@ -219,10 +219,13 @@ def test_an_unknown_tag_is_a_note_and_no_problem() -> None:
             a_file().encode("utf-16-le"),
             "Line 1: The file contains NUL bytes, so it is not a text of boards",
         ),
-        (b"\xef\xbb\xbf" + b'[Board "1"]\n\xff\xfe', "Line 2: The file begins as UTF-8 but is not"),
+        (
+            b"\xef\xbb\xbf" + b'[Board "1"]\n\xff\xfe',
+            "Line 2: The file begins as UTF-8, but the rest is not",
+        ),
         (
             b"\xff\xfe" + a_file().encode("utf-16-le")[:-1],
-            "The file begins as UTF-16-LE but is not",
+            "The file begins as UTF-16-LE, but the rest is not",
         ),
     ],
 )

@@ -206,7 +206,7 @@ def test_what_cannot_be_read_is_named_and_stays_in_the_field(arbiter: Client, sh
     answer = arbiter.post(opened(arbiter, sheet), {"cards": "ha dx ca", "add": "SA"})
     assert answer.context["judged"]["text"] == "ha dx ca"
     [problem] = answer.context["judged"]["problems"]
-    assert problem.startswith("Card 2: 'dx' is no card")
+    assert problem.startswith("Card 2: 'dx' is not a card")
 
 
 def test_a_declaration_without_its_trump_asks_for_it(arbiter: Client, sheet: Sheet) -> None:

@@ -278,7 +278,7 @@ def test_a_lot_is_told_only_where_one_was_drawn(organizer: Client, make_evening:
 def test_all_who_rest_are_named_or_none(organizer: Client, make_evening: Evening) -> None:
     evening = make_evening(23, planned_rounds=3)
     page = prepare(organizer, evening, way="lot", playing=23, resting=[7, "", ""], worth="average")
-    assert "3 rest, and 1 are named" in page
+    assert "3 rest, but 1 are named" in page
     assert not evening.rounds.exists()
 
 

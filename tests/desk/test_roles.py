@@ -446,13 +446,13 @@ def test_a_helper_opens_no_closed_sheet_while_the_final_standing_is_held_back() 
     helper, wall = browser(HELPER), f"/desk/{evening.code}/play/2/"
     asked = [helper.get(f"{wall}1/"), helper.get(f"{wall}1/state/"), helper.post(f"{wall}1/rows/")]
     assert [answer.status_code for answer in asked] == [403] * 3
-    assert all("held back for the prize-giving" in answer.content.decode() for answer in asked)
+    assert all("held back until the prize-giving" in answer.content.decode() for answer in asked)
     # The script of an open page shows the sentence, and does not take the answer for a page to sign
     # in.
     assert all(answer.json()["code"] == "kept_shut" for answer in asked[1:])
     shown = helper.get(wall).content.decode()
     assert f'href="{wall}1/"' not in shown
-    assert "held back for the prize-giving" in shown
+    assert "held back until the prize-giving" in shown
     assert f'href="{wall}1/"' in browser(ARBITER).get(wall).content.decode()
     release_final(tournament=evening, author=None)
     assert helper.get(f"{wall}1/").status_code == 200

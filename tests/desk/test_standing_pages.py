@@ -82,7 +82,7 @@ def test_the_desk_may_look_at_it_as_it_would_be_and_it_is_marked(organizer: Clie
     close_sheet(sheet=sheet_of(round_, 2), author=None)
     page = organizer.get(standings_page(round_) + "?look=1").content.decode()
     assert "for the desk only" in page
-    assert "Computed over 1 of 3 sheets" in page
+    assert "Computed from 1 of 3 sheets" in page
     assert not round_.tournament.publications.exists()
 
 

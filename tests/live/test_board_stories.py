@@ -127,7 +127,7 @@ def test_the_robots_mean_stands_below_the_hall_s_as_a_yardstick(english: Client)
     assert boards[2]["robots"] == [told]
     (paper, *_more) = printed("hand_records", evening, round=1, board=3)
     assert "robots" in paper.squeezed
-    assert "ayardstickandnoluck" in paper.squeezed
+    assert "ayardstick,notameasureofluck" in paper.squeezed
 
 
 def test_where_each_table_chose_each_hand_has_a_mean_of_its_own(english: Client) -> None:

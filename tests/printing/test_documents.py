@@ -170,7 +170,10 @@ def test_who_rests_and_who_sat_in_later_are_on_the_list(
     seated: Callable[..., Round], evening: Tournament
 ) -> None:
     round_ = seated(1)
-    enter(evening, "Riposo")
+    resting = enter(evening, "Riposo")
+    round_.seating_note["sitting_out"] = [resting.number]
+    round_.save()
+    enter(evening, "Ritardo")
     seat = round_.seats.get(wind="S")
     guest = Player.objects.create(surname="Supplente", given_name="Ugo")
     Seat.objects.create(
@@ -179,6 +182,7 @@ def test_who_rests_and_who_sat_in_later_are_on_the_list(
     text = all_of(printed("seating", evening))
     assert "Riposo–rests" in text
     assert "Sittingout:Riposo" in text
+    assert "Ritardo" not in text
     assert "SupplenteUgo(fromhand5)" in text
     assert "fromhand5SupplenteUgo" in text
 

@@ -24,4 +24,4 @@ def test_the_master_diagrams_have_all_four_hands_of_each_board_and_their_checksu
             for wind, name in zip("NESW", ("North", "East", "South", "West"), strict=True)
         )
         assert checks in text
-    assert all("sealed:forwhopreparestheboards" in page.squeezed for page in found)
+    assert all("sealed:forthepersonwhopreparestheboards" in page.squeezed for page in found)

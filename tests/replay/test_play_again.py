@@ -12,6 +12,7 @@ from django.test import Client, RequestFactory
 
 from deals.models import Board
 from frame.page_cache import Busy
+from ground import monotonic_clock
 from king.cards import Card, Wind
 from king.play.replay import replay
 from king.rulesets.contracts import Family
@@ -221,7 +222,11 @@ def test_the_robot_in_that_place_is_said_once_its_games_are_played(
 
 
 @pytest.mark.at_length
-def test_thirty_games_are_played_in_a_process_of_their_own(finished: Tournament) -> None:
+def test_thirty_games_are_played_in_a_process_of_their_own(
+    finished: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The process gives way to all the other tests.
+    monkeypatch.setattr(robot_games, "SECONDS_TO_WAIT", 800)
     _tournament, _round, posted = find_board(finished.code, 1, KING)
     way = posted.ways[0]
     asked = robot_games.game_question(posted, way)
@@ -229,6 +234,18 @@ def test_thirty_games_are_played_in_a_process_of_their_own(finished: Tournament)
     games = cache.get("key-of-a-test")
     assert len(games) == 30
     assert all(sum(units.values()) == 1 for units in games)
+
+
+def test_a_machine_too_busy_for_thirty_games_has_none(
+    finished: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(robot_games, "SECONDS_TO_WAIT", 0.01)
+    _tournament, _round, posted = find_board(finished.code, 1, KING)
+    asked = robot_games.game_question(posted, posted.ways[0])
+    assert monotonic_clock.claim("place-of-a-test", 60)
+    robot_games.play_thirty("key-of-a-busy-test", asked, "place-of-a-test")
+    assert cache.get("key-of-a-busy-test") is None
+    assert monotonic_clock.claim("place-of-a-test", 60)
 
 
 def test_the_board_has_its_button_and_a_quick_game_says_why_not(

@@ -102,9 +102,9 @@ def test_surnames_alone_are_enough_where_the_roster_has_one_of_each(
         (
             ["Bianchi Anna – Neri Pia", "Anna Bianchi – Verdi Lea"],
             ["new", "doubtful"],
-            "line 1 already",
+            "already on line 1",
         ),
-        (["Neri Pia – Verdi Lea", "Blu Ugo – Neri Pia"], ["new", "doubtful"], "line 1 already"),
+        (["Neri Pia – Verdi Lea", "Blu Ugo – Neri Pia"], ["new", "doubtful"], "already on line 1"),
     ],
 )
 def test_a_line_that_cannot_be_says_why(
@@ -278,7 +278,7 @@ def test_cells_of_teams_that_are_no_players_are_left_over(make_evening: Make, au
 def test_a_pair_whose_partner_does_not_come_is_asked_about(pairs: Tournament, author: User) -> None:
     lines = ("Coppia\tGiocatore 1\tGiocatore 2\tPresente", "Uno\tAbbà Ida\tBoi Ugo\tno")
     [_headings, (outcome, reason)] = paste(pairs, author, *lines)
-    assert (outcome, "“Presente” stands “no”" in reason) == ("doubtful", True)
+    assert (outcome, "“Presente” is “no”" in reason) == ("doubtful", True)
     assert [
         outcome for outcome, _why in paste(pairs, author, "Non vengono:", "Est Ada – Fo Leo")
     ] == [

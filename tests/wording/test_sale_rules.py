@@ -35,9 +35,7 @@ def test_in_france_a_null_stands_above_three_up_and_a_pass_is_final() -> None:
 
 
 def test_where_the_buyer_may_turn_the_hand_the_card_says_what_it_costs() -> None:
-    assert "owes the seller 25 points for each trick" in told(
-        "fr10", buyer_may_turn=True
-    )  # §11.6
+    assert "owes the seller 25 points for each trick" in told("fr10", buyer_may_turn=True)  # §11.6
     assert "owes" not in told("fr10")
 
 

@@ -161,5 +161,5 @@ def test_of_a_sale_for_nulls_it_says_so(evening: Tournament) -> None:
     text = announced(
         create_tournament(name="x", date=evening.date, ruleset="pt_ind", author=None)
     ).squeezed
-    assert "Ofahandplayeddown:thepriceinpoints,butnomorethanhescored." in text
+    assert "Inahandplayeddown:thepriceinpoints,butnomorethanthebuyerscored." in text
     assert "playeddown" not in announced(evening).squeezed
