@@ -53,7 +53,7 @@ def test_the_head_of_a_public_page_is_one_line_on_a_phone(sign_in: Callable[...,
 
 @pytest.mark.django_db(transaction=True)
 def test_every_way_of_the_head_is_read_whole_on_a_small_phone(watched: Callable[..., Page]) -> None:
-    """In French the boards' "Étuis" was cut by "Se connecter"."""
+    """The French "Étuis" of the boards was cut by "Se connecter"."""
     evening = demo(stage="finished", seed=4, tables=1, rounds=1)
     hidden = {}
     for locale, language in LOCALES.items():

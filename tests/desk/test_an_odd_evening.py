@@ -75,7 +75,7 @@ def in_play_with_a_late_one() -> Tournament:
 
 
 def played_and_posted() -> Tournament:
-    """In partita 2 two complete the sixth table; before its first hand the 23rd comes, and takes
+    """Two complete the sixth table of partita 2; before its first hand the 23rd comes, and takes
     the chair of one of them.
     """
     evening = in_play_with_a_late_one()

@@ -168,7 +168,7 @@ CLUBS_OWN = {
 SOMEWHERE = {"home", "search_everywhere", "rules", "rules_page"}
 """Pages that every role opens, whatever evening it is for."""
 OF_THE_CENTRE = re.compile(r"simultaneous:(centre|events)")
-"""Of an event, not of an evening: who opens these stands in tests/simultaneous/test_sealed_events.py."""
+"""Pages of an event, not of an evening: tests/simultaneous/test_sealed_events.py says who opens them."""
 OF_EVENINGS = [name for name in SECOND_HALF if not OF_THE_CENTRE.match(name)]
 ALL = set(OF_EVENINGS)
 MAY = {
