@@ -15,7 +15,7 @@ from django.utils.html import strip_tags
 
 from printing.document_list import DOCUMENTS
 from printing.mailing import posted_results, results_text
-from printing.occasion import Options
+from printing.document_context import Options
 from scoring.publishing import publish
 from scoring.round_steps import start_round
 from tests.accounts import signed_in
