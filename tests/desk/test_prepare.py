@@ -107,7 +107,7 @@ def test_whoever_plays_too_gets_the_paper_without_the_slips(
     assert PrintJob.objects.get().document == "tables"
     assert evening.rounds.get().board_set.state == BoardSet.State.SEALED
     page = organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
-    assert "only somebody with the dealing role" in page
+    assert "only the dealing role opens the slips" in page
 
 
 def test_a_refusal_leaves_nothing_half_prepared(
