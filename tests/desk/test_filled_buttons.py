@@ -271,7 +271,9 @@ def decisions(client: Client, evening: Tournament, partita: int = 1) -> set[tupl
 def asked_and_pressed(
     client: Client, evening: Tournament, partita: int, way: str, *, odd: bool
 ) -> None:
-    """Every page says the same, or leads to where it is said; the filled press then seats them."""
+    """Every page says the same, or leads to where it is said; the filled press then seats them, and
+    page of the seats asks nothing again while the paper is being made.
+    """
     found = decisions(client, evening, partita)
     presses = {one for one in found if one[0] != "ask"}
     assert presses == {(f"/desk/{evening.code}/prepare/{partita}/", way)}
@@ -281,6 +283,8 @@ def asked_and_pressed(
         [(action, sent)] = Filled(page).presses
         page = client.post(action, sent, follow=True).content.decode()
     assert decisions(client, evening, partita) == set()
+    page = client.get(reverse("desk:play", args=[evening.code, partita])).content.decode()
+    assert filled_words(page) == []
 
 
 def seated(evening: Tournament, partita: int) -> tuple[int, int, int]:
