@@ -107,6 +107,9 @@ def lock_folder(folder: Path, address: str) -> Iterator[None]:
         file.truncate(0)
         file.write(address)
         file.flush()
+        if hasattr(os, "register_at_fork"):
+            # A forked child may outlive this process for a moment, and would keep the folder locked.
+            os.register_at_fork(after_in_child=file.close)
         yield
 
 

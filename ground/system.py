@@ -151,7 +151,7 @@ def claim(listening: socket.socket) -> None:
 
 
 def run_in_processes(
-    work: Callable[[], None], count: int, starter: int | None, when_asked: Callable[[], None]
+    work: Callable[[], int | None], count: int, starter: int | None, when_asked: Callable[[], None]
 ) -> int:
     """Run ``work`` in ``count`` processes until a signal, or until ``starter`` (a pipe) is closed;
     returns the exit status.
@@ -161,8 +161,7 @@ def run_in_processes(
     Windows has a single process, with its threads.
     """
     if WINDOWS or count == 1:
-        work()
-        return 0
+        return work() or 0
     asked = []
     running: set[int] = set()
 
@@ -197,7 +196,7 @@ def run_in_processes(
     return status
 
 
-def _fork(work: Callable[[], None], parent: tuple[int, int]) -> int:
+def _fork(work: Callable[[], int | None], parent: tuple[int, int]) -> int:
     # The handlers of this process would only write a signal down: until the child has its own, a
     # signal ends it.
     held_back = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
@@ -212,8 +211,7 @@ def _fork(work: Callable[[], None], parent: tuple[int, int]) -> int:
     try:
         os.close(parent[1])
         threading.Thread(target=_end_with, args=(parent[0],), name="parent", daemon=True).start()
-        work()
-        status = 0
+        status = work() or 0
     except Exception:  # noqa: BLE001 - said in the terminal, whatever it is
         sys.excepthook(*sys.exc_info())
     finally:
@@ -229,6 +227,70 @@ def _end_with(parent: int) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(SECONDS_TO_END)
     os._exit(1)
+
+
+class Forked:
+    """A process forked from this one, with what ``subprocess.Popen`` has for its runner. It is asked
+    to end when ``stdin`` is closed, however that happens.
+    """
+
+    def __init__(self, pid: int, stdin: int) -> None:
+        self.pid = pid
+        self.stdin = os.fdopen(stdin, "wb", 0)
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        if self.returncode is None:
+            ended, how = os.waitpid(self.pid, os.WNOHANG)
+            if ended:
+                self.returncode = os.waitstatus_to_exitcode(how)
+        return self.returncode
+
+    def wait(self, timeout: float) -> int:
+        """Raises ``subprocess.TimeoutExpired``."""
+        deadline = time.monotonic() + timeout
+        while self.poll() is None:
+            if time.monotonic() > deadline:
+                raise subprocess.TimeoutExpired("forked", timeout)
+            time.sleep(0.05)
+        assert self.returncode is not None
+        return self.returncode
+
+    def terminate(self) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGTERM)
+
+    def kill(self) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+
+def may_fork() -> bool:
+    """Whether a child can share what this process has loaded. With a second thread it cannot: a lock
+    that the thread holds would never be released in the child. macOS forbids its own libraries to a
+    forked child.
+    """
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def fork_detached(work: Callable[[], int | None]) -> Forked:
+    """Run ``work`` in a forked process that Ctrl-C in the terminal does not reach."""
+
+    def apart() -> int | None:
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        return work()
+
+    sys.stdout.flush()
+    sys.stderr.flush()
+    gc.collect()
+    gc.freeze()
+    reading, writing = parent = os.pipe()
+    pid = _fork(apart, parent)
+    os.close(reading)
+    return Forked(pid, writing)
 
 
 def start_detached(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:

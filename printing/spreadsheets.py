@@ -1,4 +1,5 @@
-"""Sheets of an .xlsx workbook, and CSV (UTF-8 with BOM, CRLF). Numbers are numbers, thirds with two
+"""Sheets of an .xlsx workbook, and CSV (UTF-8 with BOM, CRLF). openpyxl is loaded with the first
+workbook, because it takes 5 MB in each process. Numbers are numbers, thirds with two
 decimals, so that a club's own formulas can use them. Text that looks like a formula (``=cmd…``) is
 marked as text.
 """
@@ -11,27 +12,24 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
-from openpyxl import Workbook
-from openpyxl.cell import Cell, MergedCell
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.properties import PageSetupProperties
-from openpyxl.worksheet.worksheet import Worksheet
-from openpyxl.writer.excel import ExcelWriter
 
 from printing.document_context import Occasion
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.cell import Cell, MergedCell
+    from openpyxl.worksheet.worksheet import Worksheet
 
 Value = str | int | Fraction | None
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _FONT = "Calibri"
-_HEAD = PatternFill("solid", fgColor="E6E6E6")
-_RULE = Border(top=Side(style="thin"))
+_GREY = "E6E6E6"
 _A4 = 9
 _NARROWEST, _WIDEST, _AIR = 8, 64, 3
 _LINE = 15
@@ -55,7 +53,16 @@ class Listed(NamedTuple):
     note: str = ""
 
 
-def put_list(sheet: Worksheet, occasion: Occasion, listed: Listed) -> None:
+def new_book() -> "Workbook":
+    """A workbook that has no sheet yet."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    return book
+
+
+def put_list(sheet: "Worksheet", occasion: Occasion, listed: Listed) -> None:
     head = row = begin(sheet, occasion, listed.title)
     write(sheet, row, listed.head, head=True)
     for row, line in enumerate(listed.lines, start=head + 1):
@@ -66,8 +73,10 @@ def put_list(sheet: Worksheet, occasion: Occasion, listed: Listed) -> None:
     finish(sheet, occasion, head, row, fixed=listed.fixed)
 
 
-def workbook_bytes(book: Workbook, occasion: Occasion) -> bytes:
+def workbook_bytes(book: "Workbook", occasion: Occasion) -> bytes:
     """The same book of the same moment is the same bytes."""
+    from openpyxl.writer.excel import ExcelWriter
+
     book.properties.title, book.properties.creator = plain(occasion.tournament), "King"
     file = io.BytesIO()
     book.properties.created = book.properties.modified = occasion.printed_at.astimezone(
@@ -95,14 +104,14 @@ def plain(text: str) -> str:
     return _CONTROL.sub("", text)
 
 
-def new_sheet(book: Workbook, title: str) -> Worksheet:
+def new_sheet(book: "Workbook", title: str) -> "Worksheet":
     """A sheet with a name that every spreadsheet accepts: 31 letters, none of them []:*?/\\."""
     sheet: Worksheet = book.create_sheet(re.sub(r"[\[\]:*?/\\]", " ", title)[:31])
     return sheet
 
 
 def write_cell(
-    cell: Cell | MergedCell, value: Value, *, bold: bool = False, size: int = 11
+    cell: "Cell | MergedCell", value: Value, *, bold: bool = False, size: int = 11
 ) -> None:
     """Numbers as numbers, everything else as text, whatever it looks like."""
     if isinstance(value, (int, Fraction)):
@@ -119,6 +128,8 @@ def write_cell(
         cell.quotePrefix = text.startswith(FORMULA_STARTS)
     if bold:
         # A font without a name is drawn in another typeface than its neighbours.
+        from openpyxl.styles import Font
+
         cell.font = Font(name=_FONT, bold=True, size=size)
 
 
@@ -129,35 +140,58 @@ def rounded(value: Fraction) -> Decimal:
 
 
 def write(
-    sheet: Worksheet, row: int, values: Sequence[Value], *, bold: bool = False, head: bool = False
+    sheet: "Worksheet", row: int, values: Sequence[Value], *, bold: bool = False, head: bool = False
 ) -> None:
     for column, value in enumerate(values, start=1):
         cell = sheet.cell(row, column)
         write_cell(cell, value, bold=bold or head)
         if head:
-            cell.fill = _HEAD
-            cell.alignment = Alignment(wrap_text=True, vertical="top")
+            _shade(cell)
+            wrap(cell)
 
 
-def rule(sheet: Worksheet, row: int, columns: int) -> None:
+def _shade(cell: "Cell | MergedCell") -> None:
+    from openpyxl.styles import PatternFill
+
+    cell.fill = PatternFill("solid", fgColor=_GREY)
+
+
+def wrap(cell: "Cell | MergedCell", **side: Any) -> None:
+    """Let long words take several lines from the top of the cell. ``side`` says where they stand."""
+    from openpyxl.styles import Alignment
+
+    cell.alignment = Alignment(wrap_text=True, vertical="top", **side)
+
+
+def rule(sheet: "Worksheet", row: int, columns: int) -> None:
+    from openpyxl.styles import Border, Side
+
     for column in range(1, columns + 1):
-        sheet.cell(row, column).border = _RULE
+        sheet.cell(row, column).border = Border(top=Side(style="thin"))
 
 
-def begin(sheet: Worksheet, occasion: Occasion, title: str) -> int:
+def widths_of(sheet: "Worksheet", columns: Sequence[int]) -> list[float]:
+    from openpyxl.utils import get_column_letter
+
+    return [sheet.column_dimensions[get_column_letter(column)].width for column in columns]
+
+
+def begin(sheet: "Worksheet", occasion: Occasion, title: str) -> int:
     """Answers with the first free row."""
     write_cell(sheet.cell(1, 1), title, bold=True, size=14)
     write_cell(sheet.cell(2, 1), occasion.subject)
     return 4
 
 
-def finish(sheet: Worksheet, occasion: Occasion, head: int, last: int, *, fixed: int) -> None:
+def finish(sheet: "Worksheet", occasion: Occasion, head: int, last: int, *, fixed: int) -> None:
     """Set the widths of columns to their contents from the heading to row ``last``, and prepare the
     sheet for printing.
 
     The heading and the first ``fixed`` columns stay in sight, and the heading is repeated on every
     page.
     """
+    from openpyxl.worksheet.properties import PageSetupProperties
+
     widths = [_fit(sheet, column, head, last) for column in range(1, sheet.max_column + 1)]
     titles = zip(sheet[head], widths, strict=True)
     sheet.row_dimensions[head].height = _LINE * max(
@@ -174,14 +208,17 @@ def finish(sheet: Worksheet, occasion: Occasion, head: int, last: int, *, fixed:
     footer.right.text = _("page %(number)s of %(count)s") % {"number": "&P", "count": "&N"}
 
 
-def _fit(sheet: Worksheet, column: int, head: int, last: int) -> float:
+def _fit(sheet: "Worksheet", column: int, head: int, last: int) -> float:
     """Numbers stand under the end of their title, words a little off it."""
+    from openpyxl.styles import Alignment
+    from openpyxl.utils import get_column_letter
+
     title = sheet.cell(head, column)
     cells = [sheet.cell(row, column) for row in range(head + 1, last + 1)]
     values = [cell.value for cell in cells if cell.value is not None]
     numbers = sum(isinstance(value, (int, Decimal)) for value in values) * 2 > len(values)
     side = {"horizontal": "right"} if numbers else {"horizontal": "left", "indent": 1}
-    title.alignment = Alignment(wrap_text=True, vertical="top", **side)
+    wrap(title, **side)
     for cell in cells:
         if isinstance(cell.value, str) and not numbers:
             cell.alignment = Alignment(**side)

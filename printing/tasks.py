@@ -111,20 +111,22 @@ def _do_one_after_another(queue: str) -> None:
             connections.close_all()
 
 
-def take_up_papers() -> int:
-    """Make the documents that were waiting or in progress when the program ended; returns their
-    number.
+def unfinished_papers() -> list[int]:
+    """Primary keys of the documents that were waiting or in progress when the program ended.
 
-    Called once at the start, before anybody can ask for a document. With a broker there is nothing
-    to do, because it keeps unfinished tasks and gives them to the next worker.
+    Asked once at the start, before anybody can ask for a document. With a broker there are none,
+    because it keeps unfinished tasks and gives them to the next worker.
     """
     if settings.CELERY_BROKER_URL:
-        return 0
+        return []
     unfinished = PrintJob.objects.filter(state__in=PrintJob.UNFINISHED).order_by("pk")
-    keys = list(unfinished.values_list("pk", flat=True))
-    for key in keys:
+    return list(unfinished.values_list("pk", flat=True))
+
+
+def make_papers(jobs: Iterable[int]) -> None:
+    """Make these documents in a thread of this process."""
+    for key in jobs:
         do_here(make_print, key)
-    return len(keys)
 
 
 SECONDS_BETWEEN_REPORTS = 0.5

@@ -11,8 +11,6 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from openpyxl import Workbook
-from openpyxl.styles import Alignment
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.colors import Color
 from reportlab.lib.units import mm
@@ -26,7 +24,7 @@ from printing.lists import Column, Field, Listing, list_pages, listing_of, room_
 from printing.names import season_names
 from printing.paper import LANDSCAPE, PORTRAIT, Footing, body_of, make_document
 from printing.pictures import places
-from printing.spreadsheets import Listed, Value, new_sheet, put_list, workbook_bytes
+from printing.spreadsheets import Listed, Value, new_book, new_sheet, put_list, workbook_bytes, wrap
 from printing.standing_columns import book_lines, paper_fields
 from seasons.models import SeasonPosting
 from seasons.season import Season, Sitting, places_after
@@ -188,8 +186,7 @@ def _results(season: Season) -> Listed:
 
 def workbook(season: Season, at: datetime) -> bytes:
     """Workbook of the season. ``at`` is the moment that it shows."""
-    book = Workbook()
-    book.remove(book.worksheets[0])
+    book = new_book()
     last = max(evening.date for evening in season.evenings)
     occasion = Occasion(season.circuit.name, last, "", None, "", at)
     title = _("Regulation")
@@ -197,5 +194,5 @@ def workbook(season: Season, at: datetime) -> bytes:
     for listed in (standing_list(season), _results(season), rules):
         put_list(new_sheet(book, listed.short), occasion, listed)
     for cell in book[title]["B"]:
-        cell.alignment = Alignment(wrap_text=True, vertical="top")
+        wrap(cell)
     return workbook_bytes(book, occasion)

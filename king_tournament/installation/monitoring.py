@@ -6,10 +6,12 @@ import contextlib
 import logging
 import os
 import sys
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from django.conf import settings
 from django.core.signals import got_request_exception
@@ -18,9 +20,6 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
-from prometheus_client.core import GaugeMetricFamily
-from prometheus_client.registry import Collector
 
 from ground.addresses import is_from_this_machine
 from ground.trouble import request_mark
@@ -29,13 +28,43 @@ from king_tournament.installation.pooler import wrong_with_connection
 from printing.models import PrintJob
 from scoring.models import HandResult
 
-REQUESTS = Counter("king_requests", "Answers by view and status.", ["view", "status"])
-SECONDS = Histogram(
-    "king_row_seconds",
-    "How long a row of a phone took to be confirmed.",
-    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
-)
-DATABASE_ERRORS = Counter("king_database_errors", "Requests that the database failed.")
+if TYPE_CHECKING:
+    from prometheus_client import Counter, Histogram
+    from prometheus_client.core import GaugeMetricFamily
+    from prometheus_client.registry import Collector
+
+
+class Figures(NamedTuple):
+    requests: "Counter"
+    seconds: "Histogram"
+    database_errors: "Counter"
+
+
+def figures() -> Figures:
+    """Figures of this process. Their library is loaded with the first one: it opens a file for the
+    process that loads it, and this module is loaded before processes are forked.
+    """
+    with _one_thread:
+        return _make_figures()
+
+
+_one_thread = threading.Lock()
+
+
+@cache
+def _make_figures() -> Figures:
+    from prometheus_client import Counter, Histogram
+
+    return Figures(
+        Counter("king_requests", "Answers by view and status.", ["view", "status"]),
+        Histogram(
+            "king_row_seconds",
+            "How long a row of a phone took to be confirmed.",
+            buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+        ),
+        Counter("king_database_errors", "Requests that the database failed."),
+    )
+
 
 log = logging.getLogger("king.requests")
 
@@ -48,7 +77,7 @@ def _view_of(request: HttpRequest) -> str:
 
 def _count_database_errors(**kwargs: Any) -> None:
     if isinstance(sys.exc_info()[1], DatabaseError):
-        DATABASE_ERRORS.inc()
+        figures().database_errors.inc()
 
 
 got_request_exception.connect(_count_database_errors, dispatch_uid="king.database_errors")
@@ -74,9 +103,9 @@ def monitoring_middleware(
             response = answer(request)
             view = _view_of(request)
             seconds = time.perf_counter() - began
-            REQUESTS.labels(view, response.status_code).inc()
+            figures().requests.labels(view, response.status_code).inc()
             if view == "captain:rows":
-                SECONDS.observe(seconds)
+                figures().seconds.observe(seconds)
             if settings.LOG_FORMAT == "json":
                 fields = {
                     "method": request.method,
@@ -127,10 +156,12 @@ def _are_applied() -> bool:
 _applied: list[bool] = []
 
 
-class CurrentFigures(Collector):
+class CurrentFigures:
     """Figures that no process counts, taken when they are asked for."""
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
+    def collect(self) -> "Iterator[GaugeMetricFamily]":
+        from prometheus_client.core import GaugeMetricFamily
+
         yield GaugeMetricFamily(
             "king_rows", "Versions of rows in the database.", HandResult.objects.count()
         )
@@ -145,13 +176,15 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return HttpResponseForbidden(
             "metrics are for this machine, or with the token of KING_METRICS_TOKEN\n"
         )
+    from prometheus_client import CollectorRegistry, generate_latest, multiprocess
+
     registry = CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library's own
     else:
-        for metric in (REQUESTS, SECONDS, DATABASE_ERRORS):
+        for metric in figures():
             registry.register(metric)
-    registry.register(CurrentFigures())
+    registry.register(cast("Collector", CurrentFigures()))
     return HttpResponse(
         generate_latest(registry), content_type="text/plain; version=0.0.4; charset=utf-8"
     )

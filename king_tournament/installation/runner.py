@@ -39,22 +39,30 @@ class Child:
     # A sentence for when it dies, with the field ``seconds``.
     obituary: Promise
     command: Sequence[str]
+    # The same, for a child that shares what this process has loaded.
+    work: Callable[[], int | None] | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     started: float = 0.0
     wait: float = SECONDS_BEFORE_RESTART
     again_at: float | None = None
-    program: subprocess.Popen[bytes] | None = None
+    program: subprocess.Popen[bytes] | system.Forked | None = None
 
     def start(self) -> None:
-        """Ctrl-C reaches the supervisor alone, which stops its children in order."""
+        """Ctrl-C reaches the supervisor alone, which stops its children in order. The first time the
+        child is forked where it can be: the site is loaded once, and its memory is shared. One that
+        died is started as a new program.
+        """
         if self.program and self.program.stdin:
             self.program.stdin.close()
+        self.started = time.monotonic()
+        if self.work and not self.program and system.may_fork():
+            self.program = system.fork_detached(self.work)
+            return
         self.program = system.start_detached(
             self.command,
             env={**os.environ, **self.environment, HELD: "1"},
             stdin=subprocess.PIPE,
         )
-        self.started = time.monotonic()
 
     def is_running(self) -> bool:
         return self.program is not None and self.program.poll() is None
@@ -139,7 +147,9 @@ def keep_running(
     return 0
 
 
-def web_server(port: int, host: str = "0.0.0.0") -> Child:
+def web_server(
+    port: int, host: str = "0.0.0.0", work: Callable[[], int | None] | None = None
+) -> Child:
     return Child(
         gettext_lazy(
             "The web server stopped by itself; it will be started again in %(seconds)d s."
@@ -153,6 +163,7 @@ def web_server(port: int, host: str = "0.0.0.0") -> Child:
             "--port",
             str(port),
         ],
+        work,
     )
 
 

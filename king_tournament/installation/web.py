@@ -68,18 +68,28 @@ def serve(application: Any, door: Door) -> None:
     door.finish(SECONDS_TO_FINISH)
 
 
-def _serve_the_site(door: Door) -> None:
-    _make_room_for_figures()
-    # In the process that serves: nothing of it, a connection to the database above all, is shared
-    # by two.
+def load_site() -> Any:
+    """Load all of the site and return it, for one process that others are forked from. Nothing is
+    left open that two processes must not share: no connection to the database, no file of metrics.
+    """
+    from django.db import connections
+    from django.urls import reverse
+
     from king_tournament.wsgi import application
 
-    serve(application, door)
+    reverse("health")
+    connections.close_all()
+    return application
+
+
+def _serve_the_site(door: Door) -> None:
+    _make_room_for_figures()
+    serve(load_site(), door)
 
 
 def _count_anew(port: int) -> None:
-    """Reset the counters of ``/metrics``. Runs before their library is imported, because that looks
-    for the folder.
+    """Reset the counters of ``/metrics``. Runs before their library is imported, which looks for
+    the folder.
     """
     from django.conf import settings
 
@@ -110,17 +120,22 @@ def _make_room_for_figures() -> None:
             file.unlink(missing_ok=True)
 
 
+def run(host: str, port: int) -> int:
+    """Run the web server until it is asked to end; returns the exit status."""
+    door = Door(host, port)
+    _count_anew(port)
+    processes = int(os.environ.get("KING_WEB_PROCESSES") or 2)
+    if processes > 1:
+        load_site()
+    return system.run_in_processes(lambda: _serve_the_site(door), processes, starter(), door.close)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--host", required=True)
     parser.add_argument("--port", type=int, required=True)
     options = parser.parse_args()
-    door = Door(options.host, options.port)
-    _count_anew(options.port)
-    processes = int(os.environ.get("KING_WEB_PROCESSES") or 2)
-    sys.exit(
-        system.run_in_processes(lambda: _serve_the_site(door), processes, starter(), door.close)
-    )
+    sys.exit(run(options.host, options.port))
 
 
 if __name__ == "__main__":

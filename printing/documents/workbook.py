@@ -5,13 +5,9 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy, pgettext
-from openpyxl import Workbook
-from openpyxl.styles import Alignment
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.worksheet import Worksheet
 
 from king.cards import SIDES
 from king.sheet.points import Column
@@ -26,10 +22,13 @@ from printing.spreadsheets import (
     Value,
     begin,
     finish,
+    new_book,
     new_sheet,
     put_list,
     rule,
+    widths_of,
     workbook_bytes,
+    wrap,
     write,
     write_cell,
 )
@@ -55,6 +54,9 @@ from wording.rules import notes_heading
 from wording.ruling_words import effect_in_words, offenders_in_words
 from wording.sentences import refusal
 
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
 
 class Evening(NamedTuple):
     """Contents of the workbook. ``public``: no account is named. ``point``: money for a point, 0 if
@@ -74,8 +76,7 @@ class Evening(NamedTuple):
         return foot((line.rests for line in self.standings.overall), self.rest_worth)
 
     def draw(self, title: str = "", progress: Progress | None = None) -> bytes:
-        book = Workbook()
-        book.remove(book.worksheets[0])
+        book = new_book()
         lists = list(lists_of(self))
         for listed in lists:
             put_list(new_sheet(book, listed.short), self.occasion, listed)
@@ -241,7 +242,7 @@ def _names(table: ScoredTable) -> dict[Column, str]:
     }
 
 
-def _table(sheet: Worksheet, evening: Evening, table: ScoredTable) -> None:
+def _table(sheet: "Worksheet", evening: Evening, table: ScoredTable) -> None:
     scored, columns = table.scored, list(table.scored.totals)
     title = _("Partita %(round)d, table %(table)d") % {
         "round": table.round.number,
@@ -282,15 +283,12 @@ def _table(sheet: Worksheet, evening: Evening, table: ScoredTable) -> None:
 
 
 def _decisions(
-    sheet: Worksheet, row: int, table: ScoredTable, last_column: int, *, public: bool
+    sheet: "Worksheet", row: int, table: ScoredTable, last_column: int, *, public: bool
 ) -> None:
     if not table.rulings:
         return
     write_cell(sheet.cell(row, 1), _("Decisions of the arbiter"), bold=True)
-    widths = [
-        sheet.column_dimensions[get_column_letter(number)].width
-        for number in range(3, last_column - 1)
-    ]
+    widths = widths_of(sheet, range(3, last_column - 1))
     for ruling in table.rulings:
         row += 1
         decided = [str(ruling.get_kind_display()).capitalize(), effect_in_words(ruling)]
@@ -299,7 +297,7 @@ def _decisions(
         arbiter = "" if public or ruling.arbiter is None else str(ruling.arbiter)
         write_cell(sheet.cell(row, last_column - 1), arbiter)
         sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
-        sheet.cell(row, 3).alignment = Alignment(wrap_text=True, vertical="top")
+        wrap(sheet.cell(row, 3))
         sheet.row_dimensions[row].height = 15 * (1 + int(len(said) / sum(widths)))
 
 

@@ -22,7 +22,7 @@ from printing.document_context import Options
 from printing.document_list import find_document
 from printing.models import PrintJob
 from printing.services import file_name, open_file, request_document, stored_file, try_again
-from printing.tasks import make_print, take_up_papers
+from printing.tasks import make_papers, make_print, unfinished_papers
 from tests.accounts import account
 from tests.printing.pages import read_pages
 from tournaments.board_steps import replace_board, seal_boards, set_blind
@@ -111,12 +111,13 @@ def test_a_paper_that_was_being_made_when_the_program_ended_is_made_at_the_next_
     done = request_document(tournament=evening, document="seating", author=author)
     assert job.state == PrintJob.State.QUEUED
     PrintJob.objects.filter(pk=job.pk).update(state=state, done_pages=1, all_pages=6)
-    assert take_up_papers() == 1
+    assert unfinished_papers() == [job.pk]
+    make_papers(unfinished_papers())
     job.refresh_from_db()
     assert (job.state, job.done_pages) == (PrintJob.State.DONE, 6)
     assert content_of(job).startswith(b"%PDF")
     finished = done.finished_at
-    assert take_up_papers() == 0
+    assert unfinished_papers() == []
     done.refresh_from_db()
     assert done.finished_at == finished
 

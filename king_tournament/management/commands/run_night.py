@@ -20,8 +20,9 @@ from ground.folder import IN_USE, READ_ONLY, FolderInUse, folder_problem, lock_f
 from king_tournament.accounts.services import any_account_exists, first_word
 from king_tournament.installation.runner import keep_running, look_after, web_server
 from king_tournament.installation.static_files import make_static_files
+from king_tournament.installation.web import load_site, run
 from night.backup import refusal_of
-from printing.tasks import take_up_papers
+from printing.tasks import make_papers, unfinished_papers
 
 
 class Command(HouseCommand):
@@ -67,17 +68,26 @@ class Command(HouseCommand):
             )
         self.check()
         self._prepare()
-        if papers := take_up_papers():
+        papers = unfinished_papers()
+        if papers:
             self._say(
                 ngettext(
                     "%(count)d paper was not finished when the program ended: it is being made now.",
                     "%(count)d papers were not finished when the program ended: they are being made now.",
-                    papers,
+                    len(papers),
                 )
-                % {"count": papers}
+                % {"count": len(papers)}
             )
-        look_after()
-        raise SystemExit(keep_running([web_server(port)], lambda: self._say_where(port), self._say))
+
+        def when_up() -> None:
+            # Threads begin when the children have been forked.
+            look_after()
+            make_papers(papers)
+            self._say_where(port)
+
+        load_site()
+        server = web_server(port, work=lambda: run("0.0.0.0", port))
+        raise SystemExit(keep_running([server], when_up, self._say))
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
