@@ -5,7 +5,6 @@ of their own, on a free port that this machine alone can reach.
 import asyncio
 import contextlib
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -16,40 +15,10 @@ from typing import Any
 
 from django.conf import settings
 
+from benchmarks.alone import OF_THE_CLUB, SECONDS_TO_COME_UP, free_port
 from benchmarks.client import Connection
-from ground.addresses import port_is_free
 from king_tournament.installation.runner import SECONDS_TO_STOP, web_server
 from night.backup import DATABASE, open_database
-
-OF_THE_CLUB = (
-    "DATABASE_URL",
-    "CELERY_BROKER_URL",
-    "CELERY_RESULT_BACKEND",
-    "KING_QUEUE",
-    "KING_ADDRESS",
-    "KING_HOSTS",
-    "KING_HTTPS",
-    "KING_PROXIES",
-    "SECRET_KEY",
-    "KING_LOG_KEY",
-    "DEBUG",
-)
-"""Variables that would lead to what is the club's: empty, each is as if it were not set."""
-
-SECONDS_TO_COME_UP = 120
-
-
-def free_port() -> int:
-    """Below those that the system gives to connections, so that none takes it meanwhile."""
-    chosen = (
-        port
-        for port in random.SystemRandom().sample(range(15_000, 30_000), 100)
-        if port_is_free(port)
-    )
-    port = next(chosen, None)
-    if port is None:
-        raise OSError("no free port")
-    return port
 
 
 class Server:
@@ -96,7 +65,7 @@ class Server:
         """No chance to finish anything."""
         assert self.web.program is not None
         os.killpg(self.web.program.pid, signal.SIGKILL)
-        self.web.program.wait()
+        self.web.program.wait(SECONDS_TO_STOP)
 
     async def come_up(self) -> float:
         """Starts again what died, as the program does; the seconds that it took."""
