@@ -242,7 +242,9 @@ def fill_own_rows(evening: Tournament, player: Player) -> None:
     )
     job = PrintJob.objects.create(tournament=evening, document="entries", error=WHOLE_NAME)
     job.file.save("entries.pdf", ContentFile(WHOLE_NAME.encode()))
-    Answered.objects.create(user=User.objects.get(), key="a key", digest="0" * 64, answer={"name": WHOLE_NAME})
+    Answered.objects.create(
+        user=User.objects.get(), key="a key", digest="0" * 64, answer={"name": WHOLE_NAME}
+    )
     gone = {"surname": SURNAME, "given_name": "Hughetto", "card_number": CARD, "club": ""}
     Merge.objects.create(player=player, gone=gone | {"email": ADDRESS}, changed={})
 

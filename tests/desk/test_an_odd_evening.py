@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.mailing import posted_results, results_text
-from printing.document_context import Options
 from scoring.publishing import publish
 from scoring.round_steps import start_round
 from tests.accounts import signed_in

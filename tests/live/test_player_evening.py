@@ -46,7 +46,7 @@ def test_each_hand_stands_beside_the_mean_of_all_who_held_the_same_cards(english
         in first
     )
     assert (
-        "Partita 1, hand 3 No re di cuori: 0, mean −4 (+4) king of hearts: avoided; taken at 1 table of 2"
+        "Partita 1, hand 3 No re di cuori: 0, mean −4 (+4) king of hearts: avoided; taken with these cards at 1 table of 2"
         in second
     )
     assert "Over 12 hands −4 against the mean. Highest after hand 1 of partita 1 (0)" in first
