@@ -269,7 +269,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "redeal_log",
             _("Re-deal log"),
-            _("For a table that deals its own Domino: who voids a deal."),
+            _("For a table that deals its own cards: who had them dealt again."),
             "round",
             arbiter_papers.redeal_log,
             options=("round", "table"),

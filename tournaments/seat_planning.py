@@ -618,7 +618,7 @@ NOT_POSSIBLE_OF_ENTRIES = {
     ),
 }
 KNOWN_ONE = gettext_noop(
-    "With these tables one partita without a repeated meeting is known; more than %(bound)s are impossible."
+    "With these tables one partita without a repeated meeting is known; the most possible is %(bound)s."
 )
 
 

@@ -70,7 +70,8 @@ REWORDED = {
     "There is no final of “%(of)s”: nobody qualifies after all.": "The final of “%(of)s” is called off: nobody qualifies after all.",
     "What settled a tie is revoked (%(standing)s; entry and place: %(order)s). Reason: %(reason)s": "The settlement of a tie is revoked (%(standing)s; entry and place: %(order)s). Reason: %(reason)s",
     "With %(tables)s tables %(rounds)s partite without a repeated meeting are known; more than %(bound)s cannot be.": "With %(tables)s tables %(rounds)s partite without a repeated meeting are known; more than %(bound)s are impossible.",
-    "With these tables one partita without a repeated meeting is known; more than %(bound)s cannot be.": "With these tables one partita without a repeated meeting is known; more than %(bound)s are impossible.",
+    "With these tables one partita without a repeated meeting is known; more than %(bound)s are impossible.": "With these tables one partita without a repeated meeting is known; the most possible is %(bound)s.",
+    "With these tables one partita without a repeated meeting is known; more than %(bound)s cannot be.": "With these tables one partita without a repeated meeting is known; the most possible is %(bound)s.",
 }
 """Present sentence by the stored one. Both have the same fields."""
 

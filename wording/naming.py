@@ -233,7 +233,8 @@ def drawn_place(wind: Wind, sides: str) -> str:
 
 _SUITS: Mapping[Suit, Promise] = {
     Suit.SPADES: _("spades"),
-    Suit.HEARTS: _("hearts"),
+    # French counts "cœurs", and names the suit "cœur".
+    Suit.HEARTS: pgettext_lazy("a suit", "hearts"),
     Suit.DIAMONDS: _("diamonds"),
     Suit.CLUBS: _("clubs"),
 }

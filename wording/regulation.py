@@ -95,15 +95,22 @@ def _error_articles(rules: RuleSet, settings: Settings) -> list[Words]:
     ]
 
 
+def _sale(settings: Settings) -> str:
+    if settings.sale_procedure == "auction":
+        return _(
+            "The others bid, and the owner accepts or refuses. A buyer of tricks names the trump. Settled %(how)s."
+        )
+    return _(
+        "A price once asked cannot be lowered, and the buyer names the trump. Settled %(how)s."
+    )
+
+
 def _sheet_articles(rules: RuleSet, settings: Settings, boards: bool) -> list[Words]:
     sold = sold_contract(rules) is not None
     return [
         (
             term_explained(rules, "sale"),
-            _(
-                "A price once asked cannot be lowered, and the buyer names the trump. Settled %(how)s."
-            )
-            % {"how": setting_sentence(rules, settings, "sale_settlement")}
+            _sale(settings) % {"how": setting_sentence(rules, settings, "sale_settlement")}
             if sold
             else "",
         ),

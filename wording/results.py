@@ -454,14 +454,14 @@ def _how_often(beside: Beside, contract: Contract) -> str:
         )
     elif units:
         sentence = ngettext(
-            "%(unit)s: avoided; taken at %(count)d table of %(all)d",
-            "%(unit)s: avoided; taken at %(count)d tables of %(all)d",
+            "%(unit)s: avoided; taken with these cards at %(count)d table of %(all)d",
+            "%(unit)s: avoided; taken with these cards at %(count)d tables of %(all)d",
             count,
         )
     else:
         sentence = ngettext(
-            "%(unit)s: taken; avoided at %(count)d table of %(all)d",
-            "%(unit)s: taken; avoided at %(count)d tables of %(all)d",
+            "%(unit)s: taken; avoided with these cards at %(count)d table of %(all)d",
+            "%(unit)s: taken; avoided with these cards at %(count)d tables of %(all)d",
             count,
         )
     return sentence % fields

@@ -89,7 +89,7 @@ class Contract:
         return Phrase(WITH_TRUMPS if self.trump else WITHOUT_TRUMPS)
 
 
-TO_TAKE = gettext_noop("To take: {units}")
+TO_TAKE = gettext_noop("Taking {units}")
 WITH_TRUMPS = gettext_noop("Tricks count, with trumps")
 WITHOUT_TRUMPS = gettext_noop("Tricks count, no trumps")
 

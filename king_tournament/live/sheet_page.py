@@ -45,7 +45,6 @@ def sheet_page(scored: ScoredTable) -> Context:
             ruling_line(ruling, scored.averages.get(ruling.hand or 0)) for ruling in scored.rulings
         ],
         "mesa": results.big_win(sheet),
-        "word": naming.term_heading(sheet.ruleset, "sheet"),
         # Where one plays with a dummy and scores alone, a sum over the players says nothing.
         "soloists": sheet.ruleset.scoring is Scoring.SOLOIST,
     }

@@ -75,7 +75,7 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
 def _verdict(grid: Shown, sums: Shown) -> str:
     if not grid["complete"]:
         hands = ", ".join(map(str, grid["shown"]["missing"]))
-        return _("Still without points: hand %(hands)s.") % {"hands": hands}
+        return _("Hands still without points: %(hands)s.") % {"hands": hands}
     if not grid["closable"]:
         first = next(iter(grid["shown"]["problems"]), {"text": ""})["text"]
         whole = _("Every hand is there; the marked ones keep the sheet from being closed.")

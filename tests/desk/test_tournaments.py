@@ -16,7 +16,7 @@ from king.rulesets import RULESETS
 from scoring import round_steps
 from scoring.standing import standing_settings
 from tests.desk.filled import Filled
-from tests.evenings import a_tournament, in_play, played
+from tests.evenings import a_tournament, in_play, played, sealed_round
 from tests.markup import flat
 from tournaments import services
 from tournaments.board_steps import seal_boards
@@ -714,6 +714,17 @@ def test_the_search_opens_the_one_thing_that_is_meant_and_lists_several_with_whe
     assert f"/desk/roster/{somebody.pk}/" in found
     assert organizer.get(search, {"q": "zzz \x00"}).context["found"] == []
     assert organizer.get(search).status_code == 200
+
+
+def test_the_search_leads_to_the_seats_while_they_are_planned(organizer: Client) -> None:
+    evening = sealed_round(a_tournament(), started=False).tournament
+    seat = Seat.objects.select_related("player", "table").filter(round__tournament=evening).first()
+    assert seat is not None
+    answer = organizer.get(f"/desk/{evening.code}/search/", {"q": seat.player.full_name})
+    found = dict(answer.context["found"])
+    address = f"/desk/{evening.code}/play/1/"
+    assert found[address] == f"{seat.player.full_name}, table {seat.table.number}"
+    assert organizer.get(address).status_code == 200
 
 
 def test_the_search_means_who_is_a_letter_off_and_never_opens_them_unasked(

@@ -27,7 +27,10 @@ def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherw
     # King of hearts: North has −8 and 0, the mean and the median −4; South took it at no table.
     said = text_of(made(english, f"/live/{evening.code}/1/boards/3/").content.decode())
     assert "North: from −8 to 0, mean −4, median −4" in said
-    assert "Best at table 2: king of hearts: avoided; taken at 1 table of 2; East 1" in said
+    assert (
+        "Best at table 2: king of hearts: avoided; taken with these cards at 1 table of 2; East 1"
+        in said
+    )
     assert "South: 0 at every table" in said
     # East's declaration: 1 trick for East, and 2 more where he sold; West 7, or 6 less the 2.
     said = text_of(made(english, f"/live/{evening.code}/1/boards/10/").content.decode())

@@ -42,11 +42,11 @@ def test_each_hand_stands_beside_the_mean_of_all_who_held_the_same_cards(english
     first, second = (text_of(page_of(english, evening, number)) for number in (1, 5))
     # North took the king at one table of two: −8 and 0, the mean −4.
     assert (
-        "Partita 1, hand 3 No re di cuori: −8, mean −4 (−4) king of hearts: taken; avoided at 1 table of 2"
+        "Partita 1, hand 3 No re di cuori: −8, mean −4 (−4) king of hearts: taken; avoided with these cards at 1 table of 2"
         in first
     )
     assert (
-        "Partita 1, hand 3 No re di cuori: 0, mean −4 (+4) king of hearts: avoided; taken at 1 table of 2"
+        "Partita 1, hand 3 No re di cuori: 0, mean −4 (+4) king of hearts: avoided; taken with these cards at 1 table of 2"
         in second
     )
     assert "Over 12 hands −4 against the mean. Highest after hand 1 of partita 1 (0)" in first
@@ -156,7 +156,7 @@ def test_the_paper_says_the_same_and_is_made_once(
     for said in (
         name,
         "3Noredicuori",
-        "takenavoidedat1tableof2",
+        "takenavoidedwiththesecardsat1tableof2",
         "Over12hands−4againstthemean",
         "Partita1",
     ):

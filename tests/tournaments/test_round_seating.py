@@ -44,7 +44,7 @@ def test_the_only_partita_that_is_known_without_a_repeat_is_said_in_the_singular
         said = [str(sentence) for sentence in round_seating.certificate(planned)]
     assert (
         said[-1]
-        == "With these tables one partita without a repeated meeting is known; more than 1 are impossible."
+        == "With these tables one partita without a repeated meeting is known; the most possible is 1."
     )
 
 

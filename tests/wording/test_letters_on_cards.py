@@ -96,7 +96,7 @@ def test_king_for_three_is_named_in_the_readers_language_and_the_others_in_their
     three, own = find_ruleset("king_three"), find_ruleset("pt_ind")
     with translation.override("it"):
         assert contract_name(three.contract("K")) == "No re di cuori"
-        assert contract_name(three.contract("VP")) == "Da prendere: prese"
+        assert contract_name(three.contract("VP")) == "A prendere prese"
         assert contract_name(own.contract("V")) == "Não fazer vazas"
     with translation.override("fr"):
         assert contract_name(three.contract("M")) != contract_name(own.contract("M"))

@@ -360,7 +360,7 @@ LAST_TRICKS = Unit(
 CARDS_LEFT = Unit(
     key="cards_left",
     heading=gettext_noop("cards left"),
-    meaning=gettext_noop("The layout game: no cards left"),
+    meaning=gettext_noop("The layout game, until no cards are left"),
     counted=ngettext_lazy("%(count)d card left", "%(count)d cards left"),
     wrong=Sentences(  # Domino has no fixed number of units; a house edition may give it one.
         gettext_noop("{contract}: one card is missing ({found} of {expected})"),
@@ -381,7 +381,7 @@ CARDS_LEFT = Unit(
 PLACES = Unit(
     key="places",
     heading=gettext_noop("places"),
-    meaning=gettext_noop("The layout game: points by the order of going out"),
+    meaning=gettext_noop("The layout game, points by the order of going out"),
     counted=ngettext_lazy("place %(count)d", "place %(count)d"),
     wrong=Sentences(
         gettext_noop("{contract}: the places add up to {found}, not {expected}"),

@@ -223,7 +223,7 @@ def _players_found(tournament: Tournament, letters: str, find: Finder) -> Hits:
         title = player.full_name
         place: list[object] = [tournament.code]
         if round and (table := sits.get(player.pk)):
-            name = "seating"
+            name = "play"
             place = [tournament.code, round.number]
             if not round.is_seating:
                 name = "sheet"

@@ -97,7 +97,7 @@ class RulingForm(Form):
         label=gettext_lazy("Points"),
         required=False,
         max_length=20,
-        help_text=gettext_lazy("With a minus sign for points taken away: −5, or 2,5."),
+        help_text=gettext_lazy("With a minus sign for points taken away: −5, or 2.5."),
     )
     fouled = ChoiceField(
         label=gettext_lazy("What the row is worth"),
