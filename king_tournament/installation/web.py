@@ -72,6 +72,7 @@ def load_site() -> Any:
     """Load all of the site and return it, for one process that others are forked from. Nothing is
     left open that two processes must not share: no connection to the database, no file of metrics.
     """
+    system.give_memory_back()
     from django.db import connections
     from django.urls import reverse
 
