@@ -213,6 +213,7 @@ class Answers(dict[tuple[str, str], str]):
         self.of_accounts: set[tuple[str, str]] = set()
 
     def ask(self, reader: str, client: Client, address: str) -> None:
+        client.cookies.pop("messages", None)  # what a press before would say on this page
         with reads() as tables:
             text = said(client, address, raw=False)
         self[reader, address] = ALWAYS_OTHERS.sub("", text)
