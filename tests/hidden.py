@@ -5,9 +5,13 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import product
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models import Model
 from django.test import Client
 from pypdfium2 import PdfiumError
@@ -180,17 +184,56 @@ def papers_made(readers: dict[str, Client], evening: Tournament) -> None:
         make_print(job.pk)
 
 
-def answers(
-    readers: dict[str, Client], evening: Tournament, files: bool
-) -> dict[tuple[str, str], str]:
-    """Every reader's answers; a file that everybody may have is asked for once, and only with
-    ``files``.
+TABLES = re.compile(r'(?:FROM|JOIN|INTO|UPDATE) "?(\w+)')
+OF_ACCOUNTS = {"django_session", "auth_user", "auth_group", "auth_user_groups"}
+
+
+@contextmanager
+def reads() -> Iterator[set[str]]:
+    """Names of the tables that are read or written meanwhile."""
+    names: set[str] = set()
+
+    def see(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        names.update(TABLES.findall(sql))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(see):
+        yield names
+
+
+class Answers(dict[tuple[str, str], str]):
+    """Text of each answer by reader and address. ``of_accounts`` are those for which no table was
+    read but those of the accounts: refusals to a role, forms to sign in, addresses that only take a
+    post. Nothing that is written elsewhere changes them, because what is cached is looked up by a
+    revision, which is read.
     """
-    told = {}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.of_accounts: set[tuple[str, str]] = set()
+
+    def ask(self, reader: str, client: Client, address: str) -> None:
+        client.cookies.pop("messages", None)  # what a press before would say on this page
+        with reads() as tables:
+            text = said(client, address, raw=False)
+        self[reader, address] = ALWAYS_OTHERS.sub("", text)
+        if tables <= OF_ACCOUNTS:
+            self.of_accounts.add((reader, address))
+
+
+def answers(
+    readers: dict[str, Client], evening: Tournament, files: bool, before: Answers | None = None
+) -> Answers:
+    """Every reader's answers; a file that everybody may have is asked for once, and only with
+    ``files``. What followed from the accounts alone ``before`` is not asked again.
+    """
+    told = Answers()
     for reader, client in readers.items():
-        for url in asked_of(evening, reader):
-            if not url.endswith((".pdf", ".xlsx")) or (files and reader == "helper"):
-                told[reader, url] = ALWAYS_OTHERS.sub("", said(client, url, raw=False))
+        for url in dict.fromkeys(asked_of(evening, reader)):
+            if before is not None and (reader, url) in before.of_accounts:
+                told[reader, url] = before[reader, url]
+            elif not url.endswith((".pdf", ".xlsx")) or (files and reader == "helper"):
+                told.ask(reader, client, url)
     return told
 
 

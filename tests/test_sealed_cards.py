@@ -37,7 +37,16 @@ from scoring.round_steps import close_round
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.accounts import account
 from tests.evenings import in_play, played, rows_of, sealed_round, sheets_of
-from tests.hidden import addresses, answers, differences, papers_made, readers_of, said, secrets
+from tests.hidden import (
+    Answers,
+    addresses,
+    answers,
+    differences,
+    papers_made,
+    readers_of,
+    said,
+    secrets,
+)
 from tests.live.addresses import patterns
 from tournaments.board_steps import set_blind, transcribe_board
 from tournaments.circuits import Circuit
@@ -202,14 +211,15 @@ def test_no_address_tells_anybody_but_the_desk_of_a_partita_whose_standing_is_he
     held: Tournament, until: str
 ) -> None:
     readers = readers_of(held)
-    told = {}
+    told: dict[tuple[str, ...], Answers] = {}
     for winds in (("NESW", "NESW"), ("ESWN", "ESWN"), ("NESW", "ESWN")):
         with transaction.atomic():
             last_partita_played(held, winds, until)
             asked = readers if winds[0] == winds[1] else {"captain": readers["captain"]}
             if until == PARTITA and asked is readers:
                 papers_made(readers, held)
-            told[winds] = answers(asked, held, files=until == PARTITA)
+            before = next(iter(told.values()), None)
+            told[winds] = answers(asked, held, files=until == PARTITA, before=before)
             transaction.set_rollback(True)
     first, other, elsewhere = told.values()
     assert len(first) > 900

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Collection
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.conf import settings as site_settings
 from django.db import models
 from django.db.models import Case, Exists, F, OuterRef, Q, Subquery, When
 from django.db.models.functions import Cast, Coalesce
+from django.db.models.sql import Query
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
@@ -693,6 +695,19 @@ class SeatManager(models.Manager["Seat"]):
     """
 
     def get_queryset(self) -> models.QuerySet[Seat]:
+        seats = super().get_queryset()
+        seats.query = _marked_seats().chain()
+        return seats
+
+
+_built = threading.local()
+
+
+def _marked_seats() -> Query:
+    """Query for all seats with their marks. Each thread builds it once, because a page asks for
+    seats several times, and to build it takes longer than to answer it.
+    """
+    if not hasattr(_built, "marked_seats"):
         members = EntryMember.objects.filter(
             tournament__rounds=OuterRef("round"), player=OuterRef("player")
         )
@@ -710,8 +725,10 @@ class SeatManager(models.Manager["Seat"]):
         substitutes = Player.objects.filter(Exists(namesakes), pk=OuterRef("player"))
         # The second is looked for only where there is no member.
         of_substitutes = Subquery(substitutes.annotate(own=own).values("own"))
-        marks = {"mark": Coalesce(Subquery(members.values("mark")), of_substitutes)}
-        return super().get_queryset().annotate(**marks)
+        mark = Coalesce(Subquery(members.values("mark")), of_substitutes)
+        _built.marked_seats = models.QuerySet(Seat).annotate(mark=mark).query
+    query: Query = _built.marked_seats
+    return query
 
 
 class Seat(models.Model):

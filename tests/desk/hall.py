@@ -78,6 +78,13 @@ def questions(client: Client, url: str, **headers: str) -> int:
     return len(queries)
 
 
+def questions_of_pages(
+    client: Client, evenings: list[Tournament], pages: list[str]
+) -> dict[str, list[int]]:
+    """How many queries each page takes in each of the evenings."""
+    return {page: [questions(client, desk(one, page)) for one in evenings] for page in pages}
+
+
 def desk(evening: Tournament, page: str) -> str:
     """A page of the evening by its path."""
     return f"/desk/{evening.code}/{page}"
