@@ -111,6 +111,8 @@ class Card:
         """Read ``SA``, ``h10`` or ``♥K``; raise ``ValueError`` with the text and what was
         expected.
         """
+        if text in _AS_WRITTEN:
+            return _AS_WRITTEN[text]
         letters = text.strip().upper()
         for suit in SUITS:
             letters = letters.replace(suit.symbol, suit.value)
@@ -133,6 +135,8 @@ class Card:
 
 DECK_52: tuple[Card, ...] = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
 """The whole deck in the order of the dealing contract: ♠A … ♠2, ♥A … ♣2."""
+
+_AS_WRITTEN: Mapping[str, Card] = {str(card): card for card in DECK_52}
 
 DECK_36: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank.power >= 6)
 """The deck of King for three, with the six low (R17)."""
@@ -336,6 +340,10 @@ class Deal:
         down.
         """
         return tuple(compress(self.deck, [owner == wind for owner in self.owners]))
+
+    def in_order(self, cards: Iterable[Card]) -> list[Card]:
+        """These cards in deck order."""
+        return sorted(cards, key=_POSITION[self.size].__getitem__)
 
     def suit(self, wind: Wind, suit: Suit) -> tuple[Rank, ...]:
         return tuple(card.rank for card in self.hand(wind) if card.suit is suit)

@@ -150,8 +150,8 @@ class Match:
             choice = next_choice(self.ruleset, table.rows, self.settings)
             return () if choice is None else tuple(contract.code for contract in choice.allowed)
         if table.play is not None:
-            cards = table.play.legal()
-            return tuple(str(card) for card in table.play.deal.deck if card in cards) or (PASS,)
+            cards = table.play.deal.in_order(table.play.legal())
+            return tuple(map(str, cards)) or (PASS,)
         calls = () if table.sale is None else _calls(table.sale)
         return calls + self._declarations(table)
 
@@ -224,8 +224,10 @@ class Match:
         is played.
         """
         table, contract = self._tables[-1], self.contract
-        begun = table.play is not None and table.play.hands != table.play.deal.hands
-        if table.deal is None or contract is None or begun:
+        if table.deal is None or contract is None:
+            return ()
+        full = table.deal.cards_each
+        if table.play and any(len(table.play.hands[wind]) < full for wind in table.deal.winds):
             return ()
         return may_claim(self.settings, contract, table.deal)
 

@@ -73,7 +73,7 @@ class Report(NamedTuple):
             answer["turns"] = [picked(turn, "wind", "card") for turn in play.turns]
             answer["closers"] = as_json(play.closers)
         if play.turn is not None and not play.settled:
-            legal = [str(card) for card in play.deal.deck if card in play.legal()]
+            legal = [str(card) for card in play.deal.in_order(play.legal())]
             answer["next"] = {"wind": play.turn.value, "legal": legal}
         return answer
 
@@ -99,8 +99,7 @@ def play_out(play: Play | Domino, choose: Callable[[Sequence[Card]], Card]) -> P
     Domino player without a legal card passes.
     """
     while not play.over:
-        cards = play.legal()
-        legal = [card for card in play.deal.deck if card in cards]
+        legal = play.deal.in_order(play.legal())
         if isinstance(play, Domino):
             play = play.placed(choose(legal) if legal else None)
         else:

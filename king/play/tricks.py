@@ -438,7 +438,7 @@ class Play:
             return breach(Infraction.FORCED_DISCARD, wind, card, **suits)
         if card.suit is self.trump and (higher := self._higher_trumps(wind)):
             return self._one_of(higher, Infraction.MUST_OVERRUFF, wind, card, led)
-        for infraction, owed in self._discard_duties(wind):
+        for infraction, owed in self._discard_duties:
             if owed:
                 return self._one_of(owed, infraction, wind, card, led)
         banned = not self.tricks and self._banned(card)
@@ -451,14 +451,17 @@ class Play:
         laid = [card.rank.power for card in self.table if card.suit is self.trump]
         if not self.rules.must_overruff or not laid:
             return ()
-        held = (card for card in self.deal.deck if card in self.hands[wind])
-        return tuple(
-            card for card in held if card.suit is self.trump and card.rank.power > max(laid)
-        )
+        trumps = (card for card in self.hands[wind] if card.suit is self.trump)
+        return tuple(self.deal.in_order(card for card in trumps if card.rank.power > max(laid)))
 
-    def _discard_duties(self, wind: Wind) -> Iterator[tuple[Infraction, tuple[Card, ...]]]:
+    @cached_property
+    def _discard_duties(self) -> tuple[tuple[Infraction, tuple[Card, ...]], ...]:
         """Cards of which a player without the suit led has to play one, the first duty first (R15)."""
-        held, rules = [card for card in self.deal.deck if card in self.hands[wind]], self.rules
+        return tuple(self._duties())
+
+    def _duties(self) -> Iterator[tuple[Infraction, tuple[Card, ...]]]:
+        assert self.turn is not None
+        held, rules = self.deal.in_order(self.hands[self.turn]), self.rules
         if rules.must_ruff and self.trump is not None:
             trumps = (card for card in held if card.suit is self.trump)
             yield Infraction.MUST_RUFF, tuple(trumps)
@@ -475,14 +478,18 @@ class Play:
         """Check the duty to play a card that counts under a higher one (R15)."""
         if not self.rules.plays_under or self._costs(card):
             return None
-        highest = max(played.rank.power for played in self.table if played.suit is led)
-        owed = tuple(
-            held
-            for held in self.deal.deck
-            if held in self.hands[wind] and held.suit is led and held.rank.power < highest
-        )
-        owed = tuple(filter(self._costs, owed))
+        owed = self._owed_under
         return self._one_of(owed, Infraction.PLAYS_UNDER, wind, card, led) if owed else None
+
+    @cached_property
+    def _owed_under(self) -> tuple[Card, ...]:
+        """The cards of the player in turn that count and are below the highest of the suit led."""
+        assert self.turn is not None
+        led = self.table[0].suit
+        highest = max(played.rank.power for played in self.table if played.suit is led)
+        held = (card for card in self.hands[self.turn] if card.suit is led)
+        lower = (card for card in held if card.rank.power < highest)
+        return tuple(self.deal.in_order(filter(self._costs, lower)))
 
     def _one_of(
         self, owed: tuple[Card, ...], infraction: Infraction, wind: Wind, card: Card, led: Suit

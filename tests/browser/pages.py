@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urljoin
 
+from django.conf import settings
 from django.db import connection, transaction
 from playwright.sync_api import Locator, Page, expect
 
@@ -49,6 +51,15 @@ def open_sheet(phone: Page, sheet: Sheet) -> None:
 def dot(phone: Page, hand: int) -> Locator:
     """A hand in the strip of the sheet."""
     return phone.locator(f".phone-dot[data-hand='{hand}']")
+
+
+def choose_language(phone: Page, language: str) -> None:
+    """Choose the language of the pages that the phone opens from now on; one is open. A phone of its
+    own for each language would read every script anew.
+    """
+    home = urljoin(phone.url, "/")
+    chosen = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": home}
+    phone.context.add_cookies([chosen])
 
 
 def settle(phone: Page) -> None:

@@ -13,7 +13,16 @@ from king.rulesets import RULESETS
 from king.rulesets.base import Order
 from scoring.models import HandResult, Sheet
 from tests.browser.names import LOCALES
-from tests.browser.pages import at_the_desk, dot, open_sheet, settle, states, tap, to_hand
+from tests.browser.pages import (
+    at_the_desk,
+    choose_language,
+    dot,
+    open_sheet,
+    settle,
+    states,
+    tap,
+    to_hand,
+)
 from tests.evenings import a_round, a_sheet, a_tournament, fill, sheet_of
 
 ON_ITS_SIDE = [(568, 320), (740, 360)]
@@ -67,29 +76,30 @@ def type_size(phone: Page, pixels: int) -> None:
     session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
 
 
-@pytest.mark.parametrize("locale", LOCALES)
 def test_type_of_twice_the_size_is_followed_and_nothing_of_it_is_cut_or_out_of_reach(
-    watched: Callable[..., Page], transactional_db: None, locale: str
+    phone: Page, transactional_db: None
 ) -> None:
     """The type was between 18 and 22 pixels, whatever the phone's own setting said."""
-    sheet = fill(a_sheet(signatures="one"), {2: {"units": {"N": 1, "E": 1, "S": 1, "W": 1}}})
-    phone = watched(
-        viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale=locale
-    )
-    open_sheet(phone, sheet)
-    size = "title => parseFloat(getComputedStyle(title).fontSize)"
-    usual = phone.locator(".phone-hand h1").evaluate(size)
-    type_size(phone, 32)
-    assert phone.locator(".phone-hand h1").evaluate(size) > 1.7 * usual
     wrong = {}
-    for state in states(phone):
-        settle(phone)
-        for width, height in (*UPRIGHT, *ON_ITS_SIDE):
-            phone.set_viewport_size({"width": width, "height": height})
-            found = [*phone.evaluate(CUT), *phone.evaluate(OUT_OF_REACH)]
-            if found:
-                wrong[state, width] = found
-        phone.set_viewport_size({"width": 360, "height": 640})
+    size = "title => parseFloat(getComputedStyle(title).fontSize)"
+    phone.goto("/t/")
+    for language in LOCALES.values():
+        choose_language(phone, language)
+        type_size(phone, 16)
+        short = {"units": {"N": 1, "E": 1, "S": 1, "W": 1}}
+        open_sheet(phone, fill(a_sheet(signatures="one"), {2: short}))
+        expect(phone.locator("html")).to_have_attribute("lang", language)
+        usual = phone.locator(".phone-hand h1").evaluate(size)
+        type_size(phone, 32)
+        assert phone.locator(".phone-hand h1").evaluate(size) > 1.7 * usual
+        for state in states(phone):
+            settle(phone)
+            for width, height in (*UPRIGHT, *ON_ITS_SIDE):
+                phone.set_viewport_size({"width": width, "height": height})
+                found = [*phone.evaluate(CUT), *phone.evaluate(OUT_OF_REACH)]
+                if found:
+                    wrong[language, state, width] = found
+            phone.set_viewport_size({"width": 360, "height": 640})
     assert wrong == {}
 
 
@@ -105,22 +115,19 @@ def test_a_hand_is_entered_in_large_type_by_scrolling(phone: Page, sheet: Sheet)
 
 
 def test_choosing_a_hand_scrolls_neither_upright_nor_on_its_side(
-    watched: Callable[..., Page], transactional_db: None
+    phone: Page, transactional_db: None
 ) -> None:
     """Landscape pages once reserved half their height for keys that are not shown while the hand is
     chosen.
     """
     wrong = []
+    phone.goto("/t/")
     for code in CHOSEN:
         sheet = a_sheet(code)
-        for locale in LOCALES:
-            phone = watched(
-                viewport={"width": 568, "height": 320},
-                has_touch=True,
-                is_mobile=True,
-                locale=locale,
-            )
+        for language in LOCALES.values():
+            choose_language(phone, language)
             phone.goto(f"/t/{sheet.table.place.code}/")
+            expect(phone.locator("html")).to_have_attribute("lang", language)
             expect(phone.locator(".phone-dot").first).to_be_visible()
             if phone.locator("[data-dealer=W]").count():
                 phone.locator("[data-dealer=W]").click()
@@ -130,8 +137,7 @@ def test_choosing_a_hand_scrolls_neither_upright_nor_on_its_side(
                 if phone.locator(".phone-body").evaluate(
                     "body => body.scrollHeight > body.clientHeight + 1"
                 ):
-                    wrong.append(f"{code} in {locale} at {width} × {height}")
-            phone.close()
+                    wrong.append(f"{code} in {language} at {width} × {height}")
     assert wrong == []
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Sheet
@@ -18,6 +17,7 @@ from tests.browser.names import LOCALES
 from tests.browser.pages import (
     SETTLED,
     at_the_desk,
+    choose_language,
     dot,
     open_sheet,
     play_hand,
@@ -39,26 +39,28 @@ def places(phone: Page, selector: str) -> list[list[float]]:
     )
 
 
-@pytest.mark.parametrize("locale", LOCALES)
 def test_keys_stay_where_they_are_whatever_the_page_says_over_them(
-    watched: Callable[..., Page], sheet: Sheet, locale: str
+    phone: Page, transactional_db: None
 ) -> None:
-    phone = watched(viewport=SMALL, has_touch=True, is_mobile=True, locale=locale)
-    open_sheet(phone, sheet)
-    for hand, last in ((1, "4"), (5, "3"), (8, "2")):
-        to_hand(phone, hand)
-        keys, winds = places(phone, ".phone-number"), places(phone, ".phone-wind")
-        for number in ("3", "5"):
-            phone.locator(f"[data-number='{number}']").click()
-            assert places(phone, ".phone-number") == keys
-            assert places(phone, ".phone-wind") == winds
-        phone.context.set_offline(True)
-        expect(phone.locator(".phone-net.is-off")).to_be_visible()
-        phone.locator(f"[data-number='{last}']").click()
-        assert places(phone, ".phone-number") == keys
-        assert places(phone, ".phone-wind") == winds
-        phone.context.set_offline(False)
-        expect(phone.locator(".phone-net")).to_have_text("")
+    phone.goto("/t/")
+    for language in LOCALES.values():
+        choose_language(phone, language)
+        open_sheet(phone, a_sheet())
+        expect(phone.locator("html")).to_have_attribute("lang", language)
+        for hand, last in ((1, "4"), (5, "3"), (8, "2")):
+            to_hand(phone, hand)
+            keys, winds = places(phone, ".phone-number"), places(phone, ".phone-wind")
+            for number in ("3", "5"):
+                phone.locator(f"[data-number='{number}']").click()
+                assert places(phone, ".phone-number") == keys, language
+                assert places(phone, ".phone-wind") == winds, language
+            phone.context.set_offline(True)
+            expect(phone.locator(".phone-net.is-off")).to_be_visible()
+            phone.locator(f"[data-number='{last}']").click()
+            assert places(phone, ".phone-number") == keys, language
+            assert places(phone, ".phone-wind") == winds, language
+            phone.context.set_offline(False)
+            expect(phone.locator(".phone-net")).to_have_text("")
 
 
 def test_no_hand_scrolls_while_it_is_typed_with_the_desk_gone(phone: Page, sheet: Sheet) -> None:

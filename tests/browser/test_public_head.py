@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from simultaneous import centre, ranking
 from simultaneous.models import Event
 from tests.browser.names import LOCALES
+from tests.browser.pages import choose_language
 from tests.evenings import demo
 from tests.simultaneous.events import in_play, reported
 
@@ -56,8 +57,10 @@ def test_every_way_of_the_head_is_read_whole_on_a_small_phone(watched: Callable[
     """The French "Étuis" of the boards was cut by "Se connecter"."""
     evening = demo(stage="finished", seed=4, tables=1, rounds=1)
     hidden = {}
-    for locale, language in LOCALES.items():
-        phone = watched(viewport={"width": 360, "height": 780}, is_mobile=True, locale=locale)
+    phone = watched(viewport={"width": 360, "height": 780}, is_mobile=True)
+    phone.goto("/t/")
+    for language in LOCALES.values():
+        choose_language(phone, language)
         phone.goto(f"/live/{evening.code}/")
         expect(phone.locator("html")).to_have_attribute("lang", language)
         expect(phone.locator(".site-nav a")).not_to_have_count(0)

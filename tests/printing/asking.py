@@ -4,7 +4,7 @@ that is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import pytest
@@ -36,11 +36,25 @@ def refusal(key: str, tournament: Tournament, **options: Any) -> str:
         return " ".join(refused.value.messages)
 
 
-def papers_of(evening: Tournament, **options: object) -> Iterator[tuple[str, bytes]]:
-    """Each document that the evening has and that is drawn by itself."""
+OF_EVERY_SYSTEM = {"score_sheets", "standings", "summary_card", "table_cards", "redeal_log"}
+"""Documents that are others in each system; the rest is drawn of one system of each shape."""
+NAMING_THE_HANDS = OF_EVERY_SYSTEM | {
+    "slips",
+    "labels",
+    "master_diagrams",
+    "hand_records",
+    "results",
+}
+"""Those, and documents of one form for every system in which its hands are named."""
+
+
+def papers_of(
+    evening: Tournament, keys: Collection[str] = tuple(DOCUMENTS), **options: object
+) -> Iterator[tuple[str, bytes]]:
+    """Each of these documents that the evening has and that is drawn by itself."""
     chosen = Options.read({"base_url": "http://192.168.178.120:8000", **options})
     for key, document in DOCUMENTS.items():
-        if document.extension != "pdf":
+        if document.extension != "pdf" or key not in keys:
             continue
         try:
             gathered = document.gather(evening, chosen)

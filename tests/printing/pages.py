@@ -79,11 +79,19 @@ def _read(page: pypdfium2.PdfPage) -> PageText:
 
 
 def _letters(reader: pypdfium2.PdfTextPage) -> Iterator[Letter]:
+    for index, text in _signs(reader):
+        loose = reader.get_charbox(index, loose=True)
+        yield Letter(text, round(loose[1]), loose[0], loose[2], *reader.get_charbox(index))
+
+
+def _signs(reader: pypdfium2.PdfTextPage) -> Iterator[tuple[int, str]]:
+    """Every letter that is no blank, with its place in the page. Asked of pdfium itself: of a million
+    letters, the text of each costs more than all the rest.
+    """
     for index in range(reader.count_chars()):
-        text = reader.get_text_range(index, 1)
-        if text.strip():
-            loose = reader.get_charbox(index, loose=True)
-            yield Letter(text, round(loose[1]), loose[0], loose[2], *reader.get_charbox(index))
+        text = chr(raw.FPDFText_GetUnicode(reader, index))
+        if not text.isspace():
+            yield index, text
 
 
 def within(page: PageText, left: float, bottom: float, right: float, top: float) -> str:
@@ -148,20 +156,18 @@ class Type:
     foot: float
 
 
-def types_of(pdf: bytes) -> list[Type]:
-    """Every letter of a document as large as the file says, drawings and labels made smaller
-    included.
+def types_of(pdf: bytes, under: float) -> list[Type]:
+    """Every letter of a document under so many points, as large as the file says, drawings and
+    labels made smaller included.
     """
     found = []
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         for number, page in enumerate(document, start=1):
             with closing(page), closing(page.get_textpage()) as reader:
                 matrix = raw.FS_MATRIX()
-                for index in range(reader.count_chars()):
-                    text = reader.get_text_range(index, 1)
-                    if text.strip():
-                        raw.FPDFText_GetMatrix(reader, index, matrix)
-                        size = raw.FPDFText_GetFontSize(reader, index) * hypot(matrix.c, matrix.d)
-                        foot = reader.get_charbox(index)[1]
-                        found.append(Type(round(size, 2), text, number, foot))
+                for index, text in _signs(reader):
+                    raw.FPDFText_GetMatrix(reader, index, matrix)
+                    size = raw.FPDFText_GetFontSize(reader, index) * hypot(matrix.c, matrix.d)
+                    if (size := round(size, 2)) < under:
+                        found.append(Type(size, text, number, reader.get_charbox(index)[1]))
     return found

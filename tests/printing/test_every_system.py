@@ -23,6 +23,7 @@ from printing.document_list import DOCUMENTS
 from printing.documents.score_sheets import tick_list
 from scoring.standing import tournament_standings
 from tests.evenings import SHAPES, SYSTEMS, demo
+from tests.printing.asking import OF_EVERY_SYSTEM
 from tests.printing.pages import MM, PageText, letters_outside, read_pages, squeezed, within
 from tournaments.editions import create_edition
 from tournaments.models import Seat, Tournament
@@ -39,8 +40,6 @@ BOARDS_ONLY = {
     "hand_records",
 }
 """Documents of boards: refused in a sentence where a partita has none."""
-TELL_THE_SYSTEM = {"score_sheets", "standings", "summary_card", "table_cards", "redeal_log"}
-"""Documents that are others in each system; the rest is drawn of one system of each shape."""
 REDEALS = {"lab_coppie"}
 """Systems with a Domino that tables deal themselves and may deal again."""
 
@@ -76,7 +75,7 @@ def test_every_document_of_an_evening_is_printed_with_everybody_on_it(code: str)
     ]
     printed = set()
     for key, document in DOCUMENTS.items():
-        if document.extension != "pdf" or not (code in SHAPES or key in TELL_THE_SYSTEM):
+        if document.extension != "pdf" or not (code in SHAPES or key in OF_EVERY_SYSTEM):
             continue
         found = pages_if_any(key, tournament)
         if found is None:

@@ -32,8 +32,8 @@ from seasons import paper as seasons_paper
 from seasons.season import season_of
 from simultaneous import papers as events_paper
 from simultaneous.ranking import post
-from tests.evenings import SYSTEMS, demo, kept
-from tests.printing.asking import papers_of
+from tests.evenings import SHAPES, SYSTEMS, demo, kept
+from tests.printing.asking import NAMING_THE_HANDS, papers_of
 from tests.printing.pages import MM, Type, squeezed, texts_of, types_of
 from tests.simultaneous.events import in_play as event_in_play, reported
 from tournaments.editions import keep_edition
@@ -92,14 +92,18 @@ def an_evening(code: str, tables: int, rounds: int, *, long_names: bool = False)
     return evening
 
 
-@pytest.mark.parametrize("language", ["it", "pt"])
 @pytest.mark.parametrize("code", SYSTEMS)
-def test_nothing_on_the_paper_of_a_system_is_too_small(code: str, language: str) -> None:
+def test_nothing_on_the_paper_of_a_system_is_too_small(code: str) -> None:
+    """Of two systems of one shape, those papers alone can differ in which a hand is named."""
     evening = an_evening(code, 2, 1)
-    with translation.override(language):
-        found = {key: small(types_of(pdf), key) for key, pdf in papers_of(evening)}
-    assert {key: letters for key, letters in found.items() if letters} == {}
-    assert "score_sheets" in found
+    keys = DOCUMENTS if code in SHAPES else NAMING_THE_HANDS
+    found = {}
+    for language in ("it", "pt"):
+        with translation.override(language):
+            for key, pdf in papers_of(evening, keys):
+                found[key, language] = small(types_of(pdf, LEAST_AT_THE_TABLE), key)
+    assert {paper: letters for paper, letters in found.items() if letters} == {}
+    assert {("score_sheets", "it"), ("score_sheets", "pt")} <= found.keys()
 
 
 @pytest.mark.parametrize(
@@ -116,7 +120,9 @@ def test_nothing_on_the_paper_of_a_system_is_too_small(code: str, language: str)
 def test_nothing_is_too_small_in_the_language_of_a_tradition(code: str, language: str) -> None:
     evening = an_evening(code, 2, 1)
     with translation.override(language):
-        found = {key: small(types_of(pdf), key) for key, pdf in papers_of(evening)}
+        found = {
+            key: small(types_of(pdf, LEAST_AT_THE_TABLE), key) for key, pdf in papers_of(evening)
+        }
     assert {key: letters for key, letters in found.items() if letters} == {}
     assert {"score_sheets", "standings", "prize_list"} <= found.keys()
 
@@ -125,7 +131,7 @@ def test_nothing_is_too_small_in_the_language_of_a_tradition(code: str, language
 def test_a_very_long_name_is_cut_short_before_it_is_under_8_points(code: str, tables: int) -> None:
     evening = an_evening(code, tables, 2, long_names=True)
     with translation.override("it"):
-        found = {key: small(types_of(pdf)) for key, pdf in papers_of(evening)}
+        found = {key: small(types_of(pdf, LEAST_AT_THE_TABLE)) for key, pdf in papers_of(evening)}
     assert {key: letters for key, letters in found.items() if letters} == {}
     assert "score_sheets" in found
 
@@ -135,7 +141,9 @@ def test_a_very_long_name_is_cut_short_before_it_is_under_8_points(code: str, ta
 def test_nothing_is_too_small_on_the_paper_of_a_larger_evening(tables: int, rounds: int) -> None:
     evening = an_evening("lab12", tables, rounds)
     with translation.override("it"):
-        found = {key: small(types_of(pdf), key) for key, pdf in papers_of(evening)}
+        found = {
+            key: small(types_of(pdf, LEAST_AT_THE_TABLE), key) for key, pdf in papers_of(evening)
+        }
     assert {key: letters for key, letters in found.items() if letters} == {}
     assert {"slips", "hand_records", "prize_list"} <= found.keys()
 
@@ -148,7 +156,7 @@ def test_nothing_is_too_small_on_the_paper_of_a_larger_evening(tables: int, roun
 def test_no_choice_of_a_document_makes_its_type_too_small(options: dict[str, object]) -> None:
     with translation.override("it"):
         found = {
-            key: small(types_of(pdf), key)
+            key: small(types_of(pdf, LEAST_AT_THE_TABLE), key)
             for key, pdf in papers_of(an_evening("lab12", 2, 1), **options)
         }
     assert {key: letters for key, letters in found.items() if letters} == {}
@@ -185,7 +193,7 @@ def event_papers() -> dict[str, bytes]:
 def test_nothing_is_too_small_on_other_papers(papers: Callable[[], dict[str, bytes]]) -> None:
     """Covers documents of a person, a season, the members, and an event of many halls."""
     with translation.override("it"):
-        found = {key: small(types_of(pdf)) for key, pdf in papers().items()}
+        found = {key: small(types_of(pdf, LEAST_AT_THE_TABLE)) for key, pdf in papers().items()}
     assert found == {key: {} for key in found}
 
 
@@ -199,7 +207,7 @@ def test_a_long_correction_is_cut_in_its_box_and_whole_on_the_last_pages() -> No
     publish(tournament=evening, author=None, erratum="\n".join(["Il tavolo era in ritardo."] * 70))
     with translation.override("it"):
         [pdf] = [pdf for key, pdf in papers_of(evening) if key == "standings"]
-    assert small(types_of(pdf), "standings") == {}
+    assert small(types_of(pdf, LEAST_AT_THE_TABLE), "standings") == {}
     last = " ".join(page for page in texts_of(pdf) if "La rettifica intera" in page)
     corrections = evening.publications.last().correction
     told = [entry for listed in (corrections.lists or {}).values() for entry, _words in listed]
@@ -216,7 +224,9 @@ def test_a_very_long_name_of_a_hand_is_cut_short_before_it_is_too_small() -> Non
     evening = demo(stage="finished", seed=4, ruleset=edition.code, tables=2, rounds=1)
     publish(tournament=evening, author=None)
     with translation.override("it"):
-        found = {key: small(types_of(pdf), key) for key, pdf in papers_of(evening)}
+        found = {
+            key: small(types_of(pdf, LEAST_AT_THE_TABLE), key) for key, pdf in papers_of(evening)
+        }
     assert {key: letters for key, letters in found.items() if letters} == {}
     assert "score_sheets" in found
     with translation.override("it"):

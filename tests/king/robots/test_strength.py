@@ -91,13 +91,17 @@ def test_in_domino_too() -> None:
     assert margin(rules, thumb, lowest, 800) >= Fraction("0.2")
 
 
+# The standard error of a mean is that of one board, 2.5 units without hearts, 1.1 in Sans Atout, 1.4
+# with kings and jacks, over the root of the boards. Where the robots are far above what was asked of
+# 240 boards (0.3, 0.3, 0.2), fewer boards ask for more: for as many standard errors above nothing, so
+# that robots no better than rules of thumb pass no more often, and robots a little better less often.
 @pytest.mark.parametrize(
     ("code", "least", "count"),
     [
-        ("NC", "0.3", 240),
+        ("NC", "0.6", 60),
         ("MIS", "0.25", 240),
-        ("SA", "0.3", 240),
-        ("KJ", "0.2", 240),
+        ("SA", "0.35", 180),
+        ("KJ", "0.25", 160),
         ("Q", "0.05", 240),
     ]
     if THOROUGH
