@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
 from king.cards import SIDES, WINDS, Side, Wind
+from king.exact import exact_sum
 from king.reading import JsonObject, Node, as_json, picked
-from king.standing.matchpoints import METHODS, Method, equals, ranks, shares
+from king.standing.matchpoints import METHODS, Method, places_of, shares
 from king.standing.standing_settings import StandingSettings, bounded
 from king.standing.tiebreaks import Meeting
 from king.words import Phrase, alphabetical, gettext_noop
@@ -408,6 +409,43 @@ PARTITA_MISSED = gettext_noop("Partita {round}: came late or left, points {match
 
 
 def compare_round(played: RoundResults, settings: StandingSettings) -> list[Compared]:
+    return [
+        one
+        for field in _fields(played, settings)
+        for one in _places_in_field(played, field, settings)
+        if one.result.ranked
+    ]
+
+
+def earned_in_round(played: RoundResults, settings: StandingSettings) -> list[Compared]:
+    """The match points of ``compare_round`` alone, without places and sentences."""
+    return [
+        Compared(played, result, None, 0, 0, points, _UNSAID)
+        for field in _fields(played, settings)
+        for result, points in (
+            *zip(field.scored, field.earned, strict=True),
+            *((result, NO_POINTS) for result in field.waiting),
+        )
+        if result.ranked
+    ]
+
+
+_UNSAID = Phrase("")
+NO_POINTS = Fraction(0)
+
+
+class _Field(NamedTuple):
+    """Results that are compared with one another. ``totals`` are what those that are ``scored``
+    are compared by, ``earned`` their match points; those ``waiting`` have no sheet yet.
+    """
+
+    scored: Sequence[Result]
+    totals: Sequence[Fraction]
+    earned: Sequence[Fraction]
+    waiting: Sequence[Result]
+
+
+def _fields(played: RoundResults, settings: StandingSettings) -> list[_Field]:
     method = METHODS[settings.method]
     there = [result for result in once_each(played.results) if not result.bye]
     compared = [result for result in there if result.ranked]
@@ -417,12 +455,7 @@ def compare_round(played: RoundResults, settings: StandingSettings) -> list[Comp
     for result in compared:
         fields.setdefault(str(result.table if method.by_table else result.wind), []).append(result)
     worth = worth_of_boards(compared) if method.by_board else {}
-    return [
-        one
-        for results in fields.values()
-        for one in _compare_field(played, results, settings, worth)
-        if one.result.ranked
-    ]
+    return [_field(played, results, settings, worth) for results in fields.values()]
 
 
 def worth_of_boards(results: Iterable[Result]) -> dict[str, Fraction]:
@@ -458,12 +491,12 @@ def _boards(result: Result) -> Sequence[BoardResult]:
     return result.boards or (BoardResult("", total),)
 
 
-def _compare_field(
+def _field(
     played: RoundResults,
     results: Sequence[Result],
     settings: StandingSettings,
     worth: Mapping[str, Fraction],
-) -> list[Compared]:
+) -> _Field:
     scored = [result for result in results if result.total is not None]
     totals = [result.total for result in scored if result.total is not None]
     method = METHODS[settings.method]
@@ -476,10 +509,17 @@ def _compare_field(
     earned = (
         totals if method.by_board else _points_earned(played, results, scored, totals, settings)
     )
+    return _Field(scored, totals, earned, [result for result in results if result.total is None])
+
+
+def _places_in_field(
+    played: RoundResults, field: _Field, settings: StandingSettings
+) -> list[Compared]:
+    method = METHODS[settings.method]
     compared = []
-    places = _places(scored, totals)
+    places = _places(field.scored, field.totals)
     inside, whole = len(places.field), played.evening is not None and played.partita is None
-    for result, total, points in zip(scored, totals, earned, strict=True):
+    for result, total, points in zip(field.scored, field.totals, field.earned, strict=True):
         rank, shared = places.of(total, result.apart)
         size = inside + result.apart
         phrase = played.say(
@@ -495,10 +535,9 @@ def _compare_field(
         if result.apart:
             phrase = Phrase(APART, sentence=phrase)
         compared.append(Compared(played, result, rank, shared, size, points, phrase))
-    for result in results:
-        if result.total is None:
-            phrase = played.say(NO_SHEET, wind=in_sentence(result.wind))
-            compared.append(Compared(played, result, None, 0, inside, Fraction(0), phrase))
+    for result in field.waiting:
+        phrase = played.say(NO_SHEET, wind=in_sentence(result.wind))
+        compared.append(Compared(played, result, None, 0, inside, NO_POINTS, phrase))
     return compared
 
 
@@ -528,8 +567,7 @@ class _Places(NamedTuple):
 
 def _places(scored: Sequence[Result], totals: Sequence[Fraction]) -> _Places:
     field = [total for result, total in zip(scored, totals, strict=True) if not result.apart]
-    places = zip(ranks(field), equals(field), strict=True)
-    return _Places(field, dict(zip(field, places, strict=True)))
+    return _Places(field, dict(zip(field, places_of(field), strict=True)))
 
 
 def _points_earned(
@@ -543,7 +581,7 @@ def _points_earned(
     joined the field.
     """
     method = METHODS[settings.method]
-    inside = sum(not result.apart for result in results)
+    inside = sum([not result.apart for result in results])
     comparison = settings.comparison(expected=max(inside, played.tables or 0))
     field = [total for result, total in zip(scored, totals, strict=True) if not result.apart]
     earned = iter(method.points(field, comparison))
@@ -603,15 +641,16 @@ def bye_points(
     """The points of each bye of a round (A21): a fixed number, or the mean of the entry's rounds at
     a table.
     """
+    rests = {result.entry for result in played.results if result.bye}
     earned = []
-    for result in once_each(played.results):
+    for result in once_each(played.results) if rests else ():
         if not result.bye or not result.ranked:
             continue
         points, template = settings.bye_points, BYE_FIXED
         if points is None:
             results = records.get(result.entry, ())
             own = [one.match_points for one in results if one.result.total is not None]
-            points, template = sum(own, Fraction(0)) / (len(own) or 1), BYE_MEAN
+            points, template = exact_sum(own) / (len(own) or 1), BYE_MEAN
         phrase = played.say(template, match_points=points)
         earned.append(Compared(played, result, None, 0, 0, points, phrase, rested=True))
     return earned
