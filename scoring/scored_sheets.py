@@ -7,7 +7,7 @@ from __future__ import annotations
 import copy
 import datetime
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -169,7 +169,7 @@ def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
 
 
 def scored_sheet(sheet: Sheet) -> ScoredSheet:
-    return read_sheet(sheet)[1]
+    return read_sheet(sheet, rulings_of(sheet)).scored
 
 
 class VersionInForce(NamedTuple):
@@ -177,27 +177,45 @@ class VersionInForce(NamedTuple):
     content: Mapping[str, Any] | None
 
 
-def read_sheet(
-    sheet: Sheet,
-) -> tuple[Mapping[int, VersionInForce], ScoredSheet, Mapping[int, Average], list[Ruling]]:
-    """Current versions by hand, emptied ones included, and the valid rulings. Two queries; more if
-    a hand is worth the average of the other tables.
-    """
-    # All versions and the last of each: for one sheet that is quicker than to ask for the last ones
-    # alone.
-    versions = HandResult.objects.filter(sheet=sheet).order_by("hand", "version")
-    rows = {
-        hand: VersionInForce(version, content)
-        for hand, version, content in versions.values_list("hand", "version", "content")
-    }
+class SheetNow(NamedTuple):
+    """Current versions by hand, emptied ones included, and what they make."""
+
+    rows: Mapping[int, VersionInForce]
+    scored: ScoredSheet
+    averages: Mapping[int, Average]
+
+
+def rulings_of(sheet: Sheet) -> list[Ruling]:
+    """The valid rulings of the sheet, in the order in which they were made."""
     rulings = list(Ruling.objects.standing().filter(sheet=sheet).order_by("created_at", "pk"))
     for ruling in rulings:
         ruling.sheet = sheet
+    return rulings
+
+
+def read_sheet(sheet: Sheet, rulings: Sequence[Ruling]) -> SheetNow:
+    """The sheet under these rulings, which are all valid ones. One query, none where its versions
+    were read under its lock; more if a hand is worth the average of the other tables.
+    """
+    rows = _rows_in_force(sheet)
     if averaged_hands(rulings):
         table = scored_table(sheet)
-        return rows, table.scored, table.averages, rulings
+        return SheetNow(rows, table.scored, table.averages)
     ruleset, settings = rules_at(sheet)
-    return rows, score(ruleset, king_rows(rows), king_rulings(rulings), settings), {}, rulings
+    return SheetNow(rows, score(ruleset, king_rows(rows), king_rulings(rulings), settings), {})
+
+
+def _rows_in_force(sheet: Sheet) -> dict[int, VersionInForce]:
+    if sheet.versions is not None:
+        rows = {row.hand: VersionInForce(row.version, row.content) for row in sheet.versions}
+        return dict(sorted(rows.items()))
+    # All versions and the last of each: for one sheet that is quicker than to ask for the last ones
+    # alone.
+    versions = HandResult.objects.filter(sheet=sheet).order_by("hand", "version")
+    return {
+        hand: VersionInForce(version, content)
+        for hand, version, content in versions.values_list("hand", "version", "content")
+    }
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:

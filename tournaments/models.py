@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 from collections.abc import Collection
 from typing import Any
@@ -693,6 +694,14 @@ class SeatManager(models.Manager["Seat"]):
     """
 
     def get_queryset(self) -> models.QuerySet[Seat]:
+        seats = super().get_queryset()
+        seats.query = self._marked().query.chain()
+        return seats
+
+    @staticmethod
+    @functools.cache
+    def _marked() -> models.QuerySet[Seat]:
+        """Put together once: every page that names a player asks for seats."""
         members = EntryMember.objects.filter(
             tournament__rounds=OuterRef("round"), player=OuterRef("player")
         )
@@ -711,7 +720,7 @@ class SeatManager(models.Manager["Seat"]):
         # The second is looked for only where there is no member.
         of_substitutes = Subquery(substitutes.annotate(own=own).values("own"))
         marks = {"mark": Coalesce(Subquery(members.values("mark")), of_substitutes)}
-        return super().get_queryset().annotate(**marks)
+        return SeatQuerySet(Seat).annotate(**marks)
 
 
 class Seat(models.Model):
