@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 
-def exact_sum(values: Iterable[Fraction]) -> Fraction:
+def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
     """Sum of the values, exact whatever they are.
 
     >>> exact_sum([Fraction(3), Fraction(-1, 2), Fraction(4)]), exact_sum([])
     (Fraction(13, 2), Fraction(0, 1))
     """
-    whole, broken = 0, []
+    whole, broken = 0, list[Fraction | int]()
     for value in values:
         numerator, denominator = value.as_integer_ratio()
         if denominator == 1:
@@ -22,7 +22,7 @@ def exact_sum(values: Iterable[Fraction]) -> Fraction:
     return sum(broken, Fraction(whole))
 
 
-def plain(values: Iterable[Fraction]) -> list[Fraction | int]:
+def plain(values: Iterable[Fraction | int]) -> list[Fraction | int]:
     """The same values, whole ones as integers, which are compared, counted and sorted many times as
     fast.
 

@@ -54,7 +54,7 @@ class Comparison(NamedTuple):
         return exact_sum(map(self.value, range(rank, rank + alike))) / alike
 
 
-def ranks(totals: Sequence[Fraction]) -> list[int]:
+def ranks(totals: Sequence[Fraction | int]) -> list[int]:
     """Competition ranking, 1-2-2-4: one more than the number of better totals.
 
     >>> ranks([Fraction(5), Fraction(9), Fraction(5), Fraction(1)])
@@ -63,13 +63,13 @@ def ranks(totals: Sequence[Fraction]) -> list[int]:
     return [rank for rank, _alike in places_of(totals)]
 
 
-def places_of(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
+def places_of(totals: Sequence[Fraction | int]) -> list[tuple[int, int]]:
     """Rank of each total, and how many have it, itself included."""
     count = len(totals)
     return [(count - less - same + 1, same) for less, same in _less_and_same(totals)]
 
 
-def _less_and_same(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
+def _less_and_same(totals: Sequence[Fraction | int]) -> list[tuple[int, int]]:
     """Count, for each total, how many are less and how many are equal, itself included."""
     figures = plain(totals)
     counted = _counts_below(figures)

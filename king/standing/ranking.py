@@ -402,9 +402,11 @@ def _rank(
             entry=entry,
             points=earned[entry] if by == "match_points" else _sheets(own),
             ranks=tuple(
-                one.rank
-                for one in split[entry][0]
-                if one.rank is not None and (one.rank == 1 or one.field > 2)
+                [
+                    one.rank
+                    for one in split[entry][0]
+                    if one.rank is not None and (one.rank == 1 or one.field > 2)
+                ]
             ),
             totals=_totals(own),
             counted=_totals(split[entry][0]),
@@ -413,7 +415,9 @@ def _rank(
             lot=lots.get(entry),
             met=tuple(
                 met[one.round][entry] for one in split[entry][0] if entry in met.get(one.round, ())
-            ),
+            )
+            if met
+            else (),
         )
         for entry, own in records.items()
     ]
@@ -523,17 +527,19 @@ def _line(
     by_sum: tuple[Fraction, tuple[Phrase, ...]] | None,
 ) -> Line:
     record = placing.record
-    why = [one.phrase for one in sorted((*counted, *dropped), key=_round_number)]
+    by_round = sorted((*counted, *dropped), key=_round_number) if dropped else counted
+    why = [one.phrase for one in by_round]
     for one in dropped:
         whole = one.of.evening is not None and one.of.partita is None
         template = LEFT_OUT_EVENING if whole else LEFT_OUT if by_sum is None else LEFT_OUT_POINTS
         why.append(one.of.say(template, match_points=one.match_points))
     terms = listed([one.match_points for one in counted] or [Fraction(0)], " + ")
+    points = _points(counted)
     in_points = COUNTED_POINTS if settings.method == "raw" or by_sum is not None else COUNTED_ALL
     template = COUNTED_BEST if dropped and by_sum is None else in_points
     if len(counted) != 1 or dropped:
-        why.append(Phrase(template, count=len(counted), terms=terms, match_points=_points(counted)))
-    points, places = (_points(counted), ()) if by_sum is None else by_sum
+        why.append(Phrase(template, count=len(counted), terms=terms, match_points=points))
+    points, places = (points, ()) if by_sum is None else by_sum
     why += places
     if carried := dict(settings.carried).get(record.entry, Fraction(0)):
         points += carried

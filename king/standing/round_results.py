@@ -4,13 +4,13 @@ A field is a wind of the round (all Norths), or a table if the method compares t
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
 from king.cards import SIDES, WINDS, Side, Wind
-from king.exact import exact_sum
+from king.exact import exact_sum, plain
 from king.reading import JsonObject, Node, as_json, picked
 from king.standing.matchpoints import METHODS, Method, places_of, shares
 from king.standing.standing_settings import StandingSettings, bounded
@@ -22,6 +22,10 @@ EVERYBODY = "all"
 
 Seat = str
 """A wind, a side ("NS", "EW"), ``EVERYBODY`` or whatever label the fields have."""
+
+
+WHOLE = Fraction(1)
+"""A round at one wind."""
 
 
 class BoardResult(NamedTuple):
@@ -90,10 +94,10 @@ class Result:
 
     @property
     def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
+        if not self.sat:
+            return ((str(self.wind), WHOLE),)
         hands = sum(played for _wind, played in self.sat)
-        return tuple((wind, Fraction(played, hands)) for wind, played in self.sat) or (
-            (str(self.wind), Fraction(1)),
-        )
+        return tuple((wind, Fraction(played, hands)) for wind, played in self.sat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +122,8 @@ class RoundResults:
         return Phrase(OF_EVENING, evening=self.evening, sentence=sentence)
 
     def as_json(self) -> dict[str, Any]:
-        places = picked(self, "evening", "partita")
-        return {"round": self.number} | {
-            key: number for key, number in places.items() if number is not None
-        }
+        places = {"round": self.number, "evening": self.evening, "partita": self.partita}
+        return {key: number for key, number in places.items() if number is not None}
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Self:
@@ -167,7 +169,14 @@ class Compared(NamedTuple):
             for key in ("sat", "boards", "won")
             if (kept := getattr(self.result, key))
         }
-        return picked(self, "rank", "match_points") | picked(self.result, "entry", "total") | more
+        entry, total = self.result.entry, self.result.total
+        return {
+            "rank": self.rank,
+            "match_points": str(self.match_points),
+            "entry": entry,
+            "total": None if total is None else str(total),
+            **more,
+        }
 
     @classmethod
     def from_json(
@@ -281,12 +290,15 @@ def ranked_wind(sat: Iterable[tuple[Seat, Fraction | int]], choice: str) -> tupl
     >>> ranked_wind([("N", 1), ("E", 2), ("N", 1)], "most"), ranked_wind([("S", 5), ("W", 7)], "first")
     (('N', 'even'), ('S', 'first'))
     """
-    played: dict[Seat, Fraction] = {}
+    parts: dict[Seat, list[Fraction | int]] = {}
     for wind, part in sat:
-        played[wind] = played.get(wind, Fraction(0)) + part
+        parts.setdefault(wind, []).append(part)
+    if len(parts) == 1:
+        return next(iter(parts)), "first" if choice == "first" else "most"
     if choice == "first":
-        return next(iter(played)), "first"
-    most = [wind for wind, part in played.items() if part == max(played.values())]
+        return next(iter(parts)), "first"
+    played = plain(exact_sum(own) for own in parts.values())
+    most = [wind for wind, part in zip(parts, played, strict=True) if part == max(played)]
     return most[0], "most" if len(most) == 1 else "even"
 
 
@@ -517,10 +529,11 @@ def _places_in_field(
 ) -> list[Compared]:
     method = METHODS[settings.method]
     compared = []
-    places = _places(field.scored, field.totals)
-    inside, whole = len(places.field), played.evening is not None and played.partita is None
-    for result, total, points in zip(field.scored, field.totals, field.earned, strict=True):
-        rank, shared = places.of(total, result.apart)
+    whole = played.evening is not None and played.partita is None
+    inside = sum([not result.apart for result in field.scored])
+    for result, (rank, shared), points in zip(
+        field.scored, _places(field), field.earned, strict=True
+    ):
         size = inside + result.apart
         phrase = played.say(
             _place_template(method, result, (rank, shared, size), whole),
@@ -549,25 +562,19 @@ def _winner_first(scored: Sequence[Result], totals: Sequence[Fraction]) -> list[
     ]
 
 
-class _Places(NamedTuple):
-    """Ranks within a field. ``field`` has the totals of all who are not apart; ``known`` has for
-    each total its rank and how many share it.
+def _places(field: _Field) -> Iterator[tuple[int, int]]:
+    """Rank of each scored result, and how many share it. One apart is ranked as if it alone had
+    joined the field.
     """
-
-    field: Sequence[Fraction]
-    known: Mapping[Fraction, tuple[int, int]]
-
-    def of(self, total: Fraction, apart: bool) -> tuple[int, int]:
-        """Rank, and how many share it. One apart is ranked as if it alone had joined the field."""
-        if total not in self.known:
-            return 1 + sum(other > total for other in self.field), 1
-        rank, shared = self.known[total]
-        return rank, shared + apart
-
-
-def _places(scored: Sequence[Result], totals: Sequence[Fraction]) -> _Places:
-    field = [total for result, total in zip(scored, totals, strict=True) if not result.apart]
-    return _Places(field, dict(zip(field, places_of(field), strict=True)))
+    totals = plain(field.totals)
+    inside = [total for result, total in zip(field.scored, totals, strict=True) if not result.apart]
+    known = dict(zip(inside, places_of(inside), strict=True))
+    for result, total in zip(field.scored, totals, strict=True):
+        if total in known:
+            rank, shared = known[total]
+            yield rank, shared + result.apart
+        else:
+            yield 1 + sum(other > total for other in inside), 1
 
 
 def _points_earned(
@@ -694,7 +701,9 @@ def round_standing(
         winds[str(one.result.wind)].append(one)
         if METHODS[settings.method].by_table:
             tables[str(one.result.table)].append(one)
-    unranked = (result for result in once_each(played.results) if not result.ranked)
+    unranked = [result for result in played.results if not result.ranked]
+    if unranked:
+        unranked = [result for result in once_each(played.results) if not result.ranked]
     return RoundStanding(
         of=played,
         winds={wind: tuple(winds[wind]) for wind in sorted(winds, key=seat_order)},
