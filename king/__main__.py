@@ -6,10 +6,11 @@ standard error. Never a traceback.
 
 import argparse
 import contextlib
+import gc
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from king.reading import InputError
@@ -61,7 +62,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if sys.stdout is None:  # closed by who called
             raise InputError("standard output: expected an open file, found a closed one")
-        status = int(arguments.run(arguments))
+        with _without_collection():
+            status = int(arguments.run(arguments))
         sys.stdout.flush()
     except InputError as error:
         _complain(f"king {arguments.verb}: {' '.join(str(error).split())}")
@@ -78,6 +80,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         _complain(f"king {arguments.verb}: interrupted")
         return 130
     return status
+
+
+@contextlib.contextmanager
+def _without_collection() -> Iterator[None]:
+    """No search for cycles of objects, which a command that ends soon does not need: it took a
+    quarter of the time of the standings of thousands.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _complain(line: str) -> None:

@@ -327,8 +327,11 @@ def exact_number(value: object, longest: int) -> Fraction | None:
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
     if isinstance(value, str) and len(value) <= longest and "e" not in value.lower():
+        text = value.replace(MINUS, "-")
+        if text.isascii() and text.removeprefix("-").isdigit():
+            return Fraction(int(text))
         with suppress(ValueError, ZeroDivisionError):
-            return Fraction(value.replace(MINUS, "-"))
+            return Fraction(text)
     return None
 
 
@@ -361,10 +364,15 @@ def among(codes: Iterable[str]) -> Callable[[Node], str]:
     return lambda node: node.choice(tuple(codes))
 
 
+_TEXT = str, Fraction, Phrase
+
+
 def as_json(value: Any) -> Any:
     """Numbers that may be fractions, codes and sentences are text."""
     if value is None or isinstance(value, int):
         return value
+    if type(value) in _TEXT:
+        return str(value)
     if type(value) in (list, tuple):
         return [as_json(part) for part in value]
     if isinstance(value, Mapping):

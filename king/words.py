@@ -25,13 +25,18 @@ def ngettext_lazy(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+_NUMBERS = int, Fraction
+
+
 def shown(value: object) -> str:
     """A field as a person reads it in English: numbers with the true minus sign.
 
     >>> shown(Fraction(-9, 2))
     '−9/2'
     """
-    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+    if type(value) is str:
+        return value
+    if type(value) in _NUMBERS:
         return str(value).replace("-", MINUS)
     return str(getattr(value, "label", value))  # of cards: ♥K, as they are printed
 
@@ -58,9 +63,19 @@ class Phrase:
         object.__setattr__(self, "fields", {**fields, **named} if fields else named)
 
     def __str__(self) -> str:
-        if not self.fields:
+        fields = self.fields
+        if not fields:
             return self.template
-        return self.template.format(**{name: shown(value) for name, value in self.fields.items()})
+        named = _names_in(self.template)
+        return self.template.format(
+            **{name: shown(fields[name]) for name in named if name in fields}
+        )
+
+
+@functools.lru_cache(maxsize=1024)
+def _names_in(template: str) -> tuple[str, ...]:
+    """Names of the fields that the sentence says; it may have others for another language."""
+    return tuple(re.findall(r"\{(\w+)", template))
 
 
 def listed(items: Iterable[object], separator: str = " ") -> Phrase:
@@ -78,7 +93,7 @@ _PLAIN_LETTERS = str.maketrans(
 _BETWEEN_PLAIN_WORDS = re.compile(r"[^0-9a-z]+")
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=32768)
 def folded(text: str) -> str:
     """Lower case, no accents, no apostrophes, words with one space between.
 

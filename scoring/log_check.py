@@ -21,8 +21,8 @@ from tournaments.log import (
     all_parts,
     canonical_json,
     digest_of,
+    places_within,
     scope_of,
-    within,
 )
 from tournaments.log.parts import by_place, in_scope
 from tournaments.log.verification import (
@@ -281,9 +281,8 @@ def _faults_of_rows(
     # Rows are only added, never changed. So the rows of that time are those up to ``last_row``.
     then = [
         version
-        for place, versions in rows.items()
-        if _is_about(line, standing, place)
-        for version in versions
+        for place in _places_about(line, standing, rows)
+        for version in rows[place]
         if version.key <= last_row
     ]
     if _digest(then) != line.fields["rows"]:
@@ -294,10 +293,15 @@ def _faults_of_rows(
         yield Fault(line.sequence, line, reason)
 
 
-def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> bool:
+def _places_about(
+    line: LogEntry, standing: Publication | None, rows: Collection[Place]
+) -> list[Place]:
+    """Places with rows that the line speaks of."""
     if standing:
-        return place[0] in {round_["round"] for round_ in standing.standings["rounds"]}
-    return place == (line.fields["round"], line.fields["table"])
+        rounds = {round_["round"] for round_ in standing.standings["rounds"]}
+        return [place for place in rows if place[0] in rounds]
+    place = line.fields["round"], line.fields["table"]
+    return [place] if place in rows else []
 
 
 def _unsaid(lines: Collection[LogEntry], posted: Iterable[int]) -> Iterator[Fault]:
@@ -328,9 +332,7 @@ def _opened_silently(
         if line.kind == LogKind.SHEET_CLOSED:
             closed[scope_of(line.fields)] = line
         elif line.kind in (LogKind.SHEET_REOPENED, LogKind.START_UNDONE):
-            closed = {
-                scope: kept for scope, kept in closed.items() if scope != scope_of(line.fields)
-            }
+            closed.pop(scope_of(line.fields), None)
     for (round_, table), line in closed.items():
         versions = rows.get((round_ or 0, table or 0), ())
         if "rows" in line.fields and _digest(versions) != line.fields["rows"]:
@@ -375,11 +377,10 @@ def unlike(part: Part, lines: Collection[LogEntry], now: Mapping[str, str]) -> I
 def _compare_line(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator[Fault]:
     carried = part.carried(line)
     if line.kind in part.changed_by | part.until or (line.kind == LogKind.TAKEN_IN and carried):
-        before = {
-            place: told.pop(place)
-            for place in [*told]
-            if place == WHOLE or within(place, scope_of(line.fields))
-        }
+        whole = told.pop(WHOLE, None)
+        before = {place: told.pop(place) for place in places_within(told, scope_of(line.fields))}
+        if whole is not None:
+            before[WHOLE] = whole
         for place, value in carried.items():
             most = _count(before[place][0] if place in before else "") + (line.kind in part.counted)
             if part.counted and _count(value) > most:

@@ -74,6 +74,9 @@ class Sheet(models.Model):
 
     objects = SheetQuerySet.as_manager()
 
+    # All versions of its rows, in their order, once they were read under its lock.
+    versions: list[HandResult] | None = None
+
     class Meta:
         verbose_name = _("score sheet")
         ordering = ["table_id"]

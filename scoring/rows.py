@@ -32,9 +32,6 @@ from wording.sentences import Sentence, refusal, say_error_lazily
 LARGEST_COUNT = 99
 """More than any deck holds; a larger number in a row is a slip of the keyboard, not a result."""
 
-LARGEST_HAND = 1000
-"""A phone may send any number at all."""
-
 LONGEST_ROW = 1000
 """Characters of a stored row; a full one with a sale has about two hundred."""
 
@@ -130,6 +127,7 @@ def enter_row(
         raise RowConflict(current)
     version = current.version + 1 if current else 1
     result = write_version(locked, hand, version, stored, identity, origin, device, author)
+    locked.versions = [*(locked.versions or ()), result]
     if version > 1 and locked.handed_in_at:
         record_at(
             locked.table,
@@ -303,8 +301,11 @@ def read_identity(client_id: uuid.UUID | str | None) -> uuid.UUID | None:
 def _resend_and_current(
     sheet: Sheet, hand: int, identity: uuid.UUID
 ) -> tuple[HandResult | None, HandResult | None]:
-    here = Q(sheet=sheet, hand=hand if 0 < hand < LARGEST_HAND else 0)
-    versions = list(HandResult.objects.filter(here | Q(client_id=identity)).order_by("version"))
+    """The version that was sent with this mark before, and the one in force. The sheet keeps all of
+    its versions, which every answer shows.
+    """
+    own_or_sent = Q(sheet=sheet) | Q(client_id=identity)
+    versions = list(HandResult.objects.filter(own_or_sent).order_by("version"))
     first = next((result for result in versions if result.client_id == identity), None)
     if first and (first.sheet_id, first.hand) != (sheet.pk, hand):
         raise refusal(
@@ -313,9 +314,11 @@ def _resend_and_current(
             ),
             "client_id_used_elsewhere",
         )
-    for result in versions:
+    sheet.versions = versions
+    current = next((result for result in reversed(versions) if result.hand == hand), None)
+    for result in filter(None, (first, current)):
         result.sheet = sheet
-    return first, versions[-1] if versions else None
+    return first, current
 
 
 def write_version(

@@ -7,7 +7,7 @@ from __future__ import annotations
 import copy
 import datetime
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -17,11 +17,12 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from king.cards import WINDS, Side, Wind
+from king.exact import exact_sum
 from king.reading import Node
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.comparison import BoardComparison, PlayedSheet, compare
-from king.sheet.full_sheet import ScoredSheet, score
+from king.sheet.full_sheet import ScoredRow, ScoredSheet, score
 from king.sheet.points import Column
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
@@ -55,7 +56,10 @@ class ScoredTable(NamedTuple):
         return self.table.round
 
     def entries(self, column: Wind | Side, hand: int = 1) -> tuple[Entry, ...]:
-        seats = (self._seat(wind, hand) for wind in column.winds)
+        if self.substitutes:
+            seats = [self._seat(wind, hand) for wind in column.winds]
+        else:
+            seats = [self.seats.get(wind) for wind in column.winds]
         return tuple({seat.entry_id: seat.entry for seat in seats if seat}.values())
 
     def _seat(self, wind: Wind, hand: int) -> Seat | None:
@@ -113,9 +117,7 @@ def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | S
     before, charged = _charged_before(table, first), _charged_before(table, after)
     played = [row for row in table.scored.rows if first <= row.hand < after]
     return {
-        column: charged[column]
-        - before[column]
-        + sum((row.points[column] for row in played), Fraction(0))
+        column: charged[column] - before[column] + exact_sum([row.points[column] for row in played])
         for column in table.scored.totals
     }
 
@@ -123,23 +125,33 @@ def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | S
 def _charged_before(table: ScoredTable, hand: int) -> Mapping[Wind | Side, Fraction]:
     """A limit for the whole partita goes through the hands in order."""
     rulings = [ruling for ruling in table.rulings if (ruling.hand or 1) < hand]
+    if not rulings:
+        return dict.fromkeys(table.scored.totals, Fraction(0))
     scored, forms = table.scored, king_rulings(rulings, table.averages)
     return score(scored.ruleset, king_rows(table.rows), forms, scored.settings).adjustments
 
 
-def up_to(table: ScoredTable, hand: int) -> ScoredTable:
-    """The table as if play had ended after this hand. A ruling without a hand counts as one of the
+def hand_after_hand(table: ScoredTable) -> Iterator[ScoredTable]:
+    """The table as if play had ended after each hand. A ruling without a hand counts as one of the
     first hand.
     """
-    rows = tuple(row for row in table.scored.rows if row.hand <= hand)
-    charged = _charged_before(table, hand + 1) if table.rulings else {}
-    totals = {
-        column: charged.get(column, Fraction(0))
-        + sum((row.points[column] for row in rows), Fraction(0))
-        for column in table.scored.totals
-    }
-    rulings = tuple(ruling for ruling in table.rulings if (ruling.hand or 1) <= hand)
-    return table._replace(rulings=rulings, scored=replace(table.scored, rows=rows, totals=totals))
+    ruled = {ruling.hand or 1 for ruling in table.rulings}
+    rows, rulings = tuple[ScoredRow, ...](), tuple[Ruling, ...]()
+    charged = _charged_before(table, 1)
+    by_hand = {row.hand: row for row in table.scored.rows}
+    made = dict.fromkeys(table.scored.totals, Fraction(0))
+    for hand in range(1, table.scored.ruleset.length + 1):
+        if hand in ruled:
+            rulings = tuple(ruling for ruling in table.rulings if (ruling.hand or 1) <= hand)
+            charged = _charged_before(table, hand + 1)
+        if (row := by_hand.get(hand)) is not None:
+            rows = (*rows, row)
+            made = {column: exact_sum((made[column], row.points[column])) for column in made}
+        totals = made
+        if rulings:
+            totals = {column: exact_sum((made[column], charged[column])) for column in made}
+        scored = replace(table.scored, rows=rows, totals=totals)
+        yield table._replace(rulings=rulings, scored=scored)
 
 
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
@@ -157,7 +169,7 @@ def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
 
 
 def scored_sheet(sheet: Sheet) -> ScoredSheet:
-    return read_sheet(sheet)[1]
+    return read_sheet(sheet, rulings_of(sheet)).scored
 
 
 class VersionInForce(NamedTuple):
@@ -165,27 +177,45 @@ class VersionInForce(NamedTuple):
     content: Mapping[str, Any] | None
 
 
-def read_sheet(
-    sheet: Sheet,
-) -> tuple[Mapping[int, VersionInForce], ScoredSheet, Mapping[int, Average], list[Ruling]]:
-    """Current versions by hand, emptied ones included, and the valid rulings. Two queries; more if
-    a hand is worth the average of the other tables.
-    """
-    # All versions and the last of each: for one sheet that is quicker than to ask for the last ones
-    # alone.
-    versions = HandResult.objects.filter(sheet=sheet).order_by("hand", "version")
-    rows = {
-        hand: VersionInForce(version, content)
-        for hand, version, content in versions.values_list("hand", "version", "content")
-    }
+class SheetNow(NamedTuple):
+    """Current versions by hand, emptied ones included, and what they make."""
+
+    rows: Mapping[int, VersionInForce]
+    scored: ScoredSheet
+    averages: Mapping[int, Average]
+
+
+def rulings_of(sheet: Sheet) -> list[Ruling]:
+    """The valid rulings of the sheet, in the order in which they were made."""
     rulings = list(Ruling.objects.standing().filter(sheet=sheet).order_by("created_at", "pk"))
     for ruling in rulings:
         ruling.sheet = sheet
+    return rulings
+
+
+def read_sheet(sheet: Sheet, rulings: Sequence[Ruling]) -> SheetNow:
+    """The sheet under these rulings, which are all valid ones. One query, none where its versions
+    were read under its lock; more if a hand is worth the average of the other tables.
+    """
+    rows = _rows_in_force(sheet)
     if averaged_hands(rulings):
         table = scored_table(sheet)
-        return rows, table.scored, table.averages, rulings
+        return SheetNow(rows, table.scored, table.averages)
     ruleset, settings = rules_at(sheet)
-    return rows, score(ruleset, king_rows(rows), king_rulings(rulings), settings), {}, rulings
+    return SheetNow(rows, score(ruleset, king_rows(rows), king_rulings(rulings), settings), {})
+
+
+def _rows_in_force(sheet: Sheet) -> dict[int, VersionInForce]:
+    if sheet.versions is not None:
+        rows = {row.hand: VersionInForce(row.version, row.content) for row in sheet.versions}
+        return dict(sorted(rows.items()))
+    # All versions and the last of each: for one sheet that is quicker than to ask for the last ones
+    # alone.
+    versions = HandResult.objects.filter(sheet=sheet).order_by("hand", "version")
+    return {
+        hand: VersionInForce(version, content)
+        for hand, version, content in versions.values_list("hand", "version", "content")
+    }
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -28,13 +28,20 @@ from king.sheet.comparison import TableOfMatch, matches
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.ruling_kinds import KINDS, Effect
 from king.standing.matchpoints import METHODS
-from king.standing.ranking import Standings, points_of, standings
+from king.standing.ranking import PointsSoFar, Standings, standings
 from king.standing.reveal import Moment
 from king.standing.round_results import EVERYBODY, BoardResult, Result, RoundResults, ranked_wind
 from king.standing.standing_settings import StandingSettings
 from king.standing.tiebreaks import TIED, Settled
 from scoring.models import Ruling, RulingQuerySet, Settlement
-from scoring.scored_sheets import ScoredTable, played_sheet, sat, scored_rounds, seat_in, up_to
+from scoring.scored_sheets import (
+    ScoredTable,
+    hand_after_hand,
+    played_sheet,
+    sat,
+    scored_rounds,
+    seat_in,
+)
 from scoring.standings_cache import cached_for_tournament
 from tournaments.editions import standing_in_force
 from tournaments.log import LogKind, record
@@ -158,33 +165,66 @@ def hand_by_hand(
     tournament: Tournament, rounds: Iterable[Round] | None = None
 ) -> tuple[Moment, ...]:
     """Standings as if every table had stopped after each hand, of the closed partite or of these
-    ``rounds``; the last one is now. Everything is ranked again for each hand, some seconds for two
-    partite of 250 tables. Empty for an evening that is held for an event, because they tell who
-    lost which hand.
+    ``rounds``; the last one is now. Empty for an evening that is held for an event, because they
+    tell who lost which hand.
     """
     if tournament.held_for:
         return ()
     counted = tuple(closed_rounds(tournament) if rounds is None else rounds)
     evening, tables = _gather(tournament, counted)
     moments = []
-    before: list[RoundResults] = []
+    before = PointsSoFar(evening.settings)
     for round_ in counted:
-        for hand in range(1, evening.rules.length + 1):
-            played = [up_to(table, hand) for table in tables[round_.pk]]
-            figures = points_of(
-                [*before, _round_results(evening, round_, played)], evening.settings
-            )
-            contracts = {
-                row.contract.code if row.contract else ""
-                for table in played
-                for row in table.scored.rows
-                if row.hand == hand
-            }
+        played = tables[round_.pk]
+        contracts: dict[int, set[str]] = {}
+        for table in played:
+            for row in table.scored.rows:
+                code = row.contract.code if row.contract else ""
+                contracts.setdefault(row.hand, set()).add(code)
+        for hand, results in enumerate(_results_by_hand(evening, round_, played), start=1):
+            figures = before.and_then(results).figures
+            codes = contracts.get(hand, set())
             moments.append(
-                Moment(round_.number, hand, figures, contracts.pop() if len(contracts) == 1 else "")
+                Moment(round_.number, hand, figures, codes.pop() if len(codes) == 1 else "")
             )
-        before.append(_round_results(evening, round_, tables[round_.pk]))
+        before = before.and_then(_round_results(evening, round_, played))
     return tuple(moments)
+
+
+def _results_by_hand(
+    evening: _Evening, round_: Round, tables: Sequence[ScoredTable]
+) -> Iterator[RoundResults]:
+    """Results of the round after each hand."""
+    byes = _byes(evening, round_, tables)
+    if evening.rules.sides == "teams":
+        by_hand = zip(*(hand_after_hand(table) for table in tables), strict=True)
+        listed = [_team_results(evening, round_, played) for played in by_hand]
+    else:
+        by_table = [_table_by_hand(evening, round_, table) for table in tables]
+        listed = [chain.from_iterable(of_hand) for of_hand in zip(*by_table, strict=True)]
+    for results in listed or [()] * evening.rules.length:
+        yield RoundResults(round_.number, (*results, *byes))
+
+
+def _table_by_hand(
+    evening: _Evening, round_: Round, table: ScoredTable
+) -> Iterator[Iterable[Result]]:
+    """Results of a table after each hand. Where only the totals can change, they are all that is
+    made anew.
+    """
+    results = [*_results(evening, round_, [table])]
+    moves = METHODS[evening.settings.method].by_board or table.rulings or table.substitutes
+    if moves or not all(score.entry.is_playing for score in table.made()):
+        for played in hand_after_hand(table):
+            yield _results(evening, round_, [played])
+        return
+    columns = [score.sat[0][0] for score in table.made()]
+    for played in hand_after_hand(table):
+        totals = played.scored.totals
+        yield [
+            result if result.total is None else replace(result, total=totals[column])
+            for result, column in zip(results, columns, strict=True)
+        ]
 
 
 def closed_rounds(tournament: Tournament) -> list[Round]:
@@ -292,17 +332,22 @@ def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[in
 
 def _round_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> RoundResults:
     listed = list(tables)
-    seated = {score.entry.pk for table in listed for score in table.made()}
     results_of = _team_results if evening.rules.sides == "teams" else _results
-    results = list(results_of(evening, round_, listed))
+    results = results_of(evening, round_, listed)
+    return RoundResults(round_.number, (*results, *_byes(evening, round_, listed)))
+
+
+def _byes(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> list[Result]:
+    """Results of the entries that the seating left out."""
     resting = set(round_.seating_note.get("sitting_out", ()))
-    byes = [
-        entry
+    if not resting:
+        return []
+    seated = {score.entry.pk for table in tables for score in table.made()}
+    return [
+        Result(evening.names[key], None, None, None, True, bye=True)
         for key, entry in evening.entries.items()
         if entry.number in resting and key not in seated and evening.is_ranked(entry, round_)
     ]
-    results += [Result(evening.names[entry.pk], None, None, None, True, bye=True) for entry in byes]
-    return RoundResults(round_.number, tuple(results))
 
 
 def _is_in(round_: Round, table: ScoredTable) -> bool:

@@ -103,6 +103,29 @@ def cached_for_tournaments(
     )
 
 
+MOST_SHEETS = 1000
+
+_of_sheets: dict[int, tuple[tuple[int, ...], Any]] = {}
+
+
+def cached_for_sheet(
+    sheet: int, numbers: tuple[int, ...], make: Callable[[], Remembered]
+) -> Remembered:
+    """Return ``make()``, cached in each process as long as the numbers of the sheet are the same.
+    They must be read before. Within a transaction the cache is not used.
+    """
+    if connection.in_atomic_block:
+        return make()
+    known = _of_sheets.get(sheet)
+    if known is None or known[0] != numbers:
+        if len(_of_sheets) >= MOST_SHEETS:
+            _of_sheets.clear()
+        known = _of_sheets[sheet] = numbers, make()
+    answer: Remembered = known[1]
+    return answer
+
+
 def forget() -> None:
     with _reading:
         _remembered.clear()
+    _of_sheets.clear()

@@ -106,21 +106,24 @@ def exchange_seats(
     return swap_seats(round=round, first=first, second=second, author=author, read=read)
 
 
-def sitting_now(
-    sheet: Sheet, rulings: Iterable[Ruling] | None = None, hand: int = 0
-) -> dict[str, Seat]:
-    """Seats by wind for the next hand, or for this ``hand``. A substitute from hand 5 on sits there
-    from hand 5. ``rulings`` are the sheet's valid ones in the order in which they were made, if
-    already read.
+def seats_under(sheet: Sheet, rulings: Iterable[Ruling]) -> list[Seat]:
+    """Seats of the table from each hand on, under these rulings: the sheet's valid ones in the order
+    in which they were made.
     """
     seats = Seat.objects.filter(table=sheet.table_id)
-    sitting = (
-        sat(seats)
-        if rulings is None
-        else really_sat(seats.select_related("player", "entry").order_by(), rulings)
-    )
+    return really_sat(seats.select_related("player", "entry").order_by(), rulings)
+
+
+def sitting_now(
+    sheet: Sheet, seats: Iterable[Seat] | None = None, hand: int = 0
+) -> dict[str, Seat]:
+    """Seats by wind for the next hand, or for this ``hand``. A substitute from hand 5 on sits there
+    from hand 5. ``seats`` are the table's as ``sat`` reads them, if already read.
+    """
+    if seats is None:
+        seats = sat(Seat.objects.filter(table=sheet.table_id))
     by_wind: dict[str, list[Seat]] = {wind: [] for wind in "NESW"}
-    for seat in sitting:
+    for seat in seats:
         by_wind[seat.wind].append(seat)
     hand = hand or _next_hand(sheet, by_wind.values())
     there_now = {wind: seat_in(there, hand) or there[0] for wind, there in by_wind.items() if there}

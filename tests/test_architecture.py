@@ -26,7 +26,7 @@ LONGER = {
 
 FLOORS = {
     "king": [
-        "words reading",
+        "words reading exact",
         "cards dealing",
         "movements",
         "standing",

@@ -3,7 +3,29 @@ for each ``VERB_arguments(parser)`` and ``run_VERB(arguments) -> exit status``.
 """
 
 import json
+from json.encoder import encode_basestring
 
 
 def print_json(answer: object) -> None:
-    print(json.dumps(answer, ensure_ascii=False, indent=1))
+    print(indented(answer))
+
+
+def indented(value: object, end: str = "\n") -> str:
+    """JSON as ``json.dumps(value, ensure_ascii=False, indent=1)`` writes it, in half the time: with
+    an indent that makes a generator for each list and object. ``end`` ends a line and indents the
+    next.
+    """
+    if type(value) is str:
+        return encode_basestring(value)
+    if type(value) is int:
+        return str(value)
+    if not value or not isinstance(value, (dict, list, tuple)):
+        return json.dumps(value, ensure_ascii=False)
+    inner = f"{end} "
+    if isinstance(value, dict):
+        parts = [
+            f"{encode_basestring(str(key))}: {indented(part, inner)}" for key, part in value.items()
+        ]
+        return f"{{{inner}{f',{inner}'.join(parts)}{end}}}"
+    parts = [indented(part, inner) for part in value]
+    return f"[{inner}{f',{inner}'.join(parts)}{end}]"

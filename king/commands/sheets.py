@@ -231,19 +231,20 @@ def _read_result(node: Node, by_table: bool) -> Result:
     entry = node["entry"].text()
     if not entry.strip():
         raise node["entry"].fail("the entry's name")
-    ranked = not node.has("ranked") or node["ranked"].boolean()
-    if node.has("bye") and node["bye"].boolean():
+    given = {key for key, value in node.object().items() if value is not None}
+    ranked = "ranked" not in given or node["ranked"].boolean()
+    if "bye" in given and node["bye"].boolean():
         return Result(entry, None, None, None, ranked, bye=True)
-    table, total = node.get("table"), node["total"]
+    table, total = node["table"] if "table" in given else None, node["total"]
     if by_table and table is None:
         raise InputError(
             f"{node.source}: {node.place}: expected the key 'table': places are counted by table"
         )
-    place = node["place"].integer(1, 100_000) if node.has("place") else None
-    boards = node.get("boards")
+    place = node["place"].integer(1, 100_000) if "place" in given else None
+    boards = node["boards"].list() if "boards" in given else ()
     wind = EVERYBODY
-    if place is None or node.has("wind"):
-        wind = node["wind"].choice((*WINDS, *SIDES))
+    if place is None or "wind" in given:
+        wind = node["wind"].choice(_SEATS)
     return Result(
         entry,
         None if table is None else _table(table),
@@ -251,11 +252,14 @@ def _read_result(node: Node, by_table: bool) -> Result:
         None if total.value is None else bounded(total),
         ranked,
         place=place,
-        boards=tuple(BoardResult.from_json(board) for board in boards.list()) if boards else (),
-        apart=node.has("apart") and node["apart"].boolean(),
-        won=node.has("won") and node["won"].boolean(),
-        out=node.has("out") and node["out"].boolean(),
+        boards=tuple(map(BoardResult.from_json, boards)),
+        apart="apart" in given and node["apart"].boolean(),
+        won="won" in given and node["won"].boolean(),
+        out="out" in given and node["out"].boolean(),
     )
+
+
+_SEATS = *WINDS, *SIDES
 
 
 def _table(node: Node) -> int | str:

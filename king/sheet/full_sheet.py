@@ -10,6 +10,7 @@ from itertools import permutations, product
 from typing import Any, NamedTuple
 
 from king.cards import WINDS, Wind
+from king.exact import exact_sum
 from king.reading import picked
 from king.rulesets import find_ruleset
 from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
@@ -26,7 +27,6 @@ from king.sheet.points import (
     place_row,
     score_row,
     slam_total,
-    sum_points,
 )
 from king.sheet.row import Problem, Row, Sale
 from king.sheet.ruled_sheet import RuledSheet
@@ -264,10 +264,10 @@ def _total(
         rows.append(ScoredRow(number, contract, *figures, hand.row, played))
     ruleset = ruled.ruleset
     sheet = {
-        column: sum_points(row.points[column] for row in rows if column in row.points)
+        column: exact_sum(row.points[column] for row in rows if column in row.points)
         for column in ruleset.columns
     }
-    expected_sum = sum_points(row.expected for row in rows)
+    expected_sum = exact_sum(row.expected for row in rows)
     adjustments = {column: ruled.penalties[column] + ruled.charges[column] for column in sheet}
     return ScoredSheet(
         ruleset=ruleset,

@@ -5,13 +5,14 @@
 problems are found by ``king.sheet.checks``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from king.cards import SIDES, WINDS, Side, Wind
+from king.exact import exact_sum
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Nulls
 from king.rulesets.settings import Settings
@@ -95,17 +96,7 @@ class RowScore:
 
     @cached_property
     def sum(self) -> Fraction:
-        return sum_points(self.points.values())
-
-
-def sum_points(values: Iterable[Fraction]) -> Fraction:
-    """Sum of points. Whole numbers, which are the rule, are added as integers, in a tenth of the
-    time.
-    """
-    figures = list(values)
-    if all(value.denominator == 1 for value in figures):
-        return Fraction(sum(value.numerator for value in figures))
-    return sum(figures, ZERO)
+        return exact_sum(self.points.values())
 
 
 def by_column(figures: Mapping[Column, object]) -> Phrase:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from king.exact import exact_sum, plain
 from king.words import gettext_noop
 
 WIND_SCALE: tuple[Fraction, ...] = tuple(Fraction(value) for value in (10, 6, 4, 3, 2, 1))
@@ -44,35 +45,39 @@ class Comparison(NamedTuple):
     def value(self, place: int) -> Fraction:
         return self.scale[place - 1] if place <= len(self.scale) else self.tail
 
+    def shared(self, rank: int, alike: int) -> Fraction:
+        """Points of each of so many equals, of whom the first is at ``rank``."""
+        if alike == 1 or self.ties == "top":
+            return self.value(rank)
+        if self.ties == "bottom":
+            return self.value(rank + alike - 1)
+        return exact_sum(map(self.value, range(rank, rank + alike))) / alike
 
-def ranks(totals: Sequence[Fraction]) -> list[int]:
+
+def ranks(totals: Sequence[Fraction | int]) -> list[int]:
     """Competition ranking, 1-2-2-4: one more than the number of better totals.
 
     >>> ranks([Fraction(5), Fraction(9), Fraction(5), Fraction(1)])
     [2, 1, 2, 4]
     """
+    return [rank for rank, _alike in places_of(totals)]
+
+
+def places_of(totals: Sequence[Fraction | int]) -> list[tuple[int, int]]:
+    """Rank of each total, and how many have it, itself included."""
     count = len(totals)
-    return [count - less - same + 1 for less, same in _less_and_same(totals)]
+    return [(count - less - same + 1, same) for less, same in _less_and_same(totals)]
 
 
-def equals(totals: Sequence[Fraction]) -> list[int]:
-    """Oneself included."""
-    return [same for _less, same in _less_and_same(totals)]
-
-
-def _less_and_same(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
+def _less_and_same(totals: Sequence[Fraction | int]) -> list[tuple[int, int]]:
     """Count, for each total, how many are less and how many are equal, itself included."""
-    counted = _counts_below(totals)
-    return [counted[_plain(total)] for total in totals]
+    figures = plain(totals)
+    counted = _counts_below(figures)
+    return [counted[figure] for figure in figures]
 
 
-def _plain(total: Fraction) -> Fraction | int:
-    """Whole numbers are counted and sorted many times as fast."""
-    return total.numerator if total.denominator == 1 else total
-
-
-def _counts_below(totals: Iterable[Fraction]) -> dict[Fraction | int, tuple[int, int]]:
-    times, below = Counter(map(_plain, totals)), 0
+def _counts_below(figures: Iterable[Fraction | int]) -> dict[Fraction | int, tuple[int, int]]:
+    times, below = Counter(figures), 0
     counted: dict[Fraction | int, tuple[int, int]] = {}
     for total in sorted(times):
         counted[total] = below, times[total]
@@ -88,13 +93,8 @@ def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fra
     >>> [str(points) for points in place_points([Fraction(t) for t in (175, 175, 123, 78)], club)]
     ['8', '8', '3', '1']
     """
-    places = list(zip(ranks(totals), equals(totals), strict=True))
-    values: dict[tuple[int, int], Fraction] = {}
-    for rank, alike in set(places):
-        occupied = [comparison.value(place) for place in range(rank, rank + alike)]
-        mean = sum(occupied, Fraction(0)) / alike
-        shared = {"top": occupied[0], "bottom": occupied[-1], "share": mean}
-        values[rank, alike] = shared[comparison.ties]
+    places = places_of(totals)
+    values = {place: comparison.shared(*place) for place in set(places)}
     return [values[place] for place in places]
 
 
@@ -150,10 +150,10 @@ def shares(totals: Sequence[Fraction]) -> Callable[[Fraction, bool], tuple[int, 
     >>> share(Fraction(1), False), share(Fraction(1), True), share(Fraction(9), True)
     ((1, 2), (2, 3), (6, 3))
     """
-    counted, size = _counts_below(totals), len(totals)
+    counted, size = _counts_below(plain(totals)), len(totals)
 
     def share(total: Fraction, apart: bool) -> tuple[int, int]:
-        less, same = counted.get(_plain(total)) or (
+        less, same = counted.get(*plain((total,))) or (
             sum(times for other, (_below, times) in counted.items() if other < total),
             0,
         )

@@ -9,8 +9,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, Self
 
+from king.exact import exact_sum
 from king.movements.seating import draw_order
 from king.reading import picked
 from king.standing.matchpoints import METHODS, place_points, ranks
@@ -23,6 +25,7 @@ from king.standing.round_results import (
     Seat,
     bye_points,
     compare_round,
+    earned_in_round,
     evenings_of,
     in_sentence,
     meetings_of,
@@ -284,13 +287,28 @@ def _collect(rounds: Iterable[Iterable[Compared]], records: dict[str, list[Compa
         records.setdefault(one.result.entry, []).append(one)
 
 
-def points_of(
-    rounds: Iterable[RoundResults], settings: StandingSettings
-) -> dict[str, tuple[Fraction, Fraction]]:
-    """Match points and total of each entry, as in the overall standing but in a third of the time."""
-    records = _compare_rounds(sorted(rounds, key=lambda round_: round_.number), settings)[2]
-    points = _earnings(records, records, settings)[1]
-    return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
+class PointsSoFar(NamedTuple):
+    """Rounds with what they earned, one after the other: no earlier round is compared again."""
+
+    settings: StandingSettings
+    rounds: tuple[tuple[RoundResults, list[Compared]], ...] = ()
+
+    def and_then(self, played: RoundResults) -> Self:
+        earned = earned_in_round(played, self.settings)
+        return self._replace(rounds=(*self.rounds, (played, earned)))
+
+    @property
+    def figures(self) -> dict[str, tuple[Fraction, Fraction]]:
+        """Match points and total of each entry, as in the overall standing, without places and
+        reasons.
+        """
+        records: dict[str, list[Compared]] = {}
+        _collect((earned for _played, earned in self.rounds), records)
+        _collect(
+            [bye_points(played, records, self.settings) for played, _earned in self.rounds], records
+        )
+        points = _earnings(records, records, self.settings)[1]
+        return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
 
 
 COUNTED_ALL = gettext_noop("Match points: {terms} = {match_points}.")
@@ -384,9 +402,11 @@ def _rank(
             entry=entry,
             points=earned[entry] if by == "match_points" else _sheets(own),
             ranks=tuple(
-                one.rank
-                for one in split[entry][0]
-                if one.rank is not None and (one.rank == 1 or one.field > 2)
+                [
+                    one.rank
+                    for one in split[entry][0]
+                    if one.rank is not None and (one.rank == 1 or one.field > 2)
+                ]
             ),
             totals=_totals(own),
             counted=_totals(split[entry][0]),
@@ -395,7 +415,9 @@ def _rank(
             lot=lots.get(entry),
             met=tuple(
                 met[one.round][entry] for one in split[entry][0] if entry in met.get(one.round, ())
-            ),
+            )
+            if met
+            else (),
         )
         for entry, own in records.items()
     ]
@@ -435,9 +457,12 @@ def _earnings(
         by_sum = _places_of_sums(everybody, settings)
     carried = dict(settings.carried)
     earned = {
-        entry: (by_sum[entry][0] if by_sum else _points(counted)) + carried.get(entry, 0)
+        entry: by_sum[entry][0] if by_sum else _points(counted)
         for entry, (counted, _dropped) in split.items()
     }
+    for entry, brought in carried.items():
+        if entry in earned:
+            earned[entry] += brought
     return split, earned, by_sum
 
 
@@ -468,19 +493,21 @@ def _places_of_sums(split: Mapping[str, Split], settings: StandingSettings) -> P
 
 
 def _totals(results: Iterable[Compared]) -> tuple[Fraction, ...]:
-    return tuple(one.result.total for one in results if one.result.total is not None)
+    return tuple([one.result.total for one in results if one.result.total is not None])
 
 
 def _sheets(results: Iterable[Compared]) -> Fraction:
-    return sum(_totals(results), Fraction(0))
+    return exact_sum(_totals(results))
 
 
 def _points(results: Iterable[Compared]) -> Fraction:
-    return sum((one.match_points for one in results), Fraction(0))
+    return exact_sum([one.match_points for one in results])
 
 
 def _split_counted(own: Sequence[Compared], best: int | None) -> Split:
     """Results that count and those left out, both by round; of equal ones the later is left out."""
+    if best is None and len(set(map(_round_number, own))) == len(own):
+        return tuple(sorted(own, key=_round_number)), ()
     ordered = sorted(own, key=lambda one: (-one.match_points, one.round))
     best = len(ordered) if best is None else best
     counted, dropped = (
@@ -489,8 +516,7 @@ def _split_counted(own: Sequence[Compared], best: int | None) -> Split:
     return tuple(counted), tuple(dropped)
 
 
-def _round_number(one: Compared) -> int:
-    return one.round
+_round_number = attrgetter("of.number")
 
 
 def _line(
@@ -501,17 +527,19 @@ def _line(
     by_sum: tuple[Fraction, tuple[Phrase, ...]] | None,
 ) -> Line:
     record = placing.record
-    why = [one.phrase for one in sorted((*counted, *dropped), key=_round_number)]
+    by_round = sorted((*counted, *dropped), key=_round_number) if dropped else counted
+    why = [one.phrase for one in by_round]
     for one in dropped:
         whole = one.of.evening is not None and one.of.partita is None
         template = LEFT_OUT_EVENING if whole else LEFT_OUT if by_sum is None else LEFT_OUT_POINTS
         why.append(one.of.say(template, match_points=one.match_points))
     terms = listed([one.match_points for one in counted] or [Fraction(0)], " + ")
+    points = _points(counted)
     in_points = COUNTED_POINTS if settings.method == "raw" or by_sum is not None else COUNTED_ALL
     template = COUNTED_BEST if dropped and by_sum is None else in_points
     if len(counted) != 1 or dropped:
-        why.append(Phrase(template, count=len(counted), terms=terms, match_points=_points(counted)))
-    points, places = (_points(counted), ()) if by_sum is None else by_sum
+        why.append(Phrase(template, count=len(counted), terms=terms, match_points=points))
+    points, places = (points, ()) if by_sum is None else by_sum
     why += places
     if carried := dict(settings.carried).get(record.entry, Fraction(0)):
         points += carried
@@ -520,7 +548,7 @@ def _line(
         rank=placing.rank,
         entry=record.entry,
         match_points=points,
-        total=sum(record.totals, Fraction(0)),
+        total=exact_sum(record.totals),
         counted=counted,
         dropped=dropped,
         tiebreak=placing.decided_by,

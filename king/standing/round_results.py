@@ -4,14 +4,15 @@ A field is a wind of the round (all Norths), or a table if the method compares t
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
 from king.cards import SIDES, WINDS, Side, Wind
+from king.exact import exact_sum, plain
 from king.reading import JsonObject, Node, as_json, picked
-from king.standing.matchpoints import METHODS, Method, equals, ranks, shares
+from king.standing.matchpoints import METHODS, Method, places_of, shares
 from king.standing.standing_settings import StandingSettings, bounded
 from king.standing.tiebreaks import Meeting
 from king.words import Phrase, alphabetical, gettext_noop
@@ -21,6 +22,10 @@ EVERYBODY = "all"
 
 Seat = str
 """A wind, a side ("NS", "EW"), ``EVERYBODY`` or whatever label the fields have."""
+
+
+WHOLE = Fraction(1)
+"""A round at one wind."""
 
 
 class BoardResult(NamedTuple):
@@ -89,10 +94,10 @@ class Result:
 
     @property
     def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
+        if not self.sat:
+            return ((str(self.wind), WHOLE),)
         hands = sum(played for _wind, played in self.sat)
-        return tuple((wind, Fraction(played, hands)) for wind, played in self.sat) or (
-            (str(self.wind), Fraction(1)),
-        )
+        return tuple((wind, Fraction(played, hands)) for wind, played in self.sat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +122,8 @@ class RoundResults:
         return Phrase(OF_EVENING, evening=self.evening, sentence=sentence)
 
     def as_json(self) -> dict[str, Any]:
-        places = picked(self, "evening", "partita")
-        return {"round": self.number} | {
-            key: number for key, number in places.items() if number is not None
-        }
+        places = {"round": self.number, "evening": self.evening, "partita": self.partita}
+        return {key: number for key, number in places.items() if number is not None}
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Self:
@@ -166,7 +169,14 @@ class Compared(NamedTuple):
             for key in ("sat", "boards", "won")
             if (kept := getattr(self.result, key))
         }
-        return picked(self, "rank", "match_points") | picked(self.result, "entry", "total") | more
+        entry, total = self.result.entry, self.result.total
+        return {
+            "rank": self.rank,
+            "match_points": str(self.match_points),
+            "entry": entry,
+            "total": None if total is None else str(total),
+            **more,
+        }
 
     @classmethod
     def from_json(
@@ -280,12 +290,15 @@ def ranked_wind(sat: Iterable[tuple[Seat, Fraction | int]], choice: str) -> tupl
     >>> ranked_wind([("N", 1), ("E", 2), ("N", 1)], "most"), ranked_wind([("S", 5), ("W", 7)], "first")
     (('N', 'even'), ('S', 'first'))
     """
-    played: dict[Seat, Fraction] = {}
+    parts: dict[Seat, list[Fraction | int]] = {}
     for wind, part in sat:
-        played[wind] = played.get(wind, Fraction(0)) + part
+        parts.setdefault(wind, []).append(part)
+    if len(parts) == 1:
+        return next(iter(parts)), "first" if choice == "first" else "most"
     if choice == "first":
-        return next(iter(played)), "first"
-    most = [wind for wind, part in played.items() if part == max(played.values())]
+        return next(iter(parts)), "first"
+    played = plain(exact_sum(own) for own in parts.values())
+    most = [wind for wind, part in zip(parts, played, strict=True) if part == max(played)]
     return most[0], "most" if len(most) == 1 else "even"
 
 
@@ -408,6 +421,43 @@ PARTITA_MISSED = gettext_noop("Partita {round}: came late or left, points {match
 
 
 def compare_round(played: RoundResults, settings: StandingSettings) -> list[Compared]:
+    return [
+        one
+        for field in _fields(played, settings)
+        for one in _places_in_field(played, field, settings)
+        if one.result.ranked
+    ]
+
+
+def earned_in_round(played: RoundResults, settings: StandingSettings) -> list[Compared]:
+    """The match points of ``compare_round`` alone, without places and sentences."""
+    return [
+        Compared(played, result, None, 0, 0, points, _UNSAID)
+        for field in _fields(played, settings)
+        for result, points in (
+            *zip(field.scored, field.earned, strict=True),
+            *((result, NO_POINTS) for result in field.waiting),
+        )
+        if result.ranked
+    ]
+
+
+_UNSAID = Phrase("")
+NO_POINTS = Fraction(0)
+
+
+class _Field(NamedTuple):
+    """Results that are compared with one another. ``totals`` are what those that are ``scored``
+    are compared by, ``earned`` their match points; those ``waiting`` have no sheet yet.
+    """
+
+    scored: Sequence[Result]
+    totals: Sequence[Fraction]
+    earned: Sequence[Fraction]
+    waiting: Sequence[Result]
+
+
+def _fields(played: RoundResults, settings: StandingSettings) -> list[_Field]:
     method = METHODS[settings.method]
     there = [result for result in once_each(played.results) if not result.bye]
     compared = [result for result in there if result.ranked]
@@ -417,12 +467,7 @@ def compare_round(played: RoundResults, settings: StandingSettings) -> list[Comp
     for result in compared:
         fields.setdefault(str(result.table if method.by_table else result.wind), []).append(result)
     worth = worth_of_boards(compared) if method.by_board else {}
-    return [
-        one
-        for results in fields.values()
-        for one in _compare_field(played, results, settings, worth)
-        if one.result.ranked
-    ]
+    return [_field(played, results, settings, worth) for results in fields.values()]
 
 
 def worth_of_boards(results: Iterable[Result]) -> dict[str, Fraction]:
@@ -458,12 +503,12 @@ def _boards(result: Result) -> Sequence[BoardResult]:
     return result.boards or (BoardResult("", total),)
 
 
-def _compare_field(
+def _field(
     played: RoundResults,
     results: Sequence[Result],
     settings: StandingSettings,
     worth: Mapping[str, Fraction],
-) -> list[Compared]:
+) -> _Field:
     scored = [result for result in results if result.total is not None]
     totals = [result.total for result in scored if result.total is not None]
     method = METHODS[settings.method]
@@ -476,11 +521,19 @@ def _compare_field(
     earned = (
         totals if method.by_board else _points_earned(played, results, scored, totals, settings)
     )
+    return _Field(scored, totals, earned, [result for result in results if result.total is None])
+
+
+def _places_in_field(
+    played: RoundResults, field: _Field, settings: StandingSettings
+) -> list[Compared]:
+    method = METHODS[settings.method]
     compared = []
-    places = _places(scored, totals)
-    inside, whole = len(places.field), played.evening is not None and played.partita is None
-    for result, total, points in zip(scored, totals, earned, strict=True):
-        rank, shared = places.of(total, result.apart)
+    whole = played.evening is not None and played.partita is None
+    inside = sum([not result.apart for result in field.scored])
+    for result, (rank, shared), points in zip(
+        field.scored, _places(field), field.earned, strict=True
+    ):
         size = inside + result.apart
         phrase = played.say(
             _place_template(method, result, (rank, shared, size), whole),
@@ -495,10 +548,9 @@ def _compare_field(
         if result.apart:
             phrase = Phrase(APART, sentence=phrase)
         compared.append(Compared(played, result, rank, shared, size, points, phrase))
-    for result in results:
-        if result.total is None:
-            phrase = played.say(NO_SHEET, wind=in_sentence(result.wind))
-            compared.append(Compared(played, result, None, 0, inside, Fraction(0), phrase))
+    for result in field.waiting:
+        phrase = played.say(NO_SHEET, wind=in_sentence(result.wind))
+        compared.append(Compared(played, result, None, 0, inside, NO_POINTS, phrase))
     return compared
 
 
@@ -510,26 +562,19 @@ def _winner_first(scored: Sequence[Result], totals: Sequence[Fraction]) -> list[
     ]
 
 
-class _Places(NamedTuple):
-    """Ranks within a field. ``field`` has the totals of all who are not apart; ``known`` has for
-    each total its rank and how many share it.
+def _places(field: _Field) -> Iterator[tuple[int, int]]:
+    """Rank of each scored result, and how many share it. One apart is ranked as if it alone had
+    joined the field.
     """
-
-    field: Sequence[Fraction]
-    known: Mapping[Fraction, tuple[int, int]]
-
-    def of(self, total: Fraction, apart: bool) -> tuple[int, int]:
-        """Rank, and how many share it. One apart is ranked as if it alone had joined the field."""
-        if total not in self.known:
-            return 1 + sum(other > total for other in self.field), 1
-        rank, shared = self.known[total]
-        return rank, shared + apart
-
-
-def _places(scored: Sequence[Result], totals: Sequence[Fraction]) -> _Places:
-    field = [total for result, total in zip(scored, totals, strict=True) if not result.apart]
-    places = zip(ranks(field), equals(field), strict=True)
-    return _Places(field, dict(zip(field, places, strict=True)))
+    totals = plain(field.totals)
+    inside = [total for result, total in zip(field.scored, totals, strict=True) if not result.apart]
+    known = dict(zip(inside, places_of(inside), strict=True))
+    for result, total in zip(field.scored, totals, strict=True):
+        if total in known:
+            rank, shared = known[total]
+            yield rank, shared + result.apart
+        else:
+            yield 1 + sum(other > total for other in inside), 1
 
 
 def _points_earned(
@@ -543,7 +588,7 @@ def _points_earned(
     joined the field.
     """
     method = METHODS[settings.method]
-    inside = sum(not result.apart for result in results)
+    inside = sum([not result.apart for result in results])
     comparison = settings.comparison(expected=max(inside, played.tables or 0))
     field = [total for result, total in zip(scored, totals, strict=True) if not result.apart]
     earned = iter(method.points(field, comparison))
@@ -603,15 +648,16 @@ def bye_points(
     """The points of each bye of a round (A21): a fixed number, or the mean of the entry's rounds at
     a table.
     """
+    rests = {result.entry for result in played.results if result.bye}
     earned = []
-    for result in once_each(played.results):
+    for result in once_each(played.results) if rests else ():
         if not result.bye or not result.ranked:
             continue
         points, template = settings.bye_points, BYE_FIXED
         if points is None:
             results = records.get(result.entry, ())
             own = [one.match_points for one in results if one.result.total is not None]
-            points, template = sum(own, Fraction(0)) / (len(own) or 1), BYE_MEAN
+            points, template = exact_sum(own) / (len(own) or 1), BYE_MEAN
         phrase = played.say(template, match_points=points)
         earned.append(Compared(played, result, None, 0, 0, points, phrase, rested=True))
     return earned
@@ -655,7 +701,9 @@ def round_standing(
         winds[str(one.result.wind)].append(one)
         if METHODS[settings.method].by_table:
             tables[str(one.result.table)].append(one)
-    unranked = (result for result in once_each(played.results) if not result.ranked)
+    unranked = [result for result in played.results if not result.ranked]
+    if unranked:
+        unranked = [result for result in once_each(played.results) if not result.ranked]
     return RoundStanding(
         of=played,
         winds={wind: tuple(winds[wind]) for wind in sorted(winds, key=seat_order)},

@@ -247,7 +247,8 @@ def asked_by(form: str) -> tuple[StandingSetting, ...]:
 
 def bounded(node: Node) -> Fraction:
     number = node.number()
-    if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
+    numerator, denominator = number.as_integer_ratio()
+    if abs(numerator) > LARGEST_NUMBER * denominator or denominator > LARGEST_DENOMINATOR:
         raise node.fail(BOUNDED)
     return number
 

@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
+from king.exact import exact_sum
 from king.reading import picked
 from king.words import MINUS, Phrase, alphabetical, gettext_noop, listed
 
@@ -77,12 +78,6 @@ class TieBreak(NamedTuple):
         of = {} if values is None else dict(zip((one.entry for one in group), values, strict=True))
         return self._replace(value=lambda record: of.get(record.entry), between=None)
 
-    def key(self, record: Record) -> tuple[bool, Fraction]:
-        value = self.value(record)
-        if value is None:
-            return (False, Fraction(0))
-        return (True, -Fraction(value) if self.fewer_is_better else Fraction(value))
-
 
 def _match_between(one: Record, other: Record) -> tuple[Value, Value] | None:
     met = [meeting for meeting in one.met if meeting.rival == other.entry]
@@ -106,7 +101,7 @@ TIEBREAKS: Mapping[str, TieBreak] = {
         TieBreak(
             "difference",
             gettext_noop("difference of points"),
-            lambda record: sum((one.own - one.theirs for one in record.met), Fraction(0)),
+            lambda record: exact_sum([one.own - one.theirs for one in record.met]),
             gettext_noop("Level with {others}; difference of points: {own} against {theirs}."),
         ),
         TieBreak(
@@ -138,13 +133,13 @@ TIEBREAKS: Mapping[str, TieBreak] = {
         TieBreak(
             "raw_points",
             gettext_noop("points made at the table"),
-            lambda record: sum(record.totals, Fraction(0)),
+            lambda record: exact_sum(record.totals),
             gettext_noop("Level with {others}; points made at the table: {own} against {theirs}."),
         ),
         TieBreak(
             "counted_points",
             gettext_noop("points made at the table, in the partite that count"),
-            lambda record: sum(record.counted, Fraction(0)),
+            lambda record: exact_sum(record.counted),
             gettext_noop(
                 "Level with {others}; points made at the table, in the partite that count: {own} "
                 "against {theirs}."
@@ -344,7 +339,7 @@ def place(
     """
     placings: list[Placing] = []
     by_name = sorted(records, key=lambda record: alphabetical(record.entry))
-    for group in _partition(by_name, lambda record: (True, record.points)):
+    for group in _partition(by_name, [record.points for record in by_name]):
         placings += _separate(group, tuple(rules), len(placings) + 1, None, settled)
     return tuple(placings)
 
@@ -375,32 +370,53 @@ def _separate(
             for record, names in others
         ]
     rule = rules[0].among(group)
-    parts = _partition(group, rule.key)
+    values = [rule.value(record) for record in group]
+    parts = _partition(group, values, fewer_is_better=rule.fewer_is_better)
     if len(parts) == 1:
         return _separate(group, rules[1:], rank, last, settled)
     placings: list[Placing] = []
-    ordered = [record for part in parts for record in part]
+    worth = {record.entry: value for record, value in zip(group, values, strict=True)}
+    others = _Others([record for part in parts for record in part], worth)
     for part in parts:
         for placing in _separate(part, rules[1:], rank + len(placings), rule.code, settled):
-            why = (_tie_reason(placing.record, ordered, rule), *placing.explanation)
-            placings.append(placing._replace(explanation=why))
+            own = _value_text(worth[placing.record.entry])
+            names, theirs = others.than(placing.record)
+            because = Phrase(rule.sentence, others=names, own=own, theirs=theirs)
+            placings.append(placing._replace(explanation=(because, *placing.explanation)))
     return placings
 
 
 def _partition(
-    records: Sequence[Record], key: Callable[[Record], tuple[bool, Fraction]]
+    records: Sequence[Record], values: Iterable[Value], *, fewer_is_better: bool = False
 ) -> list[list[Record]]:
-    groups: dict[tuple[bool, Fraction], list[Record]] = {}
-    for record in records:
-        groups.setdefault(key(record), []).append(record)
-    return [groups[value] for value in sorted(groups, reverse=True)]
+    """Groups of equal value, the best first; None comes after every number."""
+    groups: dict[tuple[int, int] | None, list[Record]] = {}
+    for record, value in zip(records, values, strict=True):
+        ratio = None if value is None else value.as_integer_ratio()
+        groups.setdefault(ratio, []).append(record)
+    last = groups.pop(None, None)
+    best_first = sorted(groups, key=lambda ratio: Fraction(*ratio), reverse=not fewer_is_better)
+    return [groups[ratio] for ratio in best_first] + ([last] if last else [])
 
 
-def _tie_reason(record: Record, ordered: Sequence[Record], rule: TieBreak) -> Phrase:
-    rivals = _rivals(record, ordered)
-    own, *others = (_value_text(rule.value(one)) for one in (record, *rivals[:_NAMES_SHOWN]))
-    theirs = listed(others, ", ")
-    return Phrase(rule.sentence, others=_names(rivals), own=own, theirs=theirs)
+class _Others:
+    """Names and values of the rivals of each record of a group. They are the same for all but the
+    first few.
+    """
+
+    def __init__(self, ordered: Sequence[Record], worth: Mapping[str, Value]) -> None:
+        self.ordered, self.worth = ordered, worth
+        self.first = {record.entry for record in ordered[: _NAMES_SHOWN + 2]}
+        self.of_the_rest = self._of(_rivals(ordered[-1], ordered))
+
+    def than(self, record: Record) -> tuple[str, Phrase]:
+        if record.entry in self.first:
+            return self._of(_rivals(record, self.ordered))
+        return self.of_the_rest
+
+    def _of(self, rivals: Sequence[Record]) -> tuple[str, Phrase]:
+        values = (_value_text(self.worth[one.entry]) for one in rivals[:_NAMES_SHOWN])
+        return _names(rivals), listed(values, ", ")
 
 
 def _rivals(record: Record, ordered: Sequence[Record]) -> list[Record]:

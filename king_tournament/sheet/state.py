@@ -4,7 +4,7 @@ that every two seconds, mostly in vain.
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -20,10 +20,18 @@ from king.sheet.row import Problem
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import Shown, choice_now, content_keyed
 from scoring.calls import open_call
-from scoring.models import Ruling, Sheet
-from scoring.scored_sheets import Average, VersionInForce, missing_hands, read_sheet, rules_at
+from scoring.models import Call, Ruling, SeatReport, Sheet
+from scoring.scored_sheets import (
+    Average,
+    VersionInForce,
+    missing_hands,
+    read_sheet,
+    rules_at,
+    rulings_of,
+)
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
-from scoring.wrong_winds import displaced, seats_there, sitting_now
+from scoring.standings_cache import cached_for_sheet
+from scoring.wrong_winds import displaced, seats_there, seats_under, sitting_now
 from screens.clock import clock_of
 from tournaments.models import Seat, SignaturePolicy
 from wording import naming
@@ -109,7 +117,9 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
     """
     now = now or stamp_of(sheet)
     rules, settings = rules_at(sheet)
-    results, scored, averages, rulings = read_sheet(sheet)
+    beside = _beside(sheet)
+    rulings = beside.rulings
+    results, scored, averages = read_sheet(sheet, rulings)
     shown = {row.hand: row for row in scored.rows}
     leads = leads_of(scored)
     seen = hash_of_rows(
@@ -134,8 +144,8 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         "first_dealer": now.first_dealer,
         "seats": seats_of(
             rules,
-            sheet,
-            sitting_now(sheet, rulings),
+            sitting_now(sheet, beside.seats),
+            beside.report,
             is_over=scored.complete or now.state == Sheet.State.CLOSED,
         ),
         "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
@@ -150,7 +160,7 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         "suggestions": {
             str(hand): list(map(_suggestion, hints)) for hand, hints in suggested.items()
         },
-        "call": _call(sheet),
+        "call": _call(beside.call),
         "clock": None if (clock := clock_of(sheet)) is None else clock.facts,
         # After a copy was put back the phone may know what the desk had.
         "handed_in": None
@@ -160,6 +170,35 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
         "moving": [hand for hand, average in averages.items() if average.waiting],
     }
+
+
+class _Beside(NamedTuple):
+    """Rulings, seats, report of the seats and open call, which stand beside the rows of a sheet."""
+
+    rulings: Sequence[Ruling]
+    seats: Sequence[Seat]
+    report: SeatReport | None
+    call: Call | None
+
+
+def _beside(sheet: Sheet) -> _Beside:
+    """Four queries; none for the next row of a table at which nobody has ruled, called or sat down
+    since the last.
+    """
+
+    def read() -> _Beside:
+        rulings = rulings_of(sheet)
+        seats = seats_under(sheet, rulings)
+        report = sheet.seat_reports.order_by("-pk").first()
+        return _Beside(rulings, seats, report, open_call(sheet.table))
+
+    if sheet.versions is None:
+        return read()
+    # A row that is written counts as a change of its sheet and is a version more. Whatever else
+    # happens at the table is a change of the sheet or of the evening alone.
+    others = sheet.revision - len(sheet.versions)
+    numbers = sheet.tournament.pk, sheet.tournament.revision, others
+    return cached_for_sheet(sheet.pk, numbers, read)
 
 
 def _games(rules: RuleSet, settings: Settings, scored: ScoredSheet) -> Iterator[tuple[str, Shown]]:
@@ -201,8 +240,7 @@ def _suggestion(suggestion: Suggestion) -> Shown:
     }
 
 
-def _call(sheet: Sheet) -> Shown | None:
-    call = open_call(sheet.table)
+def _call(call: Call | None) -> Shown | None:
     if not call:
         return None
     who = "" if not call.taken_by else call.taken_by.get_username()
@@ -297,11 +335,12 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
     return leads
 
 
-def seats_of(rules: RuleSet, sheet: Sheet, now: Mapping[str, Seat], *, is_over: bool) -> Shown:
+def seats_of(
+    rules: RuleSet, now: Mapping[str, Seat], report: SeatReport | None, *, is_over: bool
+) -> Shown:
     """Names by wind, as the players of the table report them, because counts are written for the
     wind where a player plays. A chair is called empty as long as a hand is missing.
     """
-    report = sheet.seat_reports.order_by("-pk").first()
     elsewhere = displaced(report, now.values())
     sitting = seats_there(now, elsewhere)
     names = {wind: seat.name for wind, seat in sitting.items()}

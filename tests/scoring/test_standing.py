@@ -14,12 +14,14 @@ from django.test import Client
 from django.utils import timezone
 
 from king.cards import Wind
+from king.standing.ranking import standings
+from king.standing.round_results import Result, RoundResults
 from scoring.decisions import rule
 from scoring.models import Ruling, Sheet
 from scoring.publishing import publish, read_posted
 from scoring.scored_sheets import scored_round, scored_rounds
 from scoring.sheet_steps import close_sheet
-from scoring.standing import tournament_standings
+from scoring.standing import hand_by_hand, standing_settings, tournament_standings
 from tests.evenings import (
     a_round,
     a_tournament,
@@ -31,6 +33,7 @@ from tests.evenings import (
     fill_quickly,
     good_rows,
     put_in_play,
+    sheet_of,
 )
 from tests.markup import flat
 from tournaments.models import Entry, Player, Round, Seat, Tournament
@@ -369,3 +372,38 @@ def test_the_winds_of_a_posted_standing_are_in_their_order_on_every_database() -
         "South",
         "West",
     ]
+
+
+def test_a_moment_of_an_evening_is_the_standing_of_the_rows_up_to_its_hand() -> None:
+    """Added up anew for each hand from the rows of every table; one sheet is fined from hand 5 on."""
+    evening = demo(stage="finished", seed=3, tables=3, rounds=2, language="en")
+    fined = sheet_of(evening.rounds.get(number=2), 2)
+    rule(
+        sheet=fined,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-40"},
+        hand=5,
+        reason="Late.",
+        arbiter=None,
+    )
+    rounds = list(evening.rounds.order_by("number"))
+
+    def up_to(round_: Round, hand: int) -> RoundResults:
+        results = []
+        for table in scored_round(round_):
+            for wind, seat in table.seats.items():
+                rows = (row for row in table.scored.rows if row.hand <= hand)
+                total = sum((row.points[wind] for row in rows), Fraction(0))
+                if (table.sheet, str(wind)) == (fined, "N") and hand >= 5:
+                    total -= 40
+                results.append(Result(seat.entry.title, table.number, str(wind), total))
+        return RoundResults(round_.number, tuple(results))
+
+    moments = hand_by_hand(evening)
+    assert len(moments) == 24
+    for moment in moments:
+        before = [up_to(round_, 12) for round_ in rounds if round_.number < moment.round]
+        now = [*before, up_to(rounds[moment.round - 1], moment.hand)]
+        lines = standings(now, standing_settings(evening, {1, 2, 3})).overall
+        assert moment.figures == {line.entry: (line.match_points, line.total) for line in lines}

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from enum import StrEnum
 from functools import cache, partial
 from typing import Any, NamedTuple, Self
@@ -257,6 +257,16 @@ def within(place: str, scope: Scope) -> bool:
     return table is None and place.startswith(f"{round_}.")
 
 
+def places_within(places: Collection[str], scope: Scope) -> list[str]:
+    """Places within a scope. For a table they are looked up: an evening of many tables has a line
+    for each of its many places.
+    """
+    round_, table = scope
+    if round_ is None or table is None:
+        return [place for place in places if within(place, scope)]
+    return [place for place in ("", f"{round_}", f"{round_}.{table}") if place in places]
+
+
 def _state(
     tournament: Tournament | None, kind: LogKind, fields: Mapping[str, Any], read: _Reading
 ) -> dict[str, str]:
@@ -283,11 +293,8 @@ class _Reading:
         asked = (None, None) if self.at_once else scope
         if (part.name, asked) not in self.known:
             self.known[part.name, asked] = part.read(self.tournament, asked)
-        return {
-            place: value
-            for place, value in self.known[part.name, asked].items()
-            if within(place, scope)
-        }
+        known = self.known[part.name, asked]
+        return {place: known[place] for place in places_within(known, scope)}
 
 
 # --- the chain

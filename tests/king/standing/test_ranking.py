@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 
 from king.movements.seating import draw_order
 from king.reading import Node
-from king.standing.ranking import points_of, standings
+from king.standing.ranking import PointsSoFar, standings
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
 from king.standing.tiebreaks import Parting, Settled, partings
@@ -625,6 +625,25 @@ chosen_settings = st.builds(
 )
 
 
+@given(nights(), chosen_settings, st.booleans(), st.randoms(use_true_random=False))
+def test_points_so_far_are_those_of_the_overall_standing_after_each_round(
+    rounds, chosen, by_sum, random
+):
+    if by_sum:
+        chosen = replace(chosen, method="sum_then_places", count_best=None)
+    rested = replace(rounds[-1].results[0], table=None, wind=None, total=None, bye=True)
+    waits = replace(rounds[-1].results[1], total=None)
+    more = (rested, waits, *rounds[-1].results[2:])
+    rounds[-1] = replace(rounds[-1], results=tuple(random.sample(more, len(more))))
+    so_far = PointsSoFar(chosen)
+    for number, played in enumerate(rounds, start=1):
+        so_far = so_far.and_then(played)
+        assert so_far.figures == {
+            line.entry: (line.match_points, line.total)
+            for line in standings(rounds[:number], chosen).overall
+        }
+
+
 @given(nights(), chosen_settings, st.randoms(use_true_random=False))
 def test_the_order_of_the_input_says_nothing(rounds, chosen, random):
     shuffled = []
@@ -689,6 +708,6 @@ def test_points_brought_from_a_qualification_are_added_exactly_and_told():
     assert "With the 13/3 brought from the qualification: 31/3." in map(str, anna.explanation)
     assert anna.as_json()["carried"] == "13/3"
     assert "carried" not in elsa.as_json()
-    assert points_of(rounds, chosen) == {
+    assert PointsSoFar(chosen).and_then(rounds[0]).figures == {
         line.entry: (line.match_points, line.total) for line in (anna, elsa)
     }
