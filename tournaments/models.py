@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import secrets
 import threading
 from collections.abc import Collection
