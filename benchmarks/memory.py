@@ -1,6 +1,6 @@
 """Memory of the program as a club starts it, all processes: proportional set size (PSS), in MB.
 
-``python -m benchmarks.memory [--against COMMIT]``: idle after the first page; then after an evening
+``python -m benchmarks.memory [--against COMMIT]``: idle after the first page of a second start; then after an evening
 whose desk, public pages and papers have all been asked; with two web processes and with one. On
 Linux, with the libraries of this environment.
 """
@@ -71,6 +71,8 @@ def measure(tree: Path, processes: int) -> tuple[float, float, int]:
     with tempfile.TemporaryDirectory(prefix="king-memory-") as folder:
         installation = Installation(tree, Path(folder), processes)
         printed = installation.manage("demo", "--seed", "1", "--tables", "6", "--stage", "finished")
+        with installation.running():
+            pass  # The first start makes tables and static files.
         with installation.running() as first:
             time.sleep(SECONDS_TO_SETTLE)
             idle = megabytes(first)
