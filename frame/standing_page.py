@@ -26,8 +26,8 @@ _FIRST, _MOST_FIRST = 8, 12
 
 
 Shown = dict[str, Any]
-"""Figures and words of an entry in a list: ``line`` of its standing or partita, ``entry``, and ``why``; of all
-partite ``rests``, those sat out with their match points, and ``decided_by`` (what broke a tie with the
+"""Figures and words of an entry in a list: ``line`` of its standing or partita, ``entry``, and, but for a list by
+wind, ``why``; of all partite ``rests``, those sat out with their match points, and ``decided_by`` (what broke a tie with the
 line above); of one its ``table`` and ``wind``. ``rank``, ``name``, ``match_points``, ``total`` and
 ``rested`` are the line's.
 """
@@ -111,10 +111,7 @@ def standing_page(posted: Posted) -> StandingPage:
     return StandingPage(
         posted,
         _overall(posted, ranked, now.overall if now else ()),
-        [
-            _wind_standing(posted, ranked, wind, lines, now.winds.get(wind, ()) if now else ())
-            for wind, lines in read.winds.items()
-        ],
+        [_wind_standing(posted, ranked, wind, lines) for wind, lines in read.winds.items()],
         [_round(posted, round_) for round_ in read.rounds],
         read.unranked,
         " ".join(filter(None, (notes_of(now) if now else "", *_outright_wins(posted)))),
@@ -124,14 +121,14 @@ def standing_page(posted: Posted) -> StandingPage:
 
 
 def _wind_standing(
-    posted: Posted, whole: Ranked, wind: str, lines: Sequence[Line], computed: Iterable[Line]
+    posted: Posted, whole: Ranked, wind: str, lines: Sequence[Line]
 ) -> dict[str, Any]:
     ranked = replace(whole, lines=lines, parts=(), by=posted.settings.winds_by)
     return {
         "label": _label(wind),
         "wind": wind,
         "ranked": ranked,
-        "lines": _overall(posted, ranked, computed),
+        "lines": _placed(posted, ranked),
         "corrected": posted.publication.correction.of(wind_label(wind)),
     }
 
@@ -153,12 +150,14 @@ def _overall(posted: Posted, ranked: Ranked, computed: Iterable[Line]) -> list[S
     """
     sentences = {line.entry: [say(phrase) for phrase in line.explanation] for line in computed}
     return [
-        _line_context(posted, line)
-        | {
-            "rests": line.rests,
-            "decided_by": ranked.ties[line.entry],
-            "why": sentences.get(line.entry) or [str(phrase) for phrase in line.explanation],
-        }
+        shown | {"why": sentences.get(line.entry) or [str(phrase) for phrase in line.explanation]}
+        for line, shown in zip(ranked.lines, _placed(posted, ranked), strict=True)
+    ]
+
+
+def _placed(posted: Posted, ranked: Ranked) -> list[Shown]:
+    return [
+        _line_context(posted, line) | {"rests": line.rests, "decided_by": ranked.ties[line.entry]}
         for line in ranked.lines
     ]
 

@@ -12,13 +12,13 @@ def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
     >>> exact_sum([Fraction(3), Fraction(-1, 2), Fraction(4)]), exact_sum([])
     (Fraction(13, 2), Fraction(0, 1))
     """
-    whole, broken = 0, list[Fraction | int]()
+    whole, broken = 0, list[Fraction]()
     for value in values:
         numerator, denominator = value.as_integer_ratio()
         if denominator == 1:
             whole += numerator
         else:
-            broken.append(value)
+            broken.append(Fraction(value))
     return sum(broken, Fraction(whole))
 
 

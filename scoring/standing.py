@@ -202,8 +202,10 @@ def _results_by_hand(
     else:
         by_table = [_table_by_hand(evening, round_, table) for table in tables]
         listed = [chain.from_iterable(of_hand) for of_hand in zip(*by_table, strict=True)]
-    for results in listed or [()] * evening.rules.length:
+    for results in listed:
         yield RoundResults(round_.number, (*results, *byes))
+    if not tables:
+        yield from [RoundResults(round_.number, tuple(byes))] * evening.rules.length
 
 
 def _table_by_hand(

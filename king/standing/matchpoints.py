@@ -153,7 +153,8 @@ def shares(totals: Sequence[Fraction]) -> Callable[[Fraction, bool], tuple[int, 
     counted, size = _counts_below(plain(totals)), len(totals)
 
     def share(total: Fraction, apart: bool) -> tuple[int, int]:
-        less, same = counted.get(*plain((total,))) or (
+        [figure] = plain((total,))
+        less, same = counted.get(figure) or (
             sum(times for other, (_below, times) in counted.items() if other < total),
             0,
         )

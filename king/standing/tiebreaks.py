@@ -376,11 +376,11 @@ def _separate(
         return _separate(group, rules[1:], rank, last, settled)
     placings: list[Placing] = []
     worth = {record.entry: value for record, value in zip(group, values, strict=True)}
-    others = _Others([record for part in parts for record in part], worth)
+    rivals = _Others([record for part in parts for record in part], worth)
     for part in parts:
         for placing in _separate(part, rules[1:], rank + len(placings), rule.code, settled):
             own = _value_text(worth[placing.record.entry])
-            names, theirs = others.than(placing.record)
+            names, theirs = rivals.than(placing.record)
             because = Phrase(rule.sentence, others=names, own=own, theirs=theirs)
             placings.append(placing._replace(explanation=(because, *placing.explanation)))
     return placings
@@ -390,11 +390,13 @@ def _partition(
     records: Sequence[Record], values: Iterable[Value], *, fewer_is_better: bool = False
 ) -> list[list[Record]]:
     """Groups of equal value, the best first; None comes after every number."""
-    groups: dict[tuple[int, int] | None, list[Record]] = {}
+    groups: dict[tuple[int, int], list[Record]] = {}
+    last = []
     for record, value in zip(records, values, strict=True):
-        ratio = None if value is None else value.as_integer_ratio()
-        groups.setdefault(ratio, []).append(record)
-    last = groups.pop(None, None)
+        if value is None:
+            last.append(record)
+        else:
+            groups.setdefault(value.as_integer_ratio(), []).append(record)
     best_first = sorted(groups, key=lambda ratio: Fraction(*ratio), reverse=not fewer_is_better)
     return [groups[ratio] for ratio in best_first] + ([last] if last else [])
 

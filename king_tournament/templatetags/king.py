@@ -12,10 +12,11 @@ from django import forms, template
 from django.forms.boundfield import BoundField
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from frame.parts import Cell
 from ground.languages import languages_for
 from king.cards import SUITS, Card, Side, Suit, Wind
 from king.simultaneous.documents import in_groups
@@ -301,8 +302,10 @@ def _readable(value: Number | Literal[""] | None, **form: Any) -> SafeString:
     """
     if value is None or value == "":
         return mark_safe(NOTHING)
-    if isinstance(value, int | Fraction) and value.denominator == 1 and not form.get("fixed"):
-        return mark_safe(number(value, **form))
+    if isinstance(value, int | Fraction) and not form.get("fixed"):
+        whole, denominator = value.as_integer_ratio()
+        if denominator == 1:
+            return mark_safe(number(whole, **form))
     return _broken(value, **form)
 
 
@@ -332,6 +335,20 @@ def heading(key: str) -> str:
 def rested(value: Number) -> str:
     """The figure of a partita that was sat out."""
     return points_text(Fraction(value), rested=True)
+
+
+@register.simple_tag
+def figures(cells: Iterable[Cell]) -> SafeString:
+    """Render the cells of a line of a standing in one tag, because a page may have a thousand."""
+    return mark_safe("".join(map(_figure, cells)))
+
+
+def _figure(cell: Cell) -> str:
+    hint = escape(cell.hint) if cell.hint else ""
+    shown = escape(cell.words) if cell.words else _readable(cell.figure)
+    if cell.url:
+        shown = format_html('<a href="{}">{}</a>', cell.url, shown)
+    return f'<td class="{cell.kind}" title="{hint}">{shown}</td>'
 
 
 @register.simple_tag

@@ -32,6 +32,7 @@ from printing.paper import (
     Box,
     Pen,
     body_of,
+    drawable,
     legible,
     one_size,
     shortened,
@@ -191,8 +192,11 @@ def score_sheets(tournament: Tournament, options: Options) -> Printed:
 
 
 def render(sheets: ScoreSheets) -> Printed:
+    seated = [table for table in sheets.tables if table is not None]
+    words = " ".join(table.name(wind) for table in seated for wind in WINDS).split()
+    widest = max(words, key=lambda word: width_of(drawable(word), _TYPE), default="")
     pages = [
-        _SheetPage(sheets, table, plans, is_last).draw
+        _SheetPage(sheets, table, plans, is_last, widest).draw
         for table in sheets.tables
         for plans, is_last in _parts(sheets, sheets.plans_at(table))
     ]
@@ -217,7 +221,9 @@ def _fits_lower(rows: int) -> bool:
 
 
 class _SheetPage:
-    """A page of a table's sheet, from the head to the signatures."""
+    """A page of a table's sheet, from the head to the signatures. ``widest`` is the widest word of
+    all names of the partita.
+    """
 
     pen: Pen
 
@@ -227,7 +233,9 @@ class _SheetPage:
         table: SeatedTable | None,
         plans: tuple[HandPlan, ...],
         is_last: bool,
+        widest: str,
     ) -> None:
+        self.widest = widest
         self.sheets, self.table, self.plans, self.is_last = sheets, table, plans, is_last
         self.rules, self.settings = sheets.rules, sheets.settings
         self.chooser = plans[0].chooser if sheets.soloist else None
@@ -420,9 +428,7 @@ class _SheetPage:
     def name_size(self, wide: float) -> float:
         """So that no word of any name is broken."""
         seats = 2 if self.rules.by_side else 1
-        tables = [table for table in self.sheets.tables if table is not None]
-        words = " ".join(table.name(wind) for table in tables for wind in WINDS).split()
-        return max(_TYPE, one_size(words, wide / seats - _AIR - 8 * mm, 10))
+        return max(_TYPE, one_size([self.widest], wide / seats - _AIR - 8 * mm, 10))
 
     def first_dealer(self, box: Box) -> None:
         winds = self.rules.players

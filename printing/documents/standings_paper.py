@@ -247,12 +247,11 @@ def _parts(
     listing: Listing, width: float, lowest: float, room: float
 ) -> Sequence[Sequence[Sequence[Cell]]]:
     """Its lines in as few even parts as have room in a column each."""
-    size = listing.size(width, lowest)
-    for count in range(1, len(listing.lines)):
-        parts = in_even_parts(listing.lines, -(-len(listing.lines) // count))
-        tables = (listing._replace(lines=part) for part in parts)
-        if all(_tall(table, width, lowest, size) <= room for table in tables):
-            return parts
+    tall = [max(lowest, need) for need in listing.needs(width, listing.size(width, lowest))]
+    for count in range(1, len(tall)):
+        longest = -(-len(tall) // count)
+        if all(sum(part) <= room for part in in_even_parts(tall, longest)):
+            return in_even_parts(listing.lines, longest)
     return in_even_parts(listing.lines, 1)
 
 

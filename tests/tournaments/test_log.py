@@ -4,12 +4,14 @@ hash.
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from django.db import connection
 
 from ground import guards
 from tests.evenings import a_tournament
-from tournaments.log import line_hash, record
+from tournaments.log import line_hash, places_within, record, within
 from tournaments.log.verification import check_chain
 from tournaments.models import LogEntry, Tournament
 
@@ -46,3 +48,17 @@ def test_a_line_that_was_taken_out_is_missed(logged: Tournament) -> None:
         logged.log.get(sequence=2).delete()
     fault = check_chain(logged).fault
     assert (fault.number, fault.line) == (2, None)
+
+
+def test_places_are_looked_up_as_they_would_be_found_by_going_through_all() -> None:
+    numbers = (None, 1, 2, 11)
+    places = [
+        "",
+        "*",
+        *map(str, (1, 2, 11)),
+        *(f"{one}.{two}" for one in (1, 11) for two in (1, 11)),
+    ]
+    for scope in product(numbers, numbers):
+        found = {place for place in places if within(place, scope)}
+        assert set(places_within(places, scope)) == found
+        assert set(places_within([], scope)) == set()
