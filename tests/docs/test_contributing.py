@@ -243,7 +243,7 @@ def test_what_was_added_turns_no_test_red(walked: Path) -> None:
         "tests/wording/test_columns.py",
         "tests/desk/test_every_ruling.py::test_it_is_previewed_made_shown_and_revoked[slow_play]",
         "tests/desk/test_every_ruling.py::test_everybody_and_the_paper_read_it[slow_play]",
-        "tests/printing/test_documents.py::test_nothing_stands_in_the_margin[it-clubs]",
+        "tests/printing/test_documents.py::test_nothing_stands_in_the_margin[it]",
         "tests/desk/test_print.py::test_every_document_is_made_and_opens[clubs]",
         "tests/desk/test_print.py::test_every_document_stands_on_the_page",
         "tests/desk/test_second_half.py::test_garbage_is_answered_with_a_page[clubs]",
