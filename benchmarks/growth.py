@@ -1,4 +1,4 @@
-"""What a hall asks of the site: ``python -m benchmarks.growth`` (``--help``).
+"""Calls and queries that a hall asks of the site: ``python -m benchmarks.growth`` (``--help``).
 
 Calls of Python functions and queries, which neighbours do not move, of an evening of so many tables
 that is over: its standings, their page and their paper, the check of its log and the page of it,
@@ -70,7 +70,7 @@ def cost_of(work: Callable[[], object], *, remembered: bool = False) -> Sequence
 
 
 def of_an_evening(code: str) -> dict[str, Callable[[], object]]:
-    """What is asked of an evening that is over, by name."""
+    """Requests of an evening that is over, by name."""
     from django.contrib.auth.models import User
     from django.test import Client
     from django.urls import reverse

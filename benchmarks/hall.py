@@ -292,7 +292,7 @@ def missed_by(what: str, rate: float, row: dict[str, Any]) -> list[str]:
 
 def hall_of(tables: int, options: argparse.Namespace) -> tuple[dict[str, Any], list[str]]:
     """The figures of one size, and a sentence for each goal that is not met."""
-    from benchmarks.alone import free_port
+    from benchmarks.site import free_port
     from king_tournament import demo
     from king_tournament.installation.runner import web_server
 

@@ -118,7 +118,7 @@ def main(arguments: list[str]) -> int:
     with own_site(options.database):
         from django.conf import settings
 
-        from benchmarks.alone import free_port
+        from benchmarks.site import free_port
         from king_tournament.installation.runner import web_server
         from scoring.models import HandResult
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from django.conf import settings
 
-from benchmarks.alone import OF_THE_CLUB, SECONDS_TO_COME_UP, free_port
 from benchmarks.client import Connection
+from benchmarks.site import OF_THE_CLUB, SECONDS_TO_COME_UP, free_port
 from king_tournament.installation.runner import SECONDS_TO_STOP, web_server
 from night.backup import DATABASE, open_database
 

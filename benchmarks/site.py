@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import random
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -15,9 +16,41 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 from benchmarks.client import Connection
+from ground.addresses import port_is_free
 
 if TYPE_CHECKING:
     from king_tournament.installation.runner import Child
+
+
+OF_THE_CLUB = (
+    "DATABASE_URL",
+    "CELERY_BROKER_URL",
+    "CELERY_RESULT_BACKEND",
+    "KING_QUEUE",
+    "KING_ADDRESS",
+    "KING_HOSTS",
+    "KING_HTTPS",
+    "KING_PROXIES",
+    "SECRET_KEY",
+    "KING_LOG_KEY",
+    "DEBUG",
+)
+"""Variables that would lead to what is the club's: empty, each is as if it were not set."""
+
+SECONDS_TO_COME_UP = 120
+
+
+def free_port() -> int:
+    """Below those that the system gives to connections, so that none takes it meanwhile."""
+    chosen = (
+        port
+        for port in random.SystemRandom().sample(range(15_000, 30_000), 100)
+        if port_is_free(port)
+    )
+    port = next(chosen, None)
+    if port is None:
+        raise OSError("no free port")
+    return port
 
 
 @contextlib.contextmanager

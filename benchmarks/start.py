@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterator
 from http.cookiejar import CookieJar
 from pathlib import Path
 
-from benchmarks.alone import OF_THE_CLUB, SECONDS_TO_COME_UP, free_port
 from benchmarks.library import HERE, built
+from benchmarks.site import OF_THE_CLUB, SECONDS_TO_COME_UP, free_port
 
 SECONDS_TO_END = 60
 
@@ -105,7 +105,7 @@ def family(first: int) -> list[int]:
 
 
 def processor_seconds(first: int) -> float:
-    """Of all these processes and of the children that they have waited for."""
+    """Processor seconds of all these processes and of the children that they have waited for."""
     ticks = 0
     for pid in family(first):
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

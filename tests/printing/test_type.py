@@ -94,7 +94,7 @@ def an_evening(code: str, tables: int, rounds: int, *, long_names: bool = False)
 
 @pytest.mark.parametrize("code", SYSTEMS)
 def test_nothing_on_the_paper_of_a_system_is_too_small(code: str) -> None:
-    """Of two systems of one shape, those papers alone can differ in which a hand is named."""
+    """Papers that name a hand: no other can differ in two systems of one shape."""
     evening = an_evening(code, 2, 1)
     keys = DOCUMENTS if code in SHAPES else NAMING_THE_HANDS
     found = {}

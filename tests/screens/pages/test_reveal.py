@@ -92,7 +92,7 @@ def asked_for(client: Client, address: str) -> Said:
 
 
 def answers(client: Client, addresses: list[str]) -> tuple[dict[str, Said], list[str]]:
-    """What each address says to a client, and those that read more than the accounts to say it: no
+    """Answer of each address to a client, and those that read more than the accounts for it: no
     press changes the others.
     """
     found, of_the_evening = {}, []
