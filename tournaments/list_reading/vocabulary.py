@@ -29,7 +29,7 @@ _HEADERS = {
     ),
     "surname": (
         "Cognome | Cognomi | Surname | Last name | Family name | Lastname | Apelido | Apelidos | Sobrenome | "
-        "Último nome | Nom de famille | Nachname | Familienname | Zuname | Apellido | Apellidos | "
+        "Nome de família | Último nome | Nom de famille | Nachname | Familienname | Zuname | Apellido | Apellidos | "
         "Primer apellido | Apellido 1"
     ),
     "middle_name": (

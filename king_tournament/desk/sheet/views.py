@@ -66,7 +66,7 @@ def sheet_texts() -> dict[str, str]:
     """All sentences of the script, including those for a server that does not answer."""
     return {
         "saved": _("Everything is saved."),
-        "sending": _("Being saved …"),
+        "sending": _("Saving …"),
         "waiting": _(
             "The server does not answer. Kept on this page and sent as soon as it does: hand {hands}."
         ),
