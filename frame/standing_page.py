@@ -26,10 +26,10 @@ _FIRST, _MOST_FIRST = 8, 12
 
 
 Shown = dict[str, Any]
-"""Figures and words of an entry in a list: ``line`` of its standing or partita, ``entry``, and, but for a list by
-wind, ``why``; of all partite ``rests``, those sat out with their match points, and ``decided_by`` (what broke a tie with the
-line above); of one its ``table`` and ``wind``. ``rank``, ``name``, ``match_points``, ``total`` and
-``rested`` are the line's.
+"""Figures and words of an entry in a list: ``line`` of its standing or partita, ``entry``, and ``why``,
+but for a list by wind; of all partite ``rests``, those sat out with their match points, and
+``decided_by`` (what broke a tie with the line above); of one its ``table`` and ``wind``. ``rank``,
+``name``, ``match_points``, ``total`` and ``rested`` are the line's.
 """
 
 

@@ -5,8 +5,8 @@ arguments.
 by examples. Inside, ``cards`` and deals, ``dealing``, ``boards`` and their ``notation``;
 ``rulesets`` are the rule systems; ``play`` a hand card by card, ``robots`` play where nobody sits,
 ``sheet`` what was written of it, ``match`` all of it, ``standing`` who won, ``movements`` who sits
-where, ``simultaneous`` one event in many halls. ``words`` and ``reading`` say and read, ``exact`` adds up;
-``library`` is for programs, ``commands`` are the verbs of ``python -m king``.
+where, ``simultaneous`` one event in many halls. ``words`` and ``reading`` say and read, ``exact``
+adds up; ``library`` is for programs, ``commands`` are the verbs of ``python -m king``.
 """
 
 from importlib import import_module

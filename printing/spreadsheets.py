@@ -1,7 +1,7 @@
 """Sheets of an .xlsx workbook, and CSV (UTF-8 with BOM, CRLF). openpyxl is loaded with the first
-workbook, because it takes 5 MB in each process. Numbers are numbers, thirds with two
-decimals, so that a club's own formulas can use them. Text that looks like a formula (``=cmd…``) is
-marked as text.
+workbook, because it takes 5 MB in each process. Numbers are numbers, thirds with two decimals, so
+that a club's own formulas can use them. Text that looks like a formula (``=cmd…``) is marked as
+text.
 """
 
 import csv

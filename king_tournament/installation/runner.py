@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import FrameType
 
 from django.db import DatabaseError, connections
@@ -148,8 +149,9 @@ def keep_running(
 
 
 def web_server(
-    port: int, host: str = "0.0.0.0", work: Callable[[], int | None] | None = None
+    port: int, host: str = "0.0.0.0", work: Callable[[str, int], int] | None = None
 ) -> Child:
+    """The web server as a program, or as ``work(host, port)`` in a forked child."""
     return Child(
         gettext_lazy(
             "The web server stopped by itself; it will be started again in %(seconds)d s."
@@ -163,7 +165,7 @@ def web_server(
             "--port",
             str(port),
         ],
-        work,
+        None if work is None else partial(work, host, port),
     )
 
 

@@ -86,8 +86,7 @@ class Command(HouseCommand):
             self._say_where(port)
 
         load_site()
-        server = web_server(port, work=lambda: run("0.0.0.0", port))
-        raise SystemExit(keep_running([server], when_up, self._say))
+        raise SystemExit(keep_running([web_server(port, work=run)], when_up, self._say))
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
