@@ -9,6 +9,9 @@ from pathlib import Path
 def main() -> None:
     """Run one command, with the project's settings unless told otherwise."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "king_tournament.settings")
+    from ground.unused_libraries import leave_out
+
+    leave_out()
     from django.core.management import execute_from_command_line
 
     from king_tournament.installation.translations import compile_catalogues

@@ -7,7 +7,3 @@ everybody; ``sheet`` is the score sheet of them all. ``installation`` runs, keep
 site, ``demo`` invents an evening and ``demo_hands`` plays it; ``webhooks`` call programs;
 ``field_sentences`` are what a refused field says; ``attempts``, ``middleware`` serve all.
 """
-
-from king_tournament.celery import app as celery_app
-
-__all__ = ["celery_app"]

@@ -1,15 +1,18 @@
-"""The worker's application. Tasks are ``@shared_task`` in each app's ``tasks.py``; settings begin
-with ``CELERY_``.
+"""The worker's application: ``celery --app king_tournament worker``. Tasks are declared with
+``ground.task_queue.task``, in the modules that it includes.
 """
 
 import os
 
-from celery import Celery
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "king_tournament.settings")
 
-app = Celery("king_tournament")
-app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
-app.autodiscover_tasks(["king_tournament"], related_name="webhooks")
-app.autodiscover_tasks(["king_tournament.replay"], related_name="thirty")
+from ground.task_queue import celery_app
+
+app = celery_app()
+app.conf.include = [
+    "king_tournament.replay.robot_games",
+    "king_tournament.webhooks",
+    "printing.tasks",
+    "simultaneous.letters",
+    "simultaneous.ranking",
+]

@@ -20,16 +20,14 @@ from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from celery import shared_task
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
+from ground.task_queue import do_here, hand_over, task
 from king import __version__
 from king_tournament.models import Webhook
-from printing.tasks import do_here, hand_over
 from tournaments.models import Tournament
 
 GATHERED = 1.0
@@ -56,7 +54,7 @@ def hear(evening: int) -> None:
         do_here(hand_out)
 
 
-@shared_task(name="king_tournament.hand_out")
+@task("king_tournament.hand_out")
 def hand_out() -> None:
     """Pass on the changes that this process has seen, with a broker or without."""
     if not settings.CELERY_TASK_ALWAYS_EAGER:
@@ -79,7 +77,7 @@ def _active_hooks() -> QuerySet[Webhook]:
 # --- in the worker
 
 
-@shared_task(name="king_tournament.tell_news")
+@task("king_tournament.tell_news")
 def tell_news(hook: int, evening: int | None = None) -> None:
     """One call, of the evening that has waited longest."""
     claimed = _claim(hook, evening)
@@ -142,15 +140,7 @@ def _again(hook: int, after: float) -> None:
 
 def _later(hook: int, after: float) -> None:
     """Lost with its process: the next line of the log takes it up."""
-    if settings.CELERY_BROKER_URL:
-        try:
-            tell_news.apply_async((hook,), countdown=after)
-        except (OperationalError, OSError):
-            logger.warning("webhook %s waits: the queue cannot be reached", hook)
-    elif not settings.CELERY_TASK_ALWAYS_EAGER:
-        timer = threading.Timer(after, do_here, (tell_news, hook))
-        timer.daemon = True
-        timer.start()
+    hand_over(tell_news, hook, after=after)
 
 
 def signature(secret: str, at: str, body: bytes) -> str:

@@ -3,7 +3,11 @@
 import os
 import sys
 
-from django.core.wsgi import get_wsgi_application
+from ground.unused_libraries import leave_out
+
+leave_out()
+
+from django.core.wsgi import get_wsgi_application  # noqa: E402
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "king_tournament.settings")
 

@@ -18,13 +18,14 @@ from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 from deals.models import Board, BoardSet
 from deals.services import mark_printed
 from ground.personal_data import Named
+from ground.task_queue import hand_over
 from printing.document_context import Options
 from printing.document_list import Document, find_document
 from printing.documents.slips import Slips, gather, rounds_with_boards
 from printing.letters import queue, refuse_without_server, repeatable
 from printing.mailing import is_final, posted_results, recipients
 from printing.models import Mailing, PrintJob
-from printing.tasks import hand_over, make_print, send_results
+from printing.tasks import make_print, send_results
 from tournaments.board_steps import check_may_open_cards
 from tournaments.log import LogKind, record
 from tournaments.models import Player, Tournament

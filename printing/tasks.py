@@ -5,22 +5,18 @@ say what is left to do.
 
 import datetime
 import logging
-import threading
 import time
 from collections.abc import Iterable
-from queue import SimpleQueue
-from typing import Any
 
-from celery import shared_task
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
-from django.db import connections, transaction
+from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from kombu.exceptions import OperationalError
 
 from ground import monotonic_clock
+from ground.task_queue import do_here, hand_over, task
 from printing import mailing
 from printing.document_context import Options
 from printing.document_list import Document, find_document
@@ -30,13 +26,13 @@ from scoring.robot_means import make_means, waiting
 from wording.naming import play_with_cards_of
 
 
-@shared_task(name="printing.send_results")
+@task("printing.send_results")
 def send_results(tournament_pk: int) -> None:
     """Given to a second worker, it sends only what the first had not begun."""
     mailing.send(tournament_pk)
 
 
-@shared_task(name="printing.play_boards")
+@task("printing.play_boards")
 def play_boards(publication_pk: int) -> None:
     """Given to a second worker, it finds them played."""
     publication = waiting().select_related("tournament").filter(pk=publication_pk).first()
@@ -59,56 +55,6 @@ def play_due() -> None:
 
 
 logger = logging.getLogger(__name__)
-
-# --- who does it
-
-Work = tuple[Any, tuple[Any, ...]]
-_handed_over: dict[str, SimpleQueue[Work]] = {}
-_starting = threading.Lock()
-
-
-def hand_over(task: Any, *arguments: Any) -> None:
-    """Queue the task and return at once. An unreachable broker is no error, because the request is
-    stored in its row.
-    """
-    if settings.CELERY_BROKER_URL or settings.CELERY_TASK_ALWAYS_EAGER:
-        try:
-            task.delay(*arguments)
-        except (OperationalError, OSError):
-            logger.warning("%s waits: the queue cannot be reached", task.name)
-    else:
-        do_here(task, *arguments)
-
-
-def do_here(task: Any, *arguments: Any) -> None:
-    """Run the task in this process: one after another, in a thread for each of Celery's queues. A
-    thread starts with its first task.
-    """
-    if settings.CELERY_TASK_ALWAYS_EAGER:
-        task(*arguments)
-        return
-    queue = settings.CELERY_TASK_ROUTES.get(task.name, {}).get(
-        "queue", settings.CELERY_TASK_DEFAULT_QUEUE
-    )
-    with _starting:
-        if queue not in _handed_over:
-            _handed_over[queue] = SimpleQueue()
-            work = threading.Thread(
-                target=_do_one_after_another, args=(queue,), name=f"work of {queue}", daemon=True
-            )
-            work.start()
-    _handed_over[queue].put((task, arguments))
-
-
-def _do_one_after_another(queue: str) -> None:
-    while True:
-        task, arguments = _handed_over[queue].get()
-        try:
-            task(*arguments)
-        except Exception:
-            logger.exception("%s failed", task.name)
-        finally:
-            connections.close_all()
 
 
 def unfinished_papers() -> list[int]:
@@ -133,7 +79,7 @@ SECONDS_BETWEEN_REPORTS = 0.5
 """How often progress is written down at most: a page takes a millisecond, a write several."""
 
 
-@shared_task(name="printing.make_print")
+@task("printing.make_print")
 def make_print(job_pk: int) -> None:
     """Make the document of a job. Acknowledged afterwards, so that a worker that stops leaves it to
     the next one. A failure is stored on the job and not raised, because the queue would only retry

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from celery import shared_task
 from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -25,8 +24,8 @@ from django.utils.translation import gettext as _, gettext_lazy, gettext_noop, p
 from ground.guards import Author, stored_author
 from ground.names import clean_lines
 from ground.roles import holds_dealing
+from ground.task_queue import hand_over, task
 from printing.letters import queue, refuse_without_server, repeatable, send_waiting
-from printing.tasks import hand_over
 from simultaneous import centre
 from simultaneous.event_file import invitation_name, invitation_text, plan_of
 from simultaneous.models import Event, Hall, HallLetter
@@ -154,7 +153,7 @@ def _queue_letters(
     return halls
 
 
-@shared_task(name="simultaneous.send_letters")
+@task("simultaneous.send_letters")
 def send_letters(event_pk: int) -> None:
     """Given to a second worker, it sends only what the first had not begun."""
     send_waiting(

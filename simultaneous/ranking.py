@@ -12,7 +12,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from celery import shared_task
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max
@@ -20,12 +19,12 @@ from django.db.models import Max
 from ground import monotonic_clock
 from ground.guards import Author, stored_author, write
 from ground.names import search_text
+from ground.task_queue import hand_over, task
 from king.cards import SIDES, WINDS
 from king.reading import as_json
 from king.simultaneous.documents import RESULT
 from king.simultaneous.merging import EventResult, Merging, ResultLine, result_code
 from king.words import alphabetical
-from printing.tasks import hand_over
 from simultaneous.event_file import event_made_of, made_of_now, read_report
 from simultaneous.models import Event, PostedLine, Posting, Report
 
@@ -61,7 +60,7 @@ def _ask(event_pk: int) -> None:
         hand_over(rank_event, event.pk)
 
 
-@shared_task(name="simultaneous.rank_event")
+@task("simultaneous.rank_event")
 def rank_event(event_pk: int) -> None:
     """Given to a second worker, it finds that nothing has changed since."""
     event = Event.objects.filter(pk=event_pk).first()

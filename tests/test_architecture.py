@@ -52,7 +52,7 @@ FLOORS = {
     ],
     "ground": [
         "monotonic_clock system names guards roles languages folder copies trouble secrets "
-        "personal_data periodic_jobs",
+        "personal_data periodic_jobs unused_libraries task_queue",
         "addresses isolation",
     ],
     "deals": [

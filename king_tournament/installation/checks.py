@@ -21,13 +21,12 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from kombu.exceptions import OperationalError
 from packaging.requirements import Requirement
 from ttf_opensans import TTF_BIN_FOLDER
 
 from ground.addresses import lan_address
+from ground.task_queue import celery_app
 from ground.trouble import trouble
-from king_tournament.celery import app
 from king_tournament.installation.pooler import wrong_with_connection
 from night.backup import DATABASE, last_copies, open_database, read_into
 from printing.names import without_letters
@@ -94,8 +93,10 @@ def clock() -> Iterator[str]:
 def queue() -> Iterator[str]:
     if not settings.CELERY_BROKER_URL:
         return
+    from kombu.exceptions import OperationalError
+
     try:
-        with app.connection_for_write() as broker:
+        with celery_app().connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=5)
     except (OSError, OperationalError) as error:
         yield _(

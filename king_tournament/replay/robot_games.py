@@ -12,15 +12,14 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from celery import shared_task
 from django.core.cache import cache
 
 from ground import isolation, monotonic_clock
+from ground.task_queue import hand_over, task
 from king.cards import Wind
 from king.reading import as_json
 from king_tournament.replay.boards import PublishedBoard, Way
 from king_tournament.replay.games import secret_of
-from printing.tasks import hand_over
 
 logger = logging.getLogger(__name__)
 
@@ -69,7 +68,7 @@ def _have_played(key: str, asked: dict[str, Any]) -> None:
             return
 
 
-@shared_task(name="king_tournament.play_thirty")
+@task("king_tournament.play_thirty")
 def play_thirty(key: str, asked: dict[str, Any], place: str) -> None:
     """Given to a second worker, it plays the same games. ``place`` is free afterwards. On a machine
     too busy to play them there are none: the page goes without, and a later reader asks again.

@@ -161,6 +161,8 @@ def walked(tmp_path: Path, migrated: Path) -> Path:
             shutil.copytree(
                 place, tmp_path / place.name, ignore=shutil.ignore_patterns("__pycache__")
             )
+        elif place.name == "manage.py":  # Python looks for modules where a link leads
+            shutil.copy(place, tmp_path)
         elif place.name != "var" and not place.name.startswith("."):
             (tmp_path / place.name).symlink_to(place)
     for name, changes in ADDED.items():
