@@ -8,7 +8,8 @@
 # make check     run lint, types and test-all: what a change must pass
 # make restore   rehearse a restore: start the last copy (or FILE=…) from a separate folder (FOLDER=…) on port 8001; your
 #                data stay as they are. A file of pg_dump goes into the empty database DRILL=postgres://…
-# make bundle    build one archive with the program and its libraries for Windows, macOS and Linux, which starts offline
+# make bundle    build one archive with the program and its libraries for Windows, macOS and Linux, which starts offline;
+#                WINDOWS=python.zip (the embeddable package of python.org) builds one for Windows with its own Python
 # make lock      resolve the versions of the libraries within requirements*.txt again and write their hashes
 # make audit     check the locked versions for known vulnerabilities
 # make dev       start the site for developers: it reloads when a file changes and shows tracebacks (data in var/dev)
@@ -177,7 +178,7 @@ lock: $(VENV)/.installed
 	@$(COMPILE) requirements-dev.txt --constraint requirements.lock --output-file requirements-dev.lock
 
 bundle: $(VENV)/.installed
-	@$(BIN)/python manage.py bundle
+	@$(BIN)/python manage.py bundle $(if $(WINDOWS),--windows $(WINDOWS))
 
 audit: $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit

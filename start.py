@@ -5,9 +5,9 @@ or later.
 
 The first start makes a virtual environment in ``.venv`` and installs the libraries into it, each
 the very file whose hash is in ``requirements.lock``: from the folder ``wheels`` where there is one,
-else from the internet. Then, and on every later start, the site runs until Ctrl-C or until the
-window is closed. ``--port 9000`` takes another port; ``--install`` only prepares; KING_NO_BROWSER=1
-opens no browser.
+else from the internet. Where a folder ``libraries`` has them already, it makes none. Then, and on
+every later start, the site runs until Ctrl-C or until the window is closed. ``--port 9000`` takes
+another port; ``--install`` only prepares; KING_NO_BROWSER=1 opens no browser.
 
 Written so that any older Python can read it, and says what is missing.
 """
@@ -26,6 +26,8 @@ LOCK = os.path.join(ROOT, "requirements.lock")
 INSTALLED = os.path.join(ROOT, ".venv", ".installed")
 WINDOWS = os.name == "nt"
 PYTHON = os.path.join(ROOT, ".venv", *(("Scripts", "python.exe") if WINDOWS else ("bin", "python")))
+# An archive for Windows brings Python and the libraries along.
+COMPLETE = os.path.isdir(os.path.join(ROOT, "libraries"))
 
 SAYS = {
     "old": (
@@ -136,14 +138,16 @@ def main():
     if sys.version_info < (3, 11):
         give_up(said("old", *sys.version_info[:2]))
     os.chdir(ROOT)
-    install()
+    if not COMPLETE:
+        install()
     if "--install" in sys.argv:
         return
+    python = [sys.executable, "-X", "utf8"] if COMPLETE else [PYTHON]
     # One kind of letters in every file and terminal, as on the systems that have no other.
     os.environ["PYTHONUTF8"] = "1"
-    command = [PYTHON, "manage.py", "run_night", "--browser"] + sys.argv[1:]
+    command = python + ["manage.py", "run_night", "--browser"] + sys.argv[1:]
     if not WINDOWS:
-        os.execv(PYTHON, command)
+        os.execv(python[0], command)
     # Windows cannot put one program in another's place; Ctrl-C reaches both, and this one waits for
     # the other.
     signal.signal(signal.SIGINT, lambda number, frame: None)

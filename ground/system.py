@@ -39,6 +39,11 @@ APART: dict[str, Any] = {"creationflags": 0x200} if WINDOWS else {"start_new_ses
 MOST_CONNECTIONS = 400 if WINDOWS else 1500
 """Of one process, each held by somebody's phone; Windows waits for 512 sockets at most."""
 
+PYTHON = [sys.executable, *(("-X", "utf8") if sys.flags.utf8_mode else ())]
+"""Begins the command of another Python of ours. A Python for Windows that came with the program
+reads no variables, so that its letters are said here.
+"""
+
 _FAR = 2**30
 """Beyond what is ever read: on Windows nobody else can read what is locked."""
 

@@ -6,7 +6,6 @@ import os
 import socket
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from datetime import datetime, timedelta
@@ -24,6 +23,7 @@ from django.utils.translation import gettext as _
 from packaging.requirements import Requirement
 from ttf_opensans import TTF_BIN_FOLDER
 
+from ground import system
 from ground.addresses import lan_address
 from ground.task_queue import celery_app
 from ground.trouble import trouble
@@ -213,7 +213,7 @@ def trial() -> Iterator[str]:
                 "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
             }
             played = subprocess.run(
-                [sys.executable, "-m", "king_tournament.installation.trial"],
+                [*system.PYTHON, "-m", "king_tournament.installation.trial"],
                 cwd=settings.BASE_DIR,
                 env=os.environ | environment,
                 capture_output=True,

@@ -9,7 +9,6 @@ import logging
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -157,7 +156,7 @@ def web_server(
             "The web server stopped by itself; it will be started again in %(seconds)d s."
         ),
         [
-            sys.executable,
+            *system.PYTHON,
             "-m",
             "king_tournament.installation.web",
             "--host",

@@ -1,59 +1,133 @@
-"""Package made by `pip install .`: it has the game and its command, and nothing of the site."""
+"""The wheel made by `pip install .`: the game with its command needs nothing else, and the site with
+its own runs without a checkout.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
 
 import pytest
 
 import king
+from king_site.__main__ import data_folder
+from tests.real_servers import PATIENCE, free_port, until
+from tests.rooms import ROOMS
 
 ROOT = Path(king.__file__).parents[1]
+SITE = "king_site/site/"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built from the files that git knows, as anybody's checkout has them."""
+    source, wheels = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheels")
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        if not name.startswith(("tests/", "benchmarks/", "findings/")) and (ROOT / name).exists():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, source / name)
+    build = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation")
+    run(*build, "--wheel-dir", wheels, source)
+    [built] = wheels.glob("*.whl")
+    return built
+
+
+def environment_with(wheel: Path, folder: Path) -> Path:
+    """The programs of an environment in which this wheel is all that is installed."""
+    run(sys.executable, "-m", "venv", folder)
+    run(folder / "bin" / "python", "-m", "pip", "install", "--no-index", "--no-deps", wheel)
+    return folder / "bin"
 
 
 @pytest.mark.at_length
-def test_the_game_installs_alone_with_its_command(tmp_path: Path) -> None:
-    source, wheels, environment = tmp_path / "source", tmp_path / "wheels", tmp_path / "environment"
-    source.mkdir()
-    for name in ("pyproject.toml", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    for package in ("king", "scoring", "king_tournament"):
-        shutil.copytree(
-            ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__")
-        )
-    run(
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--no-deps",
-        "--no-build-isolation",
-        "--wheel-dir",
-        wheels,
-        source,
-    )
-    (wheel,) = wheels.glob("*.whl")
+def test_the_game_installs_alone_with_its_command(wheel: Path, tmp_path: Path) -> None:
     packed = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in packed} == {
         "king",
+        "king_site",
         f"duplicate_king-{king.__version__}.dist-info",
     }
     assert {name for name in packed if name.startswith("king/")} == {
         str(path.relative_to(ROOT)) for path in (ROOT / "king").rglob("*.py")
     } | {"king/py.typed", "king/README.md"}
-    run(sys.executable, "-m", "venv", environment)
-    run(environment / "bin" / "python", "-m", "pip", "install", "--no-index", wheel)
-    missing = subprocess.run(
-        [environment / "bin" / "python", "-c", "import django"], capture_output=True, check=False
-    )
-    assert missing.returncode == 1
-    found = json.loads(run(environment / "bin" / "king", "rulesets"))
+    programs = environment_with(wheel, tmp_path / "environment")
+    found = json.loads(run(programs / "king", "rulesets"))
     assert [ruleset["code"] for ruleset in found][:2] == ["lab12", "lab13"]
+    refused = subprocess.run(
+        [programs / "king-site", "run"], capture_output=True, text=True, check=False
+    )
+    assert refused.returncode == 1
+    assert "pip install 'duplicate-king[site]'" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_the_wheel_holds_all_that_the_site_reads(wheel: Path) -> None:
+    packed = zipfile.ZipFile(wheel).namelist()
+    held = {name.removeprefix(SITE) for name in packed if name.startswith(SITE)}
+    listed = run("git", "-C", ROOT, "ls-files", "--", *ROOMS[1:], "templates", "static", "docs")
+    assert {name for name in listed.splitlines() if (ROOT / name).exists()} <= held
+    assert {"manage.py", "requirements.txt", "locale/it/LC_MESSAGES/django.mo"} <= held
+    assert not [name for name in held if name.endswith((".po", ".pyc"))]
+    needed = zipfile.ZipFile(wheel).read(f"duplicate_king-{king.__version__}.dist-info/METADATA")
+    assert b'Requires-Dist: Django<6.2,>=5.2; extra == "site"' in needed
+
+
+@pytest.mark.at_length
+def test_the_site_of_the_wheel_plays_an_evening_without_the_checkout(
+    wheel: Path, tmp_path: Path
+) -> None:
+    programs = environment_with(wheel, tmp_path / "environment")
+    # The libraries of the site are those of this environment, without its game and its site.
+    (libraries,) = (tmp_path / "environment").glob("lib/*/site-packages")
+    (libraries / "libraries.pth").write_text(f"{Path(pytest.__file__).parents[1]}\n")
+    port = free_port()
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "LANG"}}
+    environment = {**kept, "HOME": str(tmp_path), "KING_NO_BROWSER": "1"}
+    made = subprocess.run(
+        [programs / "king-site", "demo", "--seed", "1", "--tables", "2", "--stage", "finished"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    program = subprocess.Popen(
+        [programs / "king-site", "run", "--port", str(port)],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    pages = build_opener(ProxyHandler({}))
+
+    def is_up() -> bool:
+        try:
+            with pages.open(f"http://127.0.0.1:{port}/health", timeout=PATIENCE) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
+
+    try:
+        until(is_up)
+        code = made.stdout.split()[-1]
+        for path in (f"/live/{code}/", f"/live/{code}/standings.pdf", "/rules/"):
+            with pages.open(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE) as answer:
+                assert answer.status == 200, path
+    finally:
+        program.send_signal(signal.SIGINT)
+        assert program.wait(PATIENCE) == 0
+    folder = data_folder({}, "linux").relative_to(Path.home())
+    assert (tmp_path / folder / "king.sqlite3").exists()
 
 
 def run(*command: object) -> str:
