@@ -58,6 +58,10 @@ def play_due() -> None:
             hand_over(play_boards, publication.pk)
 
 
+def next_to_play() -> datetime.datetime | None:
+    return timezone.now() if waiting().exists() else None
+
+
 logger = logging.getLogger(__name__)
 
 # --- who does it
@@ -65,6 +69,8 @@ logger = logging.getLogger(__name__)
 Work = tuple[Any, tuple[Any, ...]]
 _handed_over: dict[str, SimpleQueue[Work]] = {}
 _starting = threading.Lock()
+_done = threading.Condition()
+_unfinished = 0
 
 
 def hand_over(task: Any, *arguments: Any) -> None:
@@ -97,7 +103,26 @@ def do_here(task: Any, *arguments: Any) -> None:
                 target=_do_one_after_another, args=(queue,), name=f"work of {queue}", daemon=True
             )
             work.start()
+    _count(1)
     _handed_over[queue].put((task, arguments))
+
+
+def _count(more: int) -> None:
+    global _unfinished
+    with _done:
+        _unfinished += more
+        _done.notify_all()
+
+
+def is_working() -> bool:
+    """Whether a thread of this process has a task to do."""
+    return _unfinished > 0
+
+
+def finish() -> None:
+    """Wait until the threads of this process have done every task; for a program that would end."""
+    with _done:
+        _done.wait_for(lambda: not _unfinished)
 
 
 def _do_one_after_another(queue: str) -> None:
@@ -109,6 +134,7 @@ def _do_one_after_another(queue: str) -> None:
             logger.exception("%s failed", task.name)
         finally:
             connections.close_all()
+            _count(-1)
 
 
 def unfinished_papers() -> list[int]:
