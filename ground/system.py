@@ -122,13 +122,23 @@ def is_administrator() -> bool:
     return not WINDOWS and os.geteuid() == 0
 
 
-def give_to(account: str, path: Path, *, group_only: bool = False) -> None:
-    """Make an account the owner of a file or folder, or its group alone. Raises ``LookupError`` if
+def give_to(path: Path, account: str) -> None:
+    """Make an account the owner of a file or folder; "" leaves it as it is. Raises ``KeyError`` if
     there is no such account.
     """
-    if not WINDOWS:
+    if account and not WINDOWS:
         entry = pwd.getpwnam(account)
-        os.chown(path, -1 if group_only else entry.pw_uid, entry.pw_gid)
+        os.chown(path, entry.pw_uid, entry.pw_gid)
+
+
+def open_to_group(path: Path, account: str) -> None:
+    """Let the group of an account read a file or folder that stays another's; "" leaves its group.
+    Raises ``KeyError`` if there is no such account.
+    """
+    if not WINDOWS:
+        if account:
+            os.chown(path, -1, pwd.getpwnam(account).pw_gid)
+        path.chmod(0o750 if path.is_dir() else 0o640)
 
 
 def account_exists(name: str) -> bool:

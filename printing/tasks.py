@@ -7,6 +7,7 @@ import datetime
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable
 from queue import SimpleQueue
 from typing import Any
@@ -70,7 +71,8 @@ Work = tuple[Any, tuple[Any, ...]]
 _handed_over: dict[str, SimpleQueue[Work]] = {}
 _starting = threading.Lock()
 _done = threading.Condition()
-_unfinished = 0
+_unfinished = Counter[str]()
+"""Tasks of each queue that are not done."""
 
 
 def hand_over(task: Any, *arguments: Any) -> None:
@@ -103,26 +105,25 @@ def do_here(task: Any, *arguments: Any) -> None:
                 target=_do_one_after_another, args=(queue,), name=f"work of {queue}", daemon=True
             )
             work.start()
-    _count(1)
+    _count(queue, 1)
     _handed_over[queue].put((task, arguments))
 
 
-def _count(more: int) -> None:
-    global _unfinished
+def _count(queue: str, more: int) -> None:
     with _done:
-        _unfinished += more
+        _unfinished[queue] += more
         _done.notify_all()
 
 
 def is_working() -> bool:
     """Whether a thread of this process has a task to do."""
-    return _unfinished > 0
+    return any(_unfinished.values())
 
 
 def finish() -> None:
     """Wait until the threads of this process have done every task; for a program that would end."""
     with _done:
-        _done.wait_for(lambda: not _unfinished)
+        _done.wait_for(lambda: not is_working())
 
 
 def _do_one_after_another(queue: str) -> None:
@@ -134,7 +135,7 @@ def _do_one_after_another(queue: str) -> None:
             logger.exception("%s failed", task.name)
         finally:
             connections.close_all()
-            _count(-1)
+            _count(queue, -1)
 
 
 def unfinished_papers() -> list[int]:

@@ -31,7 +31,7 @@ ACCOUNT = "king-%s"
 
 @dataclass(frozen=True)
 class NewClub:
-    """What is known of a club before it is there."""
+    """Facts on a club before it is there."""
 
     root: Path
     name: str
@@ -153,11 +153,8 @@ def make_club(new: NewClub) -> str:
         for path in (club.folder, club.folder / VARIABLES):
             # The variables are the administrator's, so that the club cannot make them lead to a
             # file that it may not read itself.
-            path.chmod(0o750 if path.is_dir() else 0o640)
-            if new.owner:
-                system.give_to(new.owner, path, group_only=True)
-        if new.owner:
-            system.give_to(new.owner, club.data)
+            system.open_to_group(path, new.owner)
+        system.give_to(club.data, new.owner)
         done = run(club, ["prepare", "--json"])
         if done.returncode:
             raise refusal(
@@ -200,7 +197,7 @@ def make_shared_static_files(root: Path) -> None:
 
 @dataclass(frozen=True)
 class Done:
-    """What a command did in one club."""
+    """Outcome of a command in one club."""
 
     club: str
     status: int

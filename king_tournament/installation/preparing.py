@@ -1,4 +1,4 @@
-"""What an installation needs before its site starts: tables and static files of this version."""
+"""Tables and static files of this version, as an installation needs them before its site starts."""
 
 import os
 

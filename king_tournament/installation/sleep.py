@@ -1,8 +1,7 @@
 """When an installation may sleep: a web server that was handed its socket ends after some time
-without a request, and the next request starts it again. What is due meanwhile is noted first.
+without a request, and the next request starts it again. The work that is due meanwhile is noted first.
 """
 
-import os
 import struct
 import time
 from contextlib import suppress
@@ -30,11 +29,9 @@ class LastAsked:
     def note(self) -> None:
         """A disk that is full holds the eight bytes that are there already."""
         with suppress(OSError):
-            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-            try:
-                os.pwrite(file, _SECONDS.pack(time.monotonic()), 0)
-            finally:
-                os.close(file)
+            mode = "r+b" if self._path.exists() else "wb"
+            with self._path.open(mode, buffering=0) as file:
+                file.write(_SECONDS.pack(time.monotonic()))
 
     def seconds_since(self) -> float:
         """0 where nothing can be read."""

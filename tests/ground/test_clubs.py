@@ -11,15 +11,9 @@ from pathlib import Path
 import pytest
 
 from ground import due
-from ground.clubs import PROGRAM, Club, clubs_in, root_of, run, wake_due, write_variables
+from ground.clubs import PROGRAM, Club, clubs_in, root_of, run, wake_due
 from ground.folder import lock_folder
-
-
-def a_club(root: Path, name: str, **variables: str) -> Club:
-    club = Club(root / name)
-    club.data.mkdir(parents=True)
-    write_variables(club.folder / "club.env", variables)
-    return club
+from tests.clubs import a_club
 
 
 def asleep(club: Club) -> None:
@@ -95,9 +89,7 @@ def test_nobody_is_woken_who_has_nothing_to_do_or_runs(tmp_path: Path) -> None:
     assert [path.name for path in running.data.iterdir()] == ["running"]
 
 
-def test_one_that_fails_is_named_and_the_next_is_woken(
-    tmp_path: Path, installation: Path
-) -> None:
+def test_one_that_fails_is_named_and_the_next_is_woken(tmp_path: Path, installation: Path) -> None:
     a_club(tmp_path, "blu", DATABASE_URL="postgres://nobody@127.0.0.1:1/none")
     after = with_tables(a_club(tmp_path, "rossa"), installation)
     asleep(after)

@@ -19,7 +19,7 @@ from king_tournament.installation.clubs import (
 
 ENDLESS = ("run_night", "runserver", "testserver", "new_club", "every_club", "bundle")
 FOR_ONE = ("restore", "flush", "loaddata", "load_archive", "load_night", "load_season", "demo")
-"""What puts one club's data, or an invention, where another's is."""
+"""Commands that put one club's data, or an invention, where another's is."""
 
 
 class Command(HouseCommand):

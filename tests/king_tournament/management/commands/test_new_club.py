@@ -9,14 +9,15 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.utils import translation
 
-from ground import due, system
-from ground.clubs import PROGRAM, Club, wake_due, write_variables
+from ground import due
+from ground.clubs import PROGRAM, Club, wake_due
+from tests.clubs import a_club
 from tests.real_servers import PATIENCE
 
 
@@ -81,15 +82,9 @@ def test_from_an_empty_folder_to_two_clubs_that_sleep(tmp_path: Path) -> None:
         ("blu", True),
         ("rossa", False),
     ]
-    assert "Traceback" not in made.stderr
     again = managed(tmp_path, "every_club", "--only", "blu", "backup", "--if-changed")
     assert again.stdout == "blu: done\n  Dall'ultima copia non è cambiato niente.\n"
     assert again.returncode == 0
-
-
-def a_club(root: Path, name: str) -> None:
-    (root / name / "data").mkdir(parents=True)
-    write_variables(root / name / "club.env", {})
 
 
 @pytest.mark.parametrize(
@@ -105,8 +100,6 @@ def a_club(root: Path, name: str) -> None:
 def test_what_is_no_command_for_each_club(
     tmp_path: Path, arguments: list[str], sentence: str
 ) -> None:
-    from django.utils import translation
-
     for name in ("blu", "rossa"):
         a_club(tmp_path, name)
     with translation.override("en"), pytest.raises(CommandError) as refused:
@@ -124,16 +117,8 @@ def test_what_is_no_variable_of_a_club(tmp_path: Path, text: str) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-@pytest.mark.skipif(not system.is_administrator(), reason="only root gives files away")
-def test_of_root_each_club_has_an_account_of_its_own(tmp_path: Path) -> None:
-    with pytest.raises(CommandError) as refused:
-        call_command("new_club", "vattelapesca", "--host", "v.example.org", "--root", tmp_path)
-    assert "useradd" in str(refused.value)
-    assert "king-vattelapesca" in str(refused.value)
-
-
 def test_the_commands_of_no_installation_leave_no_keys(tmp_path: Path) -> None:
-    before: list[Any] = sorted((PROGRAM / "var").glob("*"))
+    before = sorted((PROGRAM / "var").glob("*"))
     refused = managed(tmp_path, "every_club", "doctor")
     assert refused.returncode == 1
     assert refused.stderr == f"There is no club in {tmp_path}.\n"
