@@ -155,7 +155,18 @@ def make_club(new: NewClub) -> str:
             # file that it may not read itself.
             system.open_to_group(path, new.owner)
         system.give_to(club.data, new.owner)
-        done = run(club, ["prepare", "--json"])
+        try:
+            done = run(club, ["prepare", "--json"])
+        except PermissionError:
+            raise refusal(
+                _(
+                    "The account %(owner)s may not run the program in %(place)s: put it and its "
+                    "Python where every account may read them, such as /opt/king."
+                ),
+                "not_readable",
+                owner=new.owner,
+                place=PROGRAM,
+            ) from None
         if done.returncode:
             raise refusal(
                 _("The club could not be prepared: %(reason)s"),
