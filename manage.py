@@ -1,9 +1,14 @@
 #!/usr/bin/env python
 """Django's command line for this project: ``python manage.py help``."""
 
+import contextlib
 import os
 import sys
+import tempfile
 from pathlib import Path
+
+OF_NO_INSTALLATION = (["new_club"], ["every_club"])
+"""Commands for a machine of many installations; each installation has a folder of its own."""
 
 
 def main() -> None:
@@ -19,7 +24,12 @@ def main() -> None:
     # Before anything is loaded: Django reads a catalogue once, and on the first start there is none
     # yet.
     compile_catalogues(Path(__file__).parent / "locale")
-    execute_from_command_line(sys.argv)
+    with contextlib.ExitStack() as stack:
+        if sys.argv[1:2] in OF_NO_INSTALLATION:
+            # The settings make keys in the folder that they are given.
+            nowhere = tempfile.TemporaryDirectory(prefix="king-")
+            os.environ["KING_DATA_DIR"] = stack.enter_context(nowhere)
+        execute_from_command_line(sys.argv)
 
 
 if __name__ == "__main__":

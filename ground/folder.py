@@ -35,6 +35,8 @@ OURS = (
     "trial-",
     "metrics",
     "first_word",
+    "asked",
+    "due",
 )
 """How the names begin of what the program keeps in its folder."""
 

@@ -7,22 +7,38 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
 
 from django.db import DatabaseError
 
 logger = logging.getLogger(__name__)
 
-_JOBS: list[Callable[[], object]] = []
+
+class _Job(NamedTuple):
+    run: Callable[[], object]
+    next_at: Callable[[], datetime | None]
 
 
-def declare(job: Callable[[], object]) -> None:
-    """Register a job that runs periodically. It checks itself whether something is due."""
-    _JOBS.append(job)
+_JOBS: list[_Job] = []
+
+
+def declare(job: Callable[[], object], next_at: Callable[[], datetime | None]) -> None:
+    """Register a job that runs periodically. It checks itself whether something is due. ``next_at``
+    is the moment when it will have something to do, in the past if it has by now; None as long as
+    nobody writes anything.
+    """
+    _JOBS.append(_Job(job, next_at))
+
+
+def next_due() -> datetime | None:
+    """The first moment at which a job will have something to do; None if nothing waits."""
+    return min(filter(None, (job.next_at() for job in _JOBS)), default=None)
 
 
 def run_due() -> None:
     """A job that fails holds up no other."""
-    for job in _JOBS:
+    for job, _next_at in _JOBS:
         try:
             job()
         except (DatabaseError, OSError) as error:

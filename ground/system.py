@@ -20,6 +20,7 @@ from typing import Any
 
 try:
     import fcntl
+    import pwd
     import resource
 except ImportError:
     import msvcrt
@@ -54,6 +55,21 @@ def boot_session() -> str | None:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
         return None
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a process has this file locked with :func:`lock`."""
+    try:
+        file = os.open(path, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        lock(file)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(file)
+    return False
 
 
 def lock(file: int, *, wait: bool = False) -> None:
@@ -92,6 +108,52 @@ def close_to_others(path: Path) -> None:
         mode = path.lstat().st_mode
         if not WINDOWS and mode & 0o077 and not path.is_symlink():
             path.chmod(mode & 0o700)
+
+
+def as_owner_of(path: Path) -> dict[str, Any]:
+    """How a child is started as the account that owns a folder: that account, its group and no
+    other, where this process may choose. Raises ``OSError``.
+    """
+    if WINDOWS:
+        return {}
+    about = path.lstat()
+    if os.geteuid() != 0 or about.st_uid == 0:
+        return {"umask": 0o077}
+    return {"umask": 0o077, "user": about.st_uid, "group": about.st_gid, "extra_groups": []}
+
+
+def is_administrator() -> bool:
+    """Whether this process may give files to other accounts."""
+    return not WINDOWS and os.geteuid() == 0
+
+
+def give_to(path: Path, account: str) -> None:
+    """Make an account the owner of a file or folder; "" leaves it as it is. Raises ``KeyError`` if
+    there is no such account.
+    """
+    if account and not WINDOWS:
+        entry = pwd.getpwnam(account)
+        os.chown(path, entry.pw_uid, entry.pw_gid)
+
+
+def open_to_group(path: Path, account: str) -> None:
+    """Let the group of an account read a file or folder that stays another's; "" leaves its group.
+    Raises ``KeyError`` if there is no such account.
+    """
+    if not WINDOWS:
+        if account:
+            os.chown(path, -1, pwd.getpwnam(account).pw_gid)
+        path.chmod(0o750 if path.is_dir() else 0o640)
+
+
+def account_exists(name: str) -> bool:
+    if WINDOWS:
+        return True
+    try:
+        pwd.getpwnam(name)
+    except KeyError:
+        return False
+    return True
 
 
 def make_readable(folder: Path) -> None:
@@ -170,6 +232,25 @@ def claim(listening: socket.socket) -> None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined]
     else:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+
+
+_FIRST_HANDED = 3
+
+
+def handed_sockets() -> list[int]:
+    """File descriptors of the listening sockets that systemd, or whoever speaks like it, has handed
+    to this very process (``LISTEN_PID``, ``LISTEN_FDS``); none otherwise. A child that is started
+    later does not take them for its own.
+    """
+    if WINDOWS or os.environ.get("LISTEN_PID") != str(os.getpid()):
+        return []
+    count = int(os.environ.get("LISTEN_FDS") or 0)
+    for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"):
+        os.environ.pop(name, None)
+    handed = list(range(_FIRST_HANDED, _FIRST_HANDED + count))
+    for number in handed:
+        os.set_inheritable(number, False)
+    return handed
 
 
 def run_in_processes(

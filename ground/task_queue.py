@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
@@ -93,6 +94,9 @@ def _send(task: Task, arguments: tuple[Any, ...], after: float) -> None:
 
 _handed_over: dict[str, SimpleQueue[tuple[Task, tuple[Any, ...]]]] = {}
 _starting = threading.Lock()
+_done = threading.Condition()
+_unfinished = Counter[str]()
+"""Tasks of each queue that are not done."""
 
 
 def do_here(task: Task, *arguments: Any) -> None:
@@ -112,7 +116,25 @@ def do_here(task: Task, *arguments: Any) -> None:
                 target=_do_one_after_another, args=(queue,), name=f"work of {queue}", daemon=True
             )
             work.start()
+    _count(queue, 1)
     _handed_over[queue].put((task, arguments))
+
+
+def _count(queue: str, more: int) -> None:
+    with _done:
+        _unfinished[queue] += more
+        _done.notify_all()
+
+
+def is_working() -> bool:
+    """Whether a thread of this process has a task to do."""
+    return any(_unfinished.values())
+
+
+def finish() -> None:
+    """Wait until the threads of this process have done every task; for a program that would end."""
+    with _done:
+        _done.wait_for(lambda: not is_working())
 
 
 def _do_one_after_another(queue: str) -> None:
@@ -124,3 +146,4 @@ def _do_one_after_another(queue: str) -> None:
             logger.exception("%s failed", task.name)
         finally:
             connections.close_all()
+            _count(queue, -1)

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils import translation
 
-from ground import personal_data, secrets
+from ground import periodic_jobs, personal_data, secrets
 from king_tournament import field_sentences
 
 # Before any model or form is read: a field takes its sentences when it is made.
@@ -16,7 +16,10 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         """Commands and workers speak as the site does; a page, as its reader."""
+        from king_tournament.webhooks import next_to_tell, tell_waiting
+
         translation.activate(settings.KING_LANGUAGE)
+        periodic_jobs.declare(tell_waiting, next_to_tell)
         personal_data.declare(
             personal_data.Own(("king_tournament.Answered.answer",), _empty_answers)
         )

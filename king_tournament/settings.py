@@ -125,6 +125,10 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if KING_HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 
+# A web server that was handed its socket ends after so many minutes without a request: whoever
+# holds the socket starts it again at the next one. 0: never.
+KING_IDLE_MINUTES = float(os.environ.get("KING_IDLE_MINUTES") or 30)
+
 # Whether the club shows the page of a player's evenings to everybody; only of those who agreed.
 PLAYER_PAGES = _is_on("KING_PLAYER_PAGES")
 
@@ -311,7 +315,8 @@ TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Rome"
 # itself
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
+# Many installations of one machine share KING_STATIC_DIR: 56 MB and some seconds for each of them.
+STATIC_ROOT = Path(os.environ.get("KING_STATIC_DIR") or DATA_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static", ("opensans", TTF_BIN_FOLDER)]
 # Documents: files in the folder beside SQLite; another database is that of several machines and
 # keeps them itself.

@@ -74,6 +74,23 @@ def _active_hooks() -> QuerySet[Webhook]:
     return Webhook.objects.filter(ended_at=None, user__is_active=True)
 
 
+def tell_waiting() -> None:
+    """Call the addresses whose pause is over. The process that began to wait may have ended."""
+    for hook in _hooks_that_wait():
+        if not _waits(hook, timezone.now()):
+            hand_over(tell_news, hook.pk)
+
+
+def next_to_tell() -> datetime | None:
+    now = timezone.now()
+    moments = (hook.next_at if _waits(hook, now) else now for hook in _hooks_that_wait())
+    return min(filter(None, moments), default=None)
+
+
+def _hooks_that_wait() -> list[Webhook]:
+    return [hook for hook in _active_hooks() if hook.waiting]
+
+
 # --- in the worker
 
 

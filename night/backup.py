@@ -32,6 +32,7 @@ from ground.copies import (
     CopyFile,
     _copies_in,
     chooser_of_second_folder,
+    copy_files,
     folder,
     forget_second_folder,
     is_copy_due,
@@ -411,6 +412,20 @@ def copy_if_due() -> Path | None:
         return keep_copy("")
     closed = Sheet.objects.filter(closed_at__gt=last, closed_at__lte=now)
     return keep_copy("") if closed.exists() or is_copy_due(last, now) else None
+
+
+def changed_since_copy() -> bool:
+    """Whether the database's file was written since the last copy in the own folder."""
+    copied = max((kept.at for kept in copy_files()), default=None)
+    if copied is None:
+        return True
+    path = Path(database_file())
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        with contextlib.suppress(FileNotFoundError):
+            about = file.stat()
+            if about.st_size and about.st_mtime > copied.timestamp():
+                return True
+    return False
 
 
 def last_copies() -> list[tuple[Path, CopyFile | None]]:

@@ -10,7 +10,7 @@ class PrintingConfig(AppConfig):
         from ground import periodic_jobs
         from ground.personal_data import Own, declare
         from printing.services import forget_paper
-        from printing.tasks import play_due
+        from printing.tasks import next_to_play, play_due
         from tournaments.player_columns import NO_KEYS, PlayerRows, names_players
 
         declare(
@@ -25,5 +25,5 @@ class PrintingConfig(AppConfig):
                 forget_paper,
             )
         )
-        periodic_jobs.declare(play_due)
+        periodic_jobs.declare(play_due, next_to_play)
         names_players(PlayerRows("printing.Mailing", "player", "tournament", NO_KEYS))

@@ -54,6 +54,10 @@ def play_due() -> None:
             hand_over(play_boards, publication.pk)
 
 
+def next_to_play() -> datetime.datetime | None:
+    return timezone.now() if waiting().exists() else None
+
+
 logger = logging.getLogger(__name__)
 
 

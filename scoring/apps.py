@@ -19,9 +19,12 @@ class ScoringConfig(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
+        from ground import periodic_jobs
         from ground.guards import Guard, protect
+        from scoring.round_steps import make_due_official, next_official
         from tournaments.player_columns import NO_KEYS, PlayerRows, names_players
 
+        periodic_jobs.declare(make_due_official, next_official)
         names_players(
             PlayerRows("scoring.Signature", "player", EVENING_BY_SHEET, NO_KEYS),
             PlayerRows("scoring.Redeal", "player", EVENING_BY_SHEET, NO_KEYS),

@@ -1,6 +1,6 @@
 """Steps of a partita from its start to the official standing, with the time for protests. Each step
 names what blocks it. When that time is over, the next reader of any page of the evening makes the
-standing official, so that no other program has to run.
+standing official, or a periodic job where nobody reads.
 """
 
 import datetime
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _, gettext_noop
@@ -465,19 +465,8 @@ def become_official(tournament: Tournament) -> bool:
     set, and no protest may be open. Anything that would stop the desk stops this too. A standing
     that the arbiter has taken back has to be made official by the arbiter.
     """
-    if not tournament.official_by_itself or tournament.closed_at:
-        return False
-    posted = last_publication(tournament)
-    if posted is None or posted.is_official:
-        return False
-    time = _time_for_protests(posted)
+    time = _time_that_decides(tournament)
     if time is None or time.left or time.until > timezone.now():
-        return False
-    if open_protests(tournament).exists():
-        return False
-    figures = tournament.publications.filter(number=posted.repeats or posted.number)
-    since = figures.values_list("created_at", flat=True).get()
-    if tournament.log.filter(kind=LogKind.OFFICIAL_WITHDRAWN, at__gte=since).exists():
         return False
     try:
         with transaction.atomic():
@@ -486,6 +475,41 @@ def become_official(tournament: Tournament) -> bool:
     except ValidationError:
         return False
     return True
+
+
+def _time_that_decides(tournament: Tournament) -> _TimeForProtests | None:
+    """The time after which the results become official automatically; None where they do not."""
+    if not tournament.official_by_itself or tournament.closed_at:
+        return None
+    posted = last_publication(tournament)
+    if posted is None or posted.is_official:
+        return None
+    time = _time_for_protests(posted)
+    if time is None or open_protests(tournament).exists():
+        return None
+    figures = tournament.publications.filter(number=posted.repeats or posted.number)
+    since = figures.values_list("created_at", flat=True).get()
+    withdrawn = tournament.log.filter(kind=LogKind.OFFICIAL_WITHDRAWN, at__gte=since)
+    return None if withdrawn.exists() else time
+
+
+def _waiting_for_protests() -> QuerySet[Tournament]:
+    provisional = Round.objects.filter(stage=Stage.PROVISIONAL, tournament=OuterRef("pk"))
+    return Tournament.objects.filter(Exists(provisional), official_by_itself=True, closed_at=None)
+
+
+def make_due_official() -> None:
+    """Make official what becomes so by now, also where nobody looks at it."""
+    for tournament in _waiting_for_protests():
+        become_official(tournament)
+
+
+def next_official() -> datetime.datetime | None:
+    """When the next results become official automatically; None if none wait for that."""
+    times = filter(None, map(_time_that_decides, _waiting_for_protests()))
+    now = timezone.now()
+    moments = (max(time.until, now + datetime.timedelta(seconds=time.left)) for time in times)
+    return min(moments, default=None)
 
 
 @transaction.atomic

@@ -9,14 +9,14 @@ class SimultaneousConfig(AppConfig):
     def ready(self) -> None:
         from ground import copies, periodic_jobs, personal_data, secrets
         from ground.guards import Guard, protect
-        from simultaneous.centre import close_due
+        from simultaneous.centre import close_due, next_close
         from simultaneous.people import NAMES_PEOPLE
         from simultaneous.sealed_events import SEALED_EVENTS, is_copy_due
 
         secrets.declare(SEALED_EVENTS)
         personal_data.declare(NAMES_PEOPLE)
         copies.add_copy_reason(is_copy_due)
-        periodic_jobs.declare(close_due)
+        periodic_jobs.declare(close_due, next_close)
         protect(
             self,
             Guard(

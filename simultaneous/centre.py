@@ -732,6 +732,13 @@ def close_due() -> None:
             close_event(event)
 
 
+def next_close() -> datetime | None:
+    """When the next event is over; an event that a person has to close is none."""
+    events = Event.objects.filter(closed_at=None, released_at__isnull=False)
+    moments = (event.last_code_at for event in events if event.next_key is None)
+    return min(filter(None, moments), default=None)
+
+
 def _is_over(event: Event) -> bool:
     """Whether the time for closing codes is over, both by the machine's clock and by a clock that
     nobody can set. A wrong clock must not reveal cards early, because that cannot be undone.

@@ -52,8 +52,8 @@ FLOORS = {
     ],
     "ground": [
         "monotonic_clock system names guards roles languages folder copies trouble secrets "
-        "personal_data periodic_jobs unused_libraries task_queue",
-        "addresses isolation",
+        "personal_data periodic_jobs due unused_libraries task_queue",
+        "addresses isolation clubs",
     ],
     "deals": [
         "models",
@@ -145,9 +145,9 @@ FLOORS = {
     ],
     "king_tournament": [
         "field_sentences",
-        "apps formats models celery wsgi templatetags demo_hands sheet",
+        "formats models celery wsgi templatetags demo_hands sheet",
         "demo",
-        "middleware attempts webhooks",
+        "apps middleware attempts webhooks",
         "installation",
         "settings",
         "replay",

@@ -121,11 +121,13 @@ class FarFirstAccountForm(FirstAccountForm):
     field_order = ("word",)
 
     def __init__(self, data: Any, request: HttpRequest) -> None:
-        super().__init__(data)
+        # The link that ``new_club`` prints brings the word along.
+        super().__init__(data, initial={"word": request.GET.get("word", "")})
         self.request = request
         self.fields["username"].widget.attrs.pop("autofocus", None)
+        brought = bool(request.GET.get("word"))
+        self.fields["username" if brought else "word"].widget.attrs["autofocus"] = True
         self.fields["word"].widget.attrs |= {
-            "autofocus": True,
             "autocapitalize": "none",
             "autocomplete": "off",
         }

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import os
 import socket
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from ground import system
@@ -75,13 +77,21 @@ class Door(socket.socket):
     """The listening socket, shared by the processes of the server."""
 
     is_shut = False
+    last_asked = 0.0
+    """When a whole request has last come, by the monotonic clock."""
     _nobody: socket.socket | None = None
 
-    def __init__(self, host: str, port: int) -> None:
-        super().__init__(socket.AF_INET, socket.SOCK_STREAM)
-        system.claim(self)
-        self.bind((host, port))
+    def __init__(self, host: str, port: int, handed: int | None = None) -> None:
+        """Take the port, or a listening socket that this process was handed by its number."""
+        if handed is None:
+            super().__init__(socket.AF_INET, socket.SOCK_STREAM)
+            system.claim(self)
+            self.bind((host, port))
+        else:
+            super().__init__(fileno=handed)
+        self.is_local = self.family == getattr(socket, "AF_UNIX", None)
         self._callers: dict[tuple[str, int], Caller] = {}
+        self._numbers = itertools.count()
 
     def accept(self) -> tuple[socket.socket, Any]:
         try:
@@ -90,11 +100,15 @@ class Door(socket.socket):
             if self.is_shut:
                 raise BlockingIOError(errno.EWOULDBLOCK, "the door is shut") from None
             raise
+        if self.is_local:  # its callers have no address
+            address = "localhost", next(self._numbers)
         caller = Caller(connection.family, connection.type, connection.proto, connection.detach())
         caller.address = address[0]
         caller.last = time.monotonic()
         self._callers[address] = caller
-        self._make_room_beside(caller)
+        # Only a proxy of this machine comes through a socket without a port, and for everybody.
+        if not self.is_local:
+            self._make_room_beside(caller)
         return caller, address
 
     def _make_room_beside(self, newest: Caller) -> None:
@@ -121,15 +135,21 @@ class Door(socket.socket):
         """Note that the request of this connection is complete. Its sender is then not slow,
         however long the answer takes.
         """
+        self.last_asked = time.monotonic()
         if (caller := self._callers.get(address)) is not None:
             caller.begun = None
 
-    def watch(self) -> None:
+    def is_serving(self) -> bool:
+        now = time.monotonic()
+        return any(caller.is_being_served(now) for caller in self.callers())
+
+    def watch(self, every_second: Callable[[], None] = lambda: None) -> None:
         """Start a thread that hangs up slow callers."""
 
         def keep_looking() -> None:
             while True:
                 time.sleep(1)
+                every_second()
                 for caller in self.callers():
                     if caller.is_too_slow(time.monotonic()):
                         caller.hang_up()

@@ -42,6 +42,8 @@ class Child:
     # The same, for a child that shares what this process has loaded.
     work: Callable[[], int | None] | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
+    # Sockets that the new program takes over, by their numbers.
+    handed: Sequence[int] = ()
     started: float = 0.0
     wait: float = SECONDS_BEFORE_RESTART
     again_at: float | None = None
@@ -62,6 +64,7 @@ class Child:
             self.command,
             env={**os.environ, **self.environment, HELD: "1"},
             stdin=subprocess.PIPE,
+            **({"pass_fds": self.handed} if self.handed else {}),
         )
 
     def is_running(self) -> bool:
@@ -118,10 +121,13 @@ def when_the_starter_ends(end: Callable[[], None]) -> None:
 
 
 def keep_running(
-    children: Sequence[Child], when_up: Callable[[], None], say: Callable[[str], None]
+    children: Sequence[Child],
+    when_up: Callable[[], None],
+    say: Callable[[str], None],
+    is_over: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Keep the children running until a signal asks to stop. ``when_up`` is called once, when all
-    are started. ``say`` prints a line in the terminal.
+    """Keep the children running until a signal asks to stop, or until ``is_over``. ``when_up`` is
+    called once, when all are started. ``say`` prints a line in the terminal.
     """
     endings: list[int] = []
 
@@ -133,7 +139,7 @@ def keep_running(
     for child in children:
         child.start()
     when_up()
-    while not endings:
+    while not endings and not is_over():
         for child in children:
             child.start_again_if_it_died(say)
         time.sleep(0.3)
@@ -148,9 +154,14 @@ def keep_running(
 
 
 def web_server(
-    port: int, host: str = "0.0.0.0", work: Callable[[str, int], int] | None = None
+    port: int,
+    host: str = "0.0.0.0",
+    work: Callable[[str, int, int | None], int] | None = None,
+    handed: int | None = None,
 ) -> Child:
-    """The web server as a program, or as ``work(host, port)`` in a forked child."""
+    """The web server as a program, or as ``work(host, port, handed)`` in a forked child. ``handed``
+    is the number of a listening socket, in whose place port and host are not looked at.
+    """
     return Child(
         gettext_lazy(
             "The web server stopped by itself; it will be started again in %(seconds)d s."
@@ -163,8 +174,10 @@ def web_server(
             host,
             "--port",
             str(port),
+            *(() if handed is None else ("--handed", str(handed))),
         ],
-        None if work is None else partial(work, host, port),
+        None if work is None else partial(work, host, port, handed),
+        handed=() if handed is None else (handed,),
     )
 
 

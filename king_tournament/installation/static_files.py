@@ -35,13 +35,18 @@ class NamedByContent(CompressedManifestStaticFilesStorage):
     )
 
 
+def are_static_files_made() -> bool:
+    """Whether the files are those of this version."""
+    note = Path(settings.STATIC_ROOT) / NOTE
+    return note.exists() and note.read_text() == _digest()
+
+
 def make_static_files() -> None:
     """Naming and packing takes seconds, and is done where they differ."""
-    note = Path(settings.STATIC_ROOT) / NOTE
-    if note.exists() and note.read_text() == _digest():
+    if are_static_files_made():
         return
     call_command("collectstatic", interactive=False, verbosity=0)
-    note.write_text(_digest())
+    (Path(settings.STATIC_ROOT) / NOTE).write_text(_digest())
 
 
 def _digest() -> str:

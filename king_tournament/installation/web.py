@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,14 @@ SECONDS_TO_FINISH = 8
 LARGEST_REQUEST = 16 * 2**20
 
 
-def serve(application: Any, door: Door) -> None:
-    """Serve until the process is asked to stop. Then no new request is accepted, and open ones are
-    answered.
+def serve(
+    application: Any,
+    door: Door,
+    every_second: Callable[[], None] = lambda: None,
+    is_over: Callable[[], bool] = lambda: False,
+) -> None:
+    """Serve until the process is asked to stop, or until ``is_over``. Then no new request is
+    accepted, and open ones are answered.
     """
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -54,14 +59,17 @@ def serve(application: Any, door: Door) -> None:
         clear_untrusted_proxy_headers=False,
         asyncore_use_poll=hasattr(select, "poll"),
     )
+    if door.is_local:
+        # What tells its callers apart: waitress calls them all by one name.
+        server.fix_addr = lambda address: address
     endings: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         # A lock taken here would be waited for by the next signal, for ever.
         signal.signal(number, lambda number, _frame: endings.append(number))
     when_the_starter_ends(lambda: endings.append(0))
-    door.watch()
+    door.watch(every_second)
     threading.Thread(target=server.run, name="waitress", daemon=True).start()
-    while not endings:
+    while not endings and not is_over():
         time.sleep(0.1)
     is_stopping.set()
     door.shut()
@@ -83,9 +91,30 @@ def load_site() -> Any:
     return application
 
 
-def _serve_the_site(door: Door) -> None:
+def _serve_the_site(door: Door, is_over: Callable[[], bool]) -> None:
     _make_room_for_figures()
-    serve(load_site(), door)
+    application = load_site()
+    serve(application, door, _noting_who_asks(door), is_over)
+
+
+def _noting_who_asks(door: Door) -> Callable[[], None]:
+    """A function that notes, called each second, that somebody has asked since or waits for an
+    answer, or that this process works on something.
+    """
+    from django.conf import settings
+
+    from ground.task_queue import is_working
+    from king_tournament.installation.sleep import LastAsked
+
+    asked, noted = LastAsked(Path(settings.DATA_DIR)), 0.0
+
+    def note() -> None:
+        nonlocal noted
+        if door.last_asked > noted or door.is_serving() or is_working():
+            noted = time.monotonic()
+            asked.note()
+
+    return note
 
 
 def _count_anew(port: int) -> None:
@@ -121,22 +150,33 @@ def _make_room_for_figures() -> None:
             file.unlink(missing_ok=True)
 
 
-def run(host: str, port: int) -> int:
-    """Run the web server until it is asked to end; returns the exit status."""
-    door = Door(host, port)
+def processes() -> int:
+    return int(os.environ.get("KING_WEB_PROCESSES") or 2)
+
+
+def run(
+    host: str, port: int, handed: int | None = None, is_over: Callable[[], bool] = lambda: False
+) -> int:
+    """Run the web server until it is asked to end; returns the exit status. ``handed`` is a
+    listening socket that somebody else keeps, by its number. One process ends by itself when
+    ``is_over``.
+    """
+    door = Door(host, port, handed)
     _count_anew(port)
-    processes = int(os.environ.get("KING_WEB_PROCESSES") or 2)
-    if processes > 1:
+    if processes() > 1:
         load_site()
-    return system.run_in_processes(lambda: _serve_the_site(door), processes, starter(), door.close)
+    return system.run_in_processes(
+        lambda: _serve_the_site(door, is_over), processes(), starter(), door.close
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--host", required=True)
     parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--handed", type=int)
     options = parser.parse_args()
-    sys.exit(run(options.host, options.port))
+    sys.exit(run(options.host, options.port, options.handed))
 
 
 if __name__ == "__main__":

@@ -189,6 +189,27 @@ def test_after_a_failure_each_evening_is_told_its_newest_line(
     }
 
 
+def test_a_pause_that_outlives_its_process_is_ended_by_the_next_look(
+    chief: User, receiver: Receiver, write: Any
+) -> None:
+    """The timer of a pause is lost with its process, and so was what waited."""
+    evening = a_tournament()
+    make_webhook(user=chief, name="mine", url=receiver.url)
+    assert webhooks.next_to_tell() is None
+    receiver.status = 500
+    write(evening)
+    hook = Webhook.objects.get()
+    assert webhooks.next_to_tell() == hook.next_at
+    receiver.status = 200
+    webhooks.tell_waiting()
+    assert len(receiver.calls) == 1
+    Webhook.objects.update(next_at=timezone.now() - timedelta(seconds=1))
+    assert webhooks.next_to_tell() <= timezone.now()
+    webhooks.tell_waiting()
+    assert [news["evening"] for news in receiver.told] == [evening.code] * 2
+    assert webhooks.next_to_tell() is None
+
+
 def test_a_redirect_is_not_followed(chief: User, receiver: Receiver, write: Any) -> None:
     make_webhook(user=chief, name="elsewhere", url=receiver.url)
     receiver.status = 307

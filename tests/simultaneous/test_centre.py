@@ -311,6 +311,16 @@ def test_a_late_code_is_an_arbiter_s_within_the_grace_and_nobody_s_afterwards() 
     assert Event.objects.get(pk=event.pk).state == Event.State.CLOSED
 
 
+def test_the_moment_of_the_close_is_known_before() -> None:
+    assert centre.next_close() is None
+    event = in_play(opens_at=timezone.now() - HOUR)
+    assert centre.next_close() == event.last_code_at
+    over(event, 31)
+    assert centre.next_close() <= timezone.now()
+    centre.close_due()
+    assert centre.next_close() is None
+
+
 def test_a_clock_that_jumps_ahead_closes_nothing() -> None:
     """The key was told a moment ago; the machine's clock says that it was five hours ago."""
     event = in_play(opens_at=timezone.now() - 6 * HOUR)

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from frame.command import HouseCommand
-from night.backup import check_can_copy, keep_copy, refusal_of, write_copy
+from night.backup import changed_since_copy, check_can_copy, keep_copy, refusal_of, write_copy
 
 
 class Command(HouseCommand):
@@ -17,9 +17,19 @@ class Command(HouseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", metavar="FILE", help="a file that is not there yet")
+        parser.add_argument(
+            "--if-changed",
+            action="store_true",
+            help="do nothing if nothing was written since the last copy",
+        )
 
-    def handle(self, *args: Any, file: str | None = None, **options: Any) -> None:
+    def handle(
+        self, *args: Any, file: str | None = None, if_changed: bool = False, **options: Any
+    ) -> None:
         check_can_copy()
+        if if_changed and not changed_since_copy():
+            self.say(_("Nothing has changed since the last copy."))
+            return
         path = self._write(Path(file)) if file else keep_copy("")
         if path is None:
             raise CommandError(

@@ -10,18 +10,18 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import caches
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _, ngettext
 
-from frame.command import HouseCommand, make_tables
+from frame.command import HouseCommand
+from ground import due, system
 from ground.addresses import address_change_sentences, lan_address, port_is_free
-from ground.folder import IN_USE, READ_ONLY, FolderInUse, folder_problem, lock_folder, tighten
+from ground.folder import IN_USE, READ_ONLY, FolderInUse, folder_problem, lock_folder
 from king_tournament.accounts.services import any_account_exists, first_word
+from king_tournament.installation.preparing import prepare
 from king_tournament.installation.runner import keep_running, look_after, web_server
-from king_tournament.installation.static_files import make_static_files
-from king_tournament.installation.web import load_site, run
-from night.backup import refusal_of
+from king_tournament.installation.sleep import LastAsked, note_what_is_due
+from king_tournament.installation.web import load_site, processes, run
 from printing.tasks import make_papers, unfinished_papers
 
 
@@ -37,17 +37,25 @@ class Command(HouseCommand):
     def handle(self, *args: Any, port: int, browser: bool = False, **options: Any) -> None:
         place = settings.DATA_DIR
         self.opens_browser = browser
+        self.handed = next(iter(system.handed_sockets()), None)
         if trouble := folder_problem(place):
             raise CommandError(_(trouble) % {"place": place})
+        address = f"http://localhost:{port}/"
+        if self.handed is not None:
+            address = settings.KING_ADDRESS or str(place)
         try:
-            with lock_folder(place, f"http://localhost:{port}/"):
-                self._run(port)
+            with lock_folder(place, address):
+                due.forget(place)
+                status = self._run(port)
+                if self.handed is not None:
+                    note_what_is_due()
         except FolderInUse as other:
             raise CommandError(_(IN_USE) % {"place": place, "address": other}) from None
         except PermissionError:
             raise CommandError(_(READ_ONLY) % {"place": place}) from None
+        raise SystemExit(status)
 
-    def _run(self, port: int) -> None:
+    def _check_port(self, port: int) -> None:
         if not 1 <= port <= 65535:
             raise CommandError(
                 _("There is no port %(port)d: choose one, for example 8001.") % {"port": port}
@@ -66,8 +74,13 @@ class Command(HouseCommand):
                 )
                 % {"port": port, "other": other}
             )
+
+    def _run(self, port: int) -> int:
+        if self.handed is None:
+            self._check_port(port)
         self.check()
-        self._prepare()
+        self._say(_("Preparing the database…"))
+        prepare()
         papers = unfinished_papers()
         if papers:
             self._say(
@@ -79,6 +92,9 @@ class Command(HouseCommand):
                 % {"count": len(papers)}
             )
 
+        asked = LastAsked(settings.DATA_DIR)
+        asked.note()
+
         def when_up() -> None:
             # Threads begin when the children have been forked.
             look_after()
@@ -86,24 +102,23 @@ class Command(HouseCommand):
             self._say_where(port)
 
         load_site()
-        raise SystemExit(keep_running([web_server(port, work=run)], when_up, self._say))
+        if self.handed is not None and processes() == 1:
+            # Whoever handed the socket starts this program again if it dies: it needs no second
+            # process to watch the first.
+            when_up()
+            return run("", port, self.handed, asked.is_long_ago)
+        web = web_server(port, work=run, handed=self.handed)
+        is_over = (lambda: False) if self.handed is None else asked.is_long_ago
+        return keep_running([web], when_up, self._say, is_over)
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
 
-    def _prepare(self) -> None:
-        self._say(_("Preparing the database…"))
-        tighten(settings.DATA_DIR)
-        try:
-            make_static_files()
-            # Another version of the program makes them otherwise.
-            caches["pages"].clear()
-        except OSError as error:
-            raise CommandError("; ".join(refusal_of(error, settings.DATA_DIR).messages)) from None
-        make_tables()
-
     def _say_where(self, port: int) -> None:
+        if self.handed is not None:
+            self._say(_("King is ready."))
+            return
         if not _answers(f"http://127.0.0.1:{port}/health"):
             self._say(_("The web server does not answer yet; see its messages above."))
         lan = lan_address()

@@ -138,6 +138,24 @@ def test_whoever_is_first_on_the_wifi_owns_nothing_without_the_word_of_the_termi
     assert answer.url == reverse("desk:home")
 
 
+def test_a_link_brings_the_word_along_and_is_worth_nothing_without_it(settings: Any) -> None:
+    """As ``new_club`` prints it."""
+    settings.KING_PROXIES = 1
+    far = Client(headers={"Accept-Language": "en"}, **FAR[1])
+    for word in (services.first_word(), "abcdefghjk"):
+        page = far.get(reverse("first_account"), {"word": word}).content.decode()
+        assert f'value="{word}"' in page
+        assert page.count("autofocus") == 1
+        assert "autofocus" in page.split('name="username"')[1].split(">")[0]
+    page = far.get(reverse("first_account"), {"word": '"><script>'}).content.decode()
+    assert "<script>" not in page.split("<form", 1)[1]
+    assert services.first_word() not in page
+    assert far.post(f"{reverse('first_account')}?word=x", FIRST).status_code == 422
+    word = services.first_word()
+    answer = far.post(f"{reverse('first_account')}?word={word}", {**FIRST, "word": word})
+    assert answer.url == reverse("desk:home")
+
+
 def test_the_word_is_kept_for_the_owner_of_the_folder_and_ends_with_the_first_account(
     client: Client, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:

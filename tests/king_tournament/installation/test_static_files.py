@@ -4,11 +4,15 @@ otherwise.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.management.base import CommandError
 from django.test import override_settings
 
+from king_tournament.installation.preparing import make_own_static_files
 from king_tournament.installation.static_files import NOTE, make_static_files
 
 
@@ -54,3 +58,31 @@ def test_what_a_power_cut_took_or_left_empty_is_made_anew(source: Path, harm) ->
     harm(named)
     make_static_files()
     assert named.read_bytes() == content
+
+
+def test_those_that_clubs_share_are_read_by_every_account_and_made_by_whoever_may_write(
+    source: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = source.parent / "made"
+    settings.STATIC_ROOT, settings.DATA_DIR = shared, source.parent / "data"
+    (source / "page.css").write_text("body { color: blue }" * 20)
+    # Root may write everywhere.
+    with monkeypatch.context() as unwritable:
+        unwritable.setattr(os, "access", lambda _path, _mode: False)
+        with pytest.raises(CommandError) as error:
+            make_own_static_files()
+        assert str(shared) in str(error.value)
+    make_own_static_files()
+    assert [path for path in shared.iterdir() if path.stat().st_mode & 0o044 != 0o044] == []
+    with monkeypatch.context() as unwritable:
+        unwritable.setattr(os, "access", lambda _path, _mode: False)
+        make_own_static_files()
+
+
+def test_those_of_one_installation_stay_its_own(source: Path, settings: Any) -> None:
+    settings.STATIC_ROOT, settings.DATA_DIR = source.parent / "made", source.parent
+    (source.parent / "made").chmod(0o700)
+    (source / "page.css").write_text("body { color: blue }" * 20)
+    make_own_static_files()
+    assert len(made(source)) == 7
+    assert (source.parent / "made").stat().st_mode & 0o077 == 0

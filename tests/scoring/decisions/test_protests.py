@@ -22,7 +22,9 @@ from scoring.publishing import publish
 from scoring.publishing.final_hold import hold_final, release_final
 from scoring.round_steps import (
     become_official,
+    make_due_official,
     make_official,
+    next_official,
     open_protests,
     protests_until,
     withdraw_official,
@@ -185,6 +187,41 @@ def test_not_by_itself_while_the_time_runs_or_a_protest_is_open(round_: Round) -
     assert not become_official(evening)
     answer_protest(protest=protest, outcome="withdrawn", answer="He saw the row.", author=None)
     assert become_official(evening)
+
+
+def test_also_where_nobody_looks_and_at_a_moment_that_is_known_before(round_: Round) -> None:
+    assert next_official() is None  # by a press
+    evening = by_itself(round_)
+    posted_before(15)
+    moment = next_official()
+    assert moment is not None
+    assert abs(moment - timezone.now() - 5 * MINUTES) < datetime.timedelta(seconds=30)
+    make_due_official()
+    assert Round.objects.get(pk=round_.pk).stage == "provisional"
+    protest = a_protest(round_)
+    assert next_official() is None  # the answer comes by a page
+    answer_protest(protest=protest, outcome="withdrawn", answer="He saw the row.", author=None)
+    posted_before(21)
+    assert next_official() <= timezone.now()
+    make_due_official()
+    assert Round.objects.get(pk=round_.pk).stage == "official"
+    assert next_official() is None
+    assert Tournament.objects.get(pk=evening.pk).log.filter(kind="round_official").count() == 1
+
+
+def test_the_moment_is_by_both_clocks(round_: Round) -> None:
+    """The machine's own was set an hour forward: by the other one ten minutes are left."""
+    by_itself(round_)
+    last = Publication.objects.latest("number")
+    with guards.guards_off(connection):
+        Publication.objects.filter(pk=last.pk).update(
+            created_at=timezone.now() - 70 * MINUTES, created_steady=real_minutes_ago(10)
+        )
+    moment = next_official()
+    assert moment is not None
+    assert abs(moment - timezone.now() - 10 * MINUTES) < datetime.timedelta(seconds=30)
+    make_due_official()
+    assert Round.objects.get(pk=round_.pk).stage == "provisional"
 
 
 def test_not_by_itself_while_the_sheets_say_something_else_than_the_standing(round_: Round) -> None:

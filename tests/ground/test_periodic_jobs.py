@@ -1,0 +1,38 @@
+"""Jobs that run at their time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import OperationalError
+
+from ground import periodic_jobs
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def none_declared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(periodic_jobs, "_JOBS", [])
+
+
+def test_the_next_moment_is_the_first_of_all_jobs() -> None:
+    assert periodic_jobs.next_due() is None
+    for moment in (None, NOON + HOUR, NOON, None, NOON + 2 * HOUR):
+        periodic_jobs.declare(lambda: None, lambda moment=moment: moment)  # type: ignore[misc]
+    assert periodic_jobs.next_due() == NOON
+
+
+def test_a_job_that_fails_holds_up_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    ran = []
+
+    def fails() -> None:
+        raise OperationalError("no")
+
+    periodic_jobs.declare(fails, lambda: None)
+    periodic_jobs.declare(lambda: ran.append(1), lambda: None)
+    periodic_jobs.run_due()
+    assert ran == [1]
+    assert "fails" in caplog.text
