@@ -349,6 +349,18 @@ class Forked:
                 self.returncode = os.waitstatus_to_exitcode(how)
         return self.returncode
 
+    def is_over(self) -> bool:
+        """Whether it has ended; then nothing of it is kept open."""
+        if self.poll() is None:
+            return False
+        self.stdin.close()
+        return True
+
+    def end(self) -> None:
+        """Ask it to end, by its pipe and by a signal."""
+        self.stdin.close()
+        self.terminate()
+
     def wait(self, timeout: float) -> int:
         """Raises ``subprocess.TimeoutExpired``."""
         deadline = time.monotonic() + timeout
@@ -394,6 +406,36 @@ def fork_detached(work: Callable[[], int | None]) -> Forked:
     pid = _fork(apart, parent)
     os.close(reading)
     return Forked(pid, writing)
+
+
+def in_a_fork(work: Callable[[], str]) -> str:
+    """Return what the work returns. Where a child can be forked it does the work, so that the memory
+    which it takes comes back. Raises ``ChildProcessError`` if the child fails, which has said why.
+    """
+    if not may_fork():
+        return work()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    reading, writing = os.pipe()
+    parent = os.pipe()
+
+    def answer() -> None:
+        os.close(reading)
+        with os.fdopen(writing, "w", encoding="utf-8") as told:
+            told.write(work())
+
+    pid = _fork(answer, parent)
+    for end in (writing, parent[0]):
+        os.close(end)
+    try:
+        with os.fdopen(reading, encoding="utf-8") as told:
+            answer_of_child = told.read()
+        _pid, how = os.waitpid(pid, 0)
+    finally:
+        os.close(parent[1])
+    if how:
+        raise ChildProcessError("a child failed")
+    return answer_of_child
 
 
 def start_detached(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:

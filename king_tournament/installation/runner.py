@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from ground import system
 from ground.periodic_jobs import run_due
+from ground.task_queue import finish
 
 logger = logging.getLogger(__name__)
 
@@ -50,14 +51,13 @@ class Child:
     program: subprocess.Popen[bytes] | system.Forked | None = None
 
     def start(self) -> None:
-        """Ctrl-C reaches the supervisor alone, which stops its children in order. The first time the
-        child is forked where it can be: the site is loaded once, and its memory is shared. One that
-        died is started as a new program.
+        """Ctrl-C reaches the supervisor alone, which stops its children in order. The child is forked
+        where it can be, so that the site is loaded once and its memory shared.
         """
         if self.program and self.program.stdin:
             self.program.stdin.close()
         self.started = time.monotonic()
-        if self.work and not self.program and system.may_fork():
+        if self.work and system.may_fork():
             self.program = system.fork_detached(self.work)
             return
         self.program = system.start_detached(
@@ -120,14 +120,79 @@ def when_the_starter_ends(end: Callable[[], None]) -> None:
         threading.Thread(target=wait_then_end, name="starter", daemon=True).start()
 
 
+SECONDS_BETWEEN_LOOKS = 10
+MOST_LOOKS = 3
+"""At once: mails that go out slowly hold up neither results nor copies."""
+
+
+class Looks:
+    """Due jobs and copies, again and again beside the web server, so that no page waits for them:
+    each time in a forked process, whose memory comes back, or else in one thread.
+
+    ``papers``: primary keys of the documents that were not finished when the program ended.
+    """
+
+    def __init__(self, papers: Sequence[int] = ()) -> None:
+        self.papers = papers
+        self.next_at = time.monotonic() + (0 if papers else SECONDS_BETWEEN_LOOKS)
+        self.running: list[system.Forked] = []
+        self.thread: threading.Thread | None = None
+
+    def go_on(self) -> None:
+        """Look if it is time. Called several times a second."""
+        if self.thread is not None:
+            return
+        if not system.may_fork():
+            self.in_a_thread()
+            return
+        self.running = [process for process in self.running if not process.is_over()]
+        if time.monotonic() >= self.next_at and len(self.running) < MOST_LOOKS:
+            self.next_at = time.monotonic() + SECONDS_BETWEEN_LOOKS
+            papers, self.papers = self.papers, ()
+            self.running.append(system.fork_detached(partial(_look, papers, True)))
+
+    def in_a_thread(self) -> None:
+        self.thread = threading.Thread(target=self._look_for_ever, name="looks", daemon=True)
+        self.thread.start()
+
+    def _look_for_ever(self) -> None:
+        _look(self.papers, False)
+        while True:
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+            _look((), False)
+
+    def stop(self) -> None:
+        for process in self.running:
+            process.end()
+
+
+def _look(papers: Sequence[int], to_the_end: bool) -> None:
+    # Here: this module is read before the models are.
+    from night.backup import copy_if_due
+    from printing.tasks import make_papers
+
+    try:
+        make_papers(papers)
+        run_due()
+        copy_if_due()
+        if to_the_end:
+            finish()
+    except (DatabaseError, OSError) as error:
+        logger.warning("no copy was kept: %s", error)
+    finally:
+        connections.close_all()
+
+
 def keep_running(
     children: Sequence[Child],
     when_up: Callable[[], None],
     say: Callable[[str], None],
+    looks: Looks | None = None,
     is_over: Callable[[], bool] = lambda: False,
 ) -> int:
     """Keep the children running until a signal asks to stop, or until ``is_over``. ``when_up`` is
-    called once, when all are started. ``say`` prints a line in the terminal.
+    called once, when all are started. ``say`` prints a line in the terminal. A process that forks
+    must stay without threads.
     """
     endings: list[int] = []
 
@@ -139,13 +204,17 @@ def keep_running(
     for child in children:
         child.start()
     when_up()
-    while not endings and not is_over():
+    while not endings and not (is_over() and not (looks and looks.running)):
         for child in children:
             child.start_again_if_it_died(say)
+        if looks:
+            looks.go_on()
         time.sleep(0.3)
     say(_("Stopping."))
     for child in children:
         child.stop()
+    if looks:
+        looks.stop()
     deadline = time.monotonic() + SECONDS_TO_STOP
     for child in children:
         child.wait_or_kill(deadline)
@@ -179,27 +248,3 @@ def web_server(
         None if work is None else partial(work, host, port, handed),
         handed=() if handed is None else (handed,),
     )
-
-
-SECONDS_BETWEEN_LOOKS = 10
-
-
-def look_after() -> None:
-    """Run due jobs and make backups, beside the web server, until this process ends, so that no
-    page waits for a backup.
-    """
-    # Here: this module is read before the models are.
-    from night.backup import copy_if_due
-
-    def look_again_and_again() -> None:
-        while True:
-            time.sleep(SECONDS_BETWEEN_LOOKS)
-            try:
-                run_due()
-                copy_if_due()
-            except (DatabaseError, OSError) as error:
-                logger.warning("no copy was kept: %s", error)
-            finally:
-                connections.close_all()
-
-    threading.Thread(target=look_again_and_again, name="looks", daemon=True).start()

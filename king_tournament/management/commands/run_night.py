@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.db import connections
 from django.utils.translation import gettext as _, ngettext
 
 from frame.command import HouseCommand
@@ -19,10 +20,10 @@ from ground.addresses import address_change_sentences, lan_address, port_is_free
 from ground.folder import IN_USE, READ_ONLY, FolderInUse, folder_problem, lock_folder
 from king_tournament.accounts.services import any_account_exists, first_word
 from king_tournament.installation.preparing import prepare
-from king_tournament.installation.runner import keep_running, look_after, web_server
+from king_tournament.installation.runner import Looks, keep_running, web_server
 from king_tournament.installation.sleep import LastAsked, note_what_is_due
 from king_tournament.installation.web import load_site, processes, run
-from printing.tasks import make_papers, unfinished_papers
+from printing.tasks import unfinished_papers
 
 
 class Command(HouseCommand):
@@ -80,7 +81,8 @@ class Command(HouseCommand):
             self._check_port(port)
         self.check()
         self._say(_("Preparing the database…"))
-        prepare()
+        if refusal := system.in_a_fork(_preparation):
+            raise CommandError(refusal)
         papers = unfinished_papers()
         if papers:
             self._say(
@@ -92,24 +94,18 @@ class Command(HouseCommand):
                 % {"count": len(papers)}
             )
 
-        asked = LastAsked(settings.DATA_DIR)
+        asked, looks = LastAsked(settings.DATA_DIR), Looks(papers)
         asked.note()
-
-        def when_up() -> None:
-            # Threads begin when the children have been forked.
-            look_after()
-            make_papers(papers)
-            self._say_where(port)
-
         load_site()
         if self.handed is not None and processes() == 1:
             # Whoever handed the socket starts this program again if it dies: it needs no second
             # process to watch the first.
-            when_up()
+            looks.in_a_thread()
+            self._say_where(port)
             return run("", port, self.handed, asked.is_long_ago)
         web = web_server(port, work=run, handed=self.handed)
         is_over = (lambda: False) if self.handed is None else asked.is_long_ago
-        return keep_running([web], when_up, self._say, is_over)
+        return keep_running([web], lambda: self._say_where(port), self._say, looks, is_over)
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
@@ -146,6 +142,17 @@ class Command(HouseCommand):
             self._say(f"  {sentence}")
         if self.opens_browser and _has_a_screen():
             webbrowser.open(f"http://localhost:{port}/")
+
+
+def _preparation() -> str:
+    """Make what is missing; returns why that is refused, or nothing."""
+    try:
+        prepare()
+    except CommandError as refusal:
+        return str(refusal)
+    finally:
+        connections.close_all()
+    return ""
 
 
 def _has_a_screen() -> bool:
