@@ -4,6 +4,7 @@ otherwise.
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,27 @@ def test_what_a_power_cut_took_or_left_empty_is_made_anew(source: Path, harm) ->
     harm(named)
     make_static_files()
     assert named.read_bytes() == content
+
+
+def test_a_script_of_the_house_carries_what_it_imports_and_has_its_name_of_all_of_it(
+    source: Path,
+) -> None:
+    (source / "king" / "parts").mkdir(parents=True)
+    (source / "king" / "page.js").write_text('import { a } from "./parts/a.js";\nconsole.log(a);\n')
+    part = source / "king" / "parts" / "a.js"
+    part.write_text("export const a = 1;\n")
+    make_static_files()
+    [first] = (source.parent / "made" / "king").glob("page.*.js")
+    assert "const a = 1;" in first.read_text()
+    part.write_text("export const a = 2;\n")
+    make_static_files()
+    named = set((source.parent / "made" / "king").glob("page.*.js"))
+    assert len(named) == 2
+    [second] = named - {first}
+    assert "const a = 2;" in second.read_text()
+
+
+def test_nothing_is_packed_with_brotli(source: Path) -> None:
+    """It is there where fonts are cut, would take a minute, and plain http has no use for it."""
+    assert import_module("brotli")
+    assert list(source.parent.rglob("*.br")) == []
