@@ -46,12 +46,6 @@ class NamedByContent(CompressedManifestStaticFilesStorage):
                 pieces[found] = whole, name
         yield from super().post_process(paths | pieces, *arguments, **options)  # type: ignore[no-untyped-call]
 
-    def create_compressor(self, **options: Any) -> Any:
-        """Where brotli happens to be installed it would take minutes, for what browsers accept over
-        https alone.
-        """
-        return super().create_compressor(use_brotli=False, **options)  # type: ignore[no-untyped-call]
-
 
 def make_static_files() -> None:
     """Naming and packing takes seconds, and is done where they differ."""

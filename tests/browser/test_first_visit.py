@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from benchmarks.first_visit import visits
-from tests.browser.test_server_dies import TableServer
+from tests.real_servers import TableServer
 
 MOST_REQUESTS, MOST_BYTES = 10, 122_000
 

@@ -4,7 +4,6 @@ otherwise.
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -73,9 +72,3 @@ def test_a_script_of_the_house_carries_what_it_imports_and_has_its_name_of_all_o
     assert len(named) == 2
     [second] = named - {first}
     assert "const a = 2;" in second.read_text()
-
-
-def test_nothing_is_packed_with_brotli(source: Path) -> None:
-    """It is there where fonts are cut, would take a minute, and plain http has no use for it."""
-    assert import_module("brotli")
-    assert list(source.parent.rglob("*.br")) == []
