@@ -26,6 +26,8 @@
 #                DOCUMENTS=1 draws the pictures of README again too
 # make papers    draw the small pictures of the desk's Print page again in static/king/papers, after a paper has changed.
 #                Needs pdftoppm
+# make front     cut the font and Bootstrap of the pages from their wheels again, into static/king, after a page has a class
+#                of Bootstrap that none had
 # make coverage  report which lines the tests of `make test` reach, in htmlcov/
 
 PORT ?= 8000
@@ -38,7 +40,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run restore dev test test-at test-all test-with coverage pictures papers lint format docs types weight check lock bundle audit messages missing
+.PHONY: help setup run restore dev test test-at test-all test-with coverage pictures papers front lint format docs types weight check lock bundle audit messages missing
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -139,6 +141,9 @@ pictures: $(VENV)/.installed-dev
 
 papers: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest -q -o python_files=small_pictures.py -o 'python_functions=draw_*' tests/printing/small_pictures.py
+
+front: $(VENV)/.installed-dev
+	@$(BIN)/python -m tests.static.front
 
 TEMPLATES = $(shell find templates -name '*.html')
 PAGES := README.md CONTRIBUTING.md CHANGELOG.md docs

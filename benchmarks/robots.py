@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.robots [--ruleset CODE] [--turns N]``; seconds of CPU. It ends with 1 where a
 goal is not met: any legal card at least 150 times as fast as a match of any legal steps, rules of
-thumb 60 times; a choice at most 1.3 times as dear as the cards that it plays on.
+thumb 60 times; a choice at most 1.3 times as dear as the cards that it plays on. With ``--mean``: a
+partita's robots' mean beside ten sheets entered and scored; 1 where it costs more than they.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from statistics import median
 
+from benchmarks.site import own_site
 from king.cards import Wind
 from king.commands.robots import Board, Lots, any_match, played_out
 from king.robots.choice import WORK, candidates, choose, numbers_of
@@ -23,6 +25,7 @@ from king.rulesets import find_ruleset
 
 GOALS = {"any legal card": 150, "rules of thumb": 60}
 DEAREST = 1.3
+TABLES = 10
 
 
 def rate(play: Callable[[], int]) -> float:
@@ -86,11 +89,63 @@ def choices(boards: Sequence[Board]) -> tuple[float, float, float, float]:
     return 1000 * took / count, 1000 * most, work / count, took / cost
 
 
+def seconds(do: Callable[[], object]) -> float:
+    began = time.process_time()
+    do()
+    return time.process_time() - began
+
+
+def mean_and_sheets(seed: int) -> tuple[float, float]:
+    """Seconds of ten sheets, and of the mean of their partita."""
+    from deals.services import mark_printed
+    from king_tournament.demo import make_demo
+    from scoring.models import HandResult, RobotsMean, Sheet
+    from scoring.robot_means import make_means
+    from scoring.round_steps import start_round
+    from scoring.rows import enter_row
+    from scoring.scored_sheets import scored_round
+    from tournaments.models import Tournament
+
+    played = make_demo(stage="finished", seed=seed, tables=TABLES, rounds=1)
+    rows = HandResult.objects.filter(sheet__table__round__tournament=played).current()
+    written = [(row.sheet.table.number, row.hand, row.content) for row in rows]
+    round_ = make_demo(stage="seated", seed=seed, tables=TABLES, rounds=1).rounds.get()
+    mark_printed(board_set=round_.board_set)
+    start_round(round=round_, author=None)
+    sheets = {sheet.table.number: sheet for sheet in Sheet.objects.filter(table__round=round_)}
+
+    def enter() -> None:
+        for table, hand, content in written:
+            enter_row(sheet=sheets[table], hand=hand, content=content, origin="phone")
+        scored_round(round_)
+
+    publication = Tournament.objects.get(pk=played.pk).publications.get()
+    mean = seconds(lambda: make_means(publication))
+    assert len(RobotsMean.objects.get(publication=publication).means) == len(
+        {one[1] for one in written}
+    )
+    return seconds(enter), mean
+
+
+def mean_beside_sheets(turns: int) -> int:
+    """Print what both cost; returns the exit status."""
+    with own_site():
+        found = [mean_and_sheets(seed) for seed in range(1, turns + 1)]
+    sheets, mean = (median(column) for column in zip(*found, strict=True))
+    print(
+        f"Ten sheets entered and scored: {sheets:.2f} s of CPU; the robots' mean of their partita: {mean:.2f} s."
+    )
+    return int(mean > sheets)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--ruleset", default="lab12")
     parser.add_argument("--turns", type=int, default=9)
+    parser.add_argument("--mean", action="store_true")
     arguments = parser.parse_args()
+    if arguments.mean:
+        return mean_beside_sheets(arguments.turns)
     ruleset, drawn = find_ruleset(arguments.ruleset), Lots("benchmark")
     boards = [drawn.board(ruleset, one) for one in ruleset.played for _again in range(10)]
     hands = [(board, board.rules.hands(board.deal)) for board in boards]

@@ -14,7 +14,6 @@ import dj_database_url
 import django
 from django.conf.locale import LANG_INFO
 from django.utils.translation import gettext_lazy as _, to_language
-from ttf_opensans import TTF_BIN_FOLDER
 
 from ground import folder, system
 from king import __version__
@@ -152,7 +151,6 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
-    "bootstrap",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
@@ -317,7 +315,7 @@ TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Rome"
 STATIC_URL = "/static/"
 # Many installations of one machine share KING_STATIC_DIR: 56 MB and some seconds for each of them.
 STATIC_ROOT = Path(os.environ.get("KING_STATIC_DIR") or DATA_DIR / "static")
-STATICFILES_DIRS = [BASE_DIR / "static", ("opensans", TTF_BIN_FOLDER)]
+STATICFILES_DIRS = [BASE_DIR / "static"]
 # Documents: files in the folder beside SQLite; another database is that of several machines and
 # keeps them itself.
 _DOCUMENTS = (

@@ -7,11 +7,13 @@ import random
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from king_tournament.installation.runner import web_server
@@ -19,6 +21,8 @@ from king_tournament.installation.runner import web_server
 ROOT = Path(__file__).parents[1]
 PATIENCE = 300
 """Seconds for what must come: on a busy machine a program starts slowly, and where all is well nobody waits."""
+
+NEW_SHEET = "from tests.evenings import a_sheet; print(a_sheet().table.place.code)"
 
 
 def free_port() -> int:
@@ -109,3 +113,22 @@ class RealServer:
             os.killpg(self.program.pid, signal.SIGKILL)
             self.program.wait(60)
         until(lambda: not self.answers())
+
+
+class TableServer(RealServer):
+    """A real server with a table in play."""
+
+    def new_sheet(self) -> str:
+        """The code of the only table of a partita in play."""
+        return self.manage("shell", "--verbosity", "0", "--command", NEW_SHEET).splitlines()[-1]
+
+    def rows(self) -> list[tuple[int, int]]:
+        """Hand and version of every row of the newest sheet that is stored, in the order in which
+        they arrived.
+        """
+        question = """select hand, version from scoring_handresult
+                      where sheet_id = (select max(id) from scoring_sheet) order by id"""
+        with closing(
+            sqlite3.connect(f"file:{self.folder / 'king.sqlite3'}?mode=ro", uri=True)
+        ) as database:
+            return database.execute(question).fetchall()

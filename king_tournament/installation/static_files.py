@@ -2,37 +2,49 @@
 good.
 """
 
+from collections.abc import Iterator
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from king_tournament.installation import whole_files
+from king_tournament.installation.whole_files import whole_script, whole_sheet
+
 NOTE = ".made-of"
+HOUSE = "king/"
+"""Folder of the house's own files; those of libraries stay as they are."""
 
 
 class NamedByContent(CompressedManifestStaticFilesStorage):
-    """Storage that names files by their content. A script that imports another has the new name in
-    it; so two scripts that import each other cannot be named, and Django refuses them. Django's
-    ``support_js_module_import_aggregation`` fails on a library that mentions a file which it does
-    not include.
+    """Storage that names files by their content. The house's scripts and style sheets get that name
+    in one piece, with all that they import, so a page asks for one of each.
     """
 
-    patterns = (
-        *CompressedManifestStaticFilesStorage.patterns,
-        (
-            "king/*.js",
-            (
-                (
-                    r"""(?P<matched>(?P<how>\b(?:from |import |import\())"(?P<url>\.[^"]+)")""",
-                    '%(how)s"%(url)s"',
-                ),
-            ),
-        ),
-    )
+    def post_process(self, paths: dict[str, Any], *arguments: Any, **options: Any) -> Iterator[Any]:
+        names = {name.replace("\\", "/"): name for name in paths}  # Windows finds them with its own
+
+        def read(name: str) -> str:
+            storage, path = paths[names[name]]
+            with storage.open(path) as file:
+                text: str = file.read().decode()
+            return text
+
+        whole = InMemoryStorage()
+        pieces = {}
+        for name, found in names.items():
+            if name.startswith(HOUSE) and name.endswith((".js", ".css")):
+                made = whole_script if name.endswith(".js") else whole_sheet
+                whole.save(name, ContentFile(made(name, read).encode()))
+                pieces[found] = whole, name
+        yield from super().post_process(paths | pieces, *arguments, **options)  # type: ignore[no-untyped-call]
 
 
 def are_static_files_made() -> bool:
@@ -54,7 +66,9 @@ def _digest() -> str:
     they are.
     """
     digest = sha256(
-        f"{version('Django')} {version('whitenoise')}".encode() + Path(__file__).read_bytes()
+        f"{version('Django')} {version('whitenoise')}".encode()
+        + Path(__file__).read_bytes()
+        + Path(whole_files.__file__).read_bytes()
     )
     for finder in get_finders():
         for name, storage in sorted(finder.list([]), key=lambda listed: listed[0]):

@@ -252,15 +252,35 @@ def fails(page: Page, part: str, body: str | None) -> None:
     page.route(f"**/king/phone/{part}*", answer)
 
 
-@pytest.mark.parametrize("part", ["phone.js", "fault.js", "view.js", "row.js"])
-@pytest.mark.parametrize("body", [None, "let = ;", "throw Error('too old')"])
-def test_a_phone_to_which_a_part_does_not_come_or_is_too_new_says_so(
+TROUBLES = {
+    None: "not loaded · view.js",
+    "let = ;": "Uncaught SyntaxError: ",
+    "throw Error('too old')": "Uncaught ",
+}
+
+
+@pytest.mark.parametrize("part", ["view.js", "row.js"])
+@pytest.mark.parametrize("body", TROUBLES)
+def test_a_phone_to_which_a_part_does_not_come_or_is_too_new_says_so_and_the_desk_reads_it(
     stranger: Page, sheet: Sheet, part: str, body: str | None
 ) -> None:
     fails(stranger, part, body)
-    stranger.goto(f"/t/{sheet.table.place.code}/1/")
+    with stranger.expect_response("**/fault"):
+        stranger.goto(f"/t/{sheet.table.place.code}/1/")
     expect(stranger.locator("#phone-cannot")).to_contain_text("consegnate il foglio di carta")
     expect(stranger.locator("#phone-fault")).to_be_hidden()
+    line = sheet.table.round.tournament.log.get(kind="page_fault")
+    assert line.fields["fault"].startswith(TROUBLES[body])
+
+
+@pytest.mark.parametrize("body", [None, "let = ;"])
+def test_a_phone_to_which_only_the_teller_of_faults_does_not_come_shows_the_sheet(
+    stranger: Page, sheet: Sheet, body: str | None
+) -> None:
+    fails(stranger, "fault.js", body)
+    stranger.goto(f"/t/{sheet.table.place.code}/1/")
+    expect(stranger.locator(".phone-dots")).to_be_visible()
+    expect(stranger.locator("#phone-cannot")).to_be_hidden()
 
 
 def test_a_phone_that_knows_no_modules_says_so(stranger: Page, sheet: Sheet) -> None:

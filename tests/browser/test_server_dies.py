@@ -4,35 +4,14 @@ exactly once.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.pages import at_the_desk, dot, play_hand
-from tests.real_servers import RealServer
-
-NEW_SHEET = "from tests.evenings import a_sheet; print(a_sheet().table.place.code)"
-
-
-class TableServer(RealServer):
-    def new_sheet(self) -> str:
-        """The code of the only table of a partita in play."""
-        return self.manage("shell", "--verbosity", "0", "--command", NEW_SHEET).splitlines()[-1]
-
-    def rows(self) -> list[tuple[int, int]]:
-        """Hand and version of every row of the newest sheet that is stored, in the order in which
-        they arrived.
-        """
-        question = """select hand, version from scoring_handresult
-                      where sheet_id = (select max(id) from scoring_sheet) order by id"""
-        with closing(
-            sqlite3.connect(f"file:{self.folder / 'king.sqlite3'}?mode=ro", uri=True)
-        ) as database:
-            return database.execute(question).fetchall()
+from tests.real_servers import TableServer
 
 
 @pytest.fixture(scope="module")

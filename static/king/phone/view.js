@@ -7,7 +7,6 @@ import { badge, button, h, patch } from "./elements.js";
 import { bindCall, callOverlay } from "./call.js";
 import { chooseSection, partnerKeys } from "./hand_choice.js";
 import { describe, whoTook } from "./row_words.js";
-import { page } from "./fault.js";
 import { helpKey, helpOverlay } from "./help.js";
 import { keepPage } from "./offline.js";
 import { Keys } from "./keys.js";
@@ -19,6 +18,8 @@ import { signatureSection, signOverlay, stillToSign } from "./signing.js";
 import { Store } from "./store.js";
 import { asksDealer, bindTable, dealerKeys, dealerLine, holderOf, mayDraw, tableOverlay } from "./table.js";
 import { checkLine, conflictLine, handInButton, movingLine, noLongerOpen, rulingLines, totalsTable } from "./totals.js";
+
+const page = JSON.parse(document.getElementById("phone-page").textContent);
 
 class View {
   constructor(root, store) {

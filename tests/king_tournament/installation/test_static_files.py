@@ -86,3 +86,21 @@ def test_those_of_one_installation_stay_its_own(source: Path, settings: Any) -> 
     make_own_static_files()
     assert len(made(source)) == 7
     assert (source.parent / "made").stat().st_mode & 0o077 == 0
+
+
+def test_a_script_of_the_house_carries_what_it_imports_and_has_its_name_of_all_of_it(
+    source: Path,
+) -> None:
+    (source / "king" / "parts").mkdir(parents=True)
+    (source / "king" / "page.js").write_text('import { a } from "./parts/a.js";\nconsole.log(a);\n')
+    part = source / "king" / "parts" / "a.js"
+    part.write_text("export const a = 1;\n")
+    make_static_files()
+    [first] = (source.parent / "made" / "king").glob("page.*.js")
+    assert "const a = 1;" in first.read_text()
+    part.write_text("export const a = 2;\n")
+    make_static_files()
+    named = set((source.parent / "made" / "king").glob("page.*.js"))
+    assert len(named) == 2
+    [second] = named - {first}
+    assert "const a = 2;" in second.read_text()

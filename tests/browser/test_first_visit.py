@@ -1,0 +1,38 @@
+"""A captain's first visit on a slow line: few requests, few bytes; the second asks for what may
+have changed alone. The site is the real one, with its static files as it sends them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from benchmarks.first_visit import visits
+from tests.real_servers import TableServer
+
+MOST_REQUESTS, MOST_BYTES = 10, 122_000
+
+
+@pytest.fixture
+def server(tmp_path: Path, installation: Path) -> Iterator[TableServer]:
+    found = TableServer(tmp_path / "hall", installation)
+    found.start()
+    yield found
+    found.kill()
+
+
+def test_a_first_visit_is_ten_requests_and_a_second_asks_for_no_script_and_no_font(
+    server: TableServer, browser: Browser
+) -> None:
+    with browser.new_context(locale="it-IT", viewport={"width": 360, "height": 640}) as phone:
+        first, second = visits(phone.new_page(), server.port, server.new_sheet())
+    asked = [path.rpartition("/")[2] for path, _size in first.answers]
+    assert len([name for name in asked if name.endswith((".js", ".css"))]) == 4
+    assert len([name for name in asked if "-latin." in name]) == 3
+    assert len(asked) <= MOST_REQUESTS
+    assert 50_000 < first.bytes <= MOST_BYTES
+    assert second.assets.answers == []
+    assert 5_000 < second.bytes < 20_000

@@ -1,0 +1,163 @@
+"""The font and Bootstrap as the pages have them, cut from their wheels: ``make front``.
+
+Open Sans comes to a browser as WOFF2 in four parts, of which it loads those whose letters a page has; no letter and no
+hint of the wheel's font is lost. Bootstrap comes with the rules whose classes a page could have.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import bootstrap
+import ttf_opensans
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+ROOT = Path(__file__).parents[2]
+KING = ROOT / "static" / "king"
+BOOTSTRAP = Path(bootstrap.__file__).parent / "static/bootstrap/css/bootstrap.min.css"
+MARKUP = [
+    *(ROOT / "templates").rglob("*.*"),
+    *KING.rglob("*.js"),
+    *(ROOT / "king_tournament/templatetags").glob("*.py"),
+]
+"""Files in which elements get their classes."""
+
+WEIGHTS = {
+    400: ttf_opensans.OPENSANS_REGULAR.path,
+    600: ttf_opensans.OPENSANS_SEMIBOLD.path,
+    700: ttf_opensans.OPENSANS_BOLD.path,
+}
+TURKISH = {ord(letter) for letter in "ĞğİıŞş"}
+# With the quotation marks, dashes and signs of the languages that have these letters, and of sums and means.
+LATIN = {
+    *range(0x20, 0x100),
+    *TURKISH,
+    *map(ord, "ŒœŸ"),
+    *range(0x2000, 0x2070),
+    *map(ord, "€™−Σβμσ"),
+}
+PARTS = {
+    "latin": LATIN,
+    "latin-ext": {*range(0x100, 0x370), *range(0x1E00, 0x1F00)} - LATIN,
+    # Of the Slavonic languages of today.
+    "cyrillic": {*range(0x400, 0x460), *map(ord, "Ґґ№")},
+}
+"""Code points by part; what a font has besides goes into ``other``."""
+
+BANNER = """\
+/* Written by `make front`. Open Sans by Steve Matteson, Apache License 2.0, in parts by letters. */
+"""
+FACE = """\
+@font-face {{ font-family: "Open Sans"; font-weight: {weight}; font-display: swap; \
+src: url("fonts/{file}") format("woff2"); unicode-range: {ranges}; }}
+"""
+
+
+def front() -> dict[str, bytes]:
+    """Content of each file by its path in ``static/king``."""
+    files = {}
+    faces = [BANNER]
+    for weight, path in WEIGHTS.items():
+        with TTFont(path) as font:
+            letters = set(font.getBestCmap())
+        rest = letters.difference(*PARTS.values())
+        for part, points in {**PARTS, "other": rest}.items():
+            file = f"open-sans-{weight}-{part}.woff2"
+            files[f"fonts/{file}"] = woff2(path, points & letters)
+            ranges = ", ".join(runs(points & letters))
+            faces.append(FACE.format(weight=weight, file=file, ranges=ranges))
+    files["fonts.css"] = "".join(faces).encode()
+    files["bootstrap.css"] = cut(BOOTSTRAP.read_text(encoding="utf-8"), words(MARKUP)).encode()
+    return files
+
+
+def woff2(font: Path, letters: set[int]) -> bytes:
+    """The part of a font that draws these letters, with its hints."""
+    options = subset.Options(flavor="woff2")
+    options.layout_features += ["tnum", "lnum"]
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=letters)
+    file = io.BytesIO()
+    with subset.load_font(str(font), options) as part:
+        cutter.subset(part)
+        subset.save_font(part, file, options)
+    return file.getvalue()
+
+
+def runs(letters: Iterable[int]) -> Iterator[str]:
+    """Code points as CSS writes them, neighbours together: ``U+20-7e``."""
+    ends: list[list[int]] = []
+    for point in sorted(letters):
+        if ends and ends[-1][1] == point - 1:
+            ends[-1][1] = point
+        else:
+            ends.append([point, point])
+    for first, last in ends:
+        yield f"U+{first:x}" if first == last else f"U+{first:x}-{last:x}"
+
+
+def words(files: Iterable[Path]) -> set[str]:
+    return {word for file in files for word in re.findall(r"[\w-]+", file.read_text("utf-8"))}
+
+
+def cut(sheet: str, used: set[str]) -> str:
+    """A style sheet of Bootstrap with its licence, without the rules that no element could meet:
+    those of a class that is not among the words ``used``. A rule a line.
+    """
+    [licence] = re.findall(r"/\*!.*?\*/", sheet, re.DOTALL)
+    bare = re.sub(r"/\*.*?\*/|@charset [^;]*;", "", sheet, flags=re.DOTALL)
+    return f"{licence}\n/* Written by `make front`: the rules that the pages use. */\n" + "".join(
+        f"{rule}\n" for rule in rules_of(bare, used)
+    )
+
+
+def rules_of(sheet: str, used: set[str]) -> Iterator[str]:
+    for head, body in blocks(sheet):
+        if head.startswith(("@media", "@supports")):
+            inner = "".join(rules_of(body, used))
+            if inner:
+                yield f"{head}{{{inner}}}"
+        elif head.startswith("@"):
+            yield f"{head}{{{body}}}"
+        elif selectors := [one for one in parted(head) if classes(one) <= used]:
+            yield f"{','.join(selectors)}{{{body}}}"
+
+
+def blocks(sheet: str) -> Iterator[tuple[str, str]]:
+    """What stands before each outermost brace, and what within."""
+    start = depth = opened = 0
+    for brace in re.finditer("[{}]", sheet):
+        if brace[0] == "{":
+            opened = opened if depth else brace.start()
+            depth += 1
+        else:
+            depth -= 1
+            if not depth:
+                yield sheet[start:opened].strip(), sheet[opened + 1 : brace.start()]
+                start = brace.end()
+
+
+def parted(selectors: str) -> list[str]:
+    """Selectors at their commas, but not at those within brackets."""
+    return re.findall(r"(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+", selectors)
+
+
+def classes(selector: str) -> set[str]:
+    """Classes that an element must have: not those of ``:not()``."""
+    asked = re.sub(r":not\((?:[^()]|\([^()]*\))*\)", "", selector)
+    return set(re.findall(r"\.(-?[A-Za-z_][\w-]*)", asked))
+
+
+def main() -> None:
+    """Write the files."""
+    (KING / "fonts").mkdir(exist_ok=True)
+    for name, content in front().items():
+        (KING / name).write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()
