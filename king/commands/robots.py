@@ -19,6 +19,7 @@ from king.match import Match
 from king.play.replay import replay
 from king.play.tricks import play_rules
 from king.reading import InputError
+from king.robots.any_cards import play_any
 from king.robots.choice import WORK, numbers_of
 from king.robots.field import Mean
 from king.robots.habits import AnyCard, habit
@@ -187,7 +188,7 @@ def played_out(
         rules = board.rules
         hand = start(rules, held, rules.seat(board.leader))
         if isinstance(hand, Tricks) and not thumb:
-            cards += hand.play_any(numbers)
+            cards += play_any(hand, numbers)
         else:
             player = habit(rules) if thumb else AnyCard(numbers)
             cards += hand.play_out([player] * len(held))
