@@ -39,7 +39,7 @@ _LED = re.compile(r"(\d{1,2})([NESW])")
 
 
 class NoHand(Exception):
-    """What is told is no hand: cut short, changed, or a card that was typed twice."""
+    """No hand is told: the link was cut short or changed, or a card was typed twice."""
 
 
 class Told(NamedTuple):
@@ -57,7 +57,7 @@ class Told(NamedTuple):
 
     @property
     def query(self) -> str | None:
-        """What its link says; None for a house edition's own contract, which no link can name."""
+        """The words of its link; None for a house edition's own contract, which no link can name."""
         system = self.ruleset
         while system.base is not None:
             system = system.base

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.replay.test_typed_hand import HEARTS_LED, letters, link
+from tests.replay.typed import HEARTS_LED, letters, link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

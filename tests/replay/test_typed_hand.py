@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 import pytest
 from django.contrib.auth.models import User
@@ -17,26 +17,15 @@ from king.play.replay import play_out, replay, start_play
 from king.play.tricks import PlayRules, RestrictedLead, play_rules
 from king.rulesets import RULESETS
 from king.rulesets.edition import make_edition
-from king_tournament.replay.card_letters import LETTERS
 from king_tournament.replay.typed_hand import NoHand, Told, TypedHand
 from king_tournament.replay.typed_page import link_to
 from tests.evenings import a_tournament, sealed_round
 from tests.king.robots.tables import tables
+from tests.replay.typed import HEARTS_LED, letters, link
 
 pytestmark = pytest.mark.django_db
 
 LAB12 = RULESETS["lab12"]
-HEARTS_LED = [f"{suit}{rank}" for rank in "AKQJT98765432" for suit in "HDCS"]
-"""East leads hearts thirteen times and takes every trick, since nobody else has any."""
-
-
-def letters(*cards: str) -> str:
-    return "".join(LETTERS[Card.parse(card)] for card in cards)
-
-
-def link(**parts: str) -> str:
-    usual = {"ruleset": "lab12", "contract": "KJ", "leader": "E", "cards": letters(*HEARTS_LED)}
-    return f"/hand/?{urlencode(usual | parts)}"
 
 
 def words(page: str) -> str:
