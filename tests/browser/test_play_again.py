@@ -85,11 +85,14 @@ def test_three_contracts_take_a_touch_a_card(watched: Callable[..., Page], board
     phone.goto(f"/live/{evening.code}/1/boards/{board}/")
     phone.locator(".play-again a").tap()
     touches = 0
+    waits = phone.locator("#numbers, .replay-begin, .replay-card.is-legal").first
+    waits.wait_for()
     while not phone.locator("#numbers").count():
         before = phone.url
         phone.wait_for_timeout(BETWEEN_TWO_PRESSES)
         phone.locator(".replay-begin, .replay-card.is-legal").first.tap()
         phone.wait_for_url(lambda url, before=before: url != before)
+        waits.wait_for()
         touches += 1
         assert phone.evaluate("document.documentElement.scrollWidth") == 360
     assert 0 < touches <= 13
