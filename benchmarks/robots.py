@@ -1,18 +1,25 @@
 """Robots: cards a second against ``king.Match`` in turns, and the cost of their choices.
 
-``python -m benchmarks.robots [--ruleset CODE] [--turns N]``; seconds of CPU. It ends with 1 where a
-goal is not met: any legal card at least 150 times as fast as a match of any legal steps, rules of
-thumb 60 times; a choice at most 1.3 times as dear as the cards that it plays on. With ``--mean``: a
-partita's robots' mean beside ten sheets entered and scored; 1 where it costs more than they.
+``python -m benchmarks.robots [--ruleset CODE] [--turns N] [--against COMMIT]``; seconds of CPU. It
+ends with 1 where a goal is not met: a choice at most 1.3 times as dear as the cards that it plays on;
+with ``--against``, any legal card at least 150 times as fast as a match of any legal steps of that
+build, which plays in turns with this one, and rules of thumb 60 times. With ``--mean``: a partita's
+robots' mean beside ten sheets entered and scored; 1 where it costs more than they.
 """
 
 from __future__ import annotations
 
 import argparse
+import inspect
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from statistics import median
 
+from benchmarks.library import built
 from benchmarks.site import own_site
 from king.cards import Wind
 from king.commands.robots import Board, Lots, any_match, played_out
@@ -26,12 +33,61 @@ from king.rulesets import find_ruleset
 GOALS = {"any legal card": 150, "rules of thumb": 60}
 DEAREST = 1.3
 TABLES = 10
+MATCH, BEFORE = "king.Match", "king.Match before"
+
+OF_THE_BUILD_BEFORE = """
+from __future__ import annotations
+import random, sys, time
+from king.cards import Deal, Wind, number_of_deals
+from king.match import Match
+from king.rulesets import find_ruleset
+from king.rulesets.base import RuleSet, Scoring
+
+class Lots:
+    def __init__(self, seed):
+        self.below = random.Random(seed).randrange
+
+{any_match}
+
+ruleset, drawn = find_ruleset(sys.argv[1]), Lots("benchmark")
+for _turn in sys.stdin:
+    any_match(ruleset, drawn)
+    began = time.process_time()
+    cards = any_match(ruleset, drawn)
+    print(cards / (time.process_time() - began), flush=True)
+"""
+"""A match of any legal steps for each line, and its cards a second: the match of a build that may have
+had no robots.
+"""
 
 
 def rate(play: Callable[[], int]) -> float:
     began = time.process_time()
     cards = play()
     return cards / (time.process_time() - began)
+
+
+@contextmanager
+def matches_of(tree: Path, code: str) -> Iterator[Callable[[], float]]:
+    """The rate of another match of that build, each time that it is called."""
+    program = OF_THE_BUILD_BEFORE.format(any_match=inspect.getsource(any_match))
+    with subprocess.Popen(
+        [sys.executable, "-c", program, code],
+        cwd=tree,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as match:
+        stdin, stdout = match.stdin, match.stdout
+        assert stdin is not None
+        assert stdout is not None
+
+        def next_rate() -> float:
+            print(file=stdin, flush=True)
+            return float(stdout.readline())
+
+        yield next_rate
+        stdin.close()
 
 
 def views(board: Board) -> list[tuple[Knowledge, list[int]]]:
@@ -138,10 +194,33 @@ def mean_beside_sheets(turns: int) -> int:
     return int(mean > sheets)
 
 
+def print_rates(ways: dict[str, Callable[[], float]], turns: int) -> bool:
+    """Print the table, each way against the first; answer with whether a goal is not met. Goals are
+    against a match of the build before.
+    """
+    rates = {name: list[float]() for name in ways}
+    for _turn in range(turns + 1):
+        for name, way in ways.items():
+            rates[name].append(way())
+    usual = next(iter(ways))
+    goals = GOALS if usual == BEFORE else {}
+    print(f"| {'way of playing':<17} | cards a second | of {usual} |")
+    print(f"|{'-' * 19}|---------------:|{'-' * (len(usual) + 4)}:|")
+    wrong = False
+    for name, of_way in rates.items():
+        # The first turn warms up.
+        pairs = list(zip(of_way, rates[usual], strict=True))[1:]
+        times = median(one / two for one, two in pairs)
+        print(f"| {name:<17} | {median(of_way[1:]):>14,.0f} | {times:>{len(usual) + 3}.1f} |")
+        wrong |= times < goals.get(name, 0)
+    return wrong
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--ruleset", default="lab12")
-    parser.add_argument("--turns", type=int, default=9)
+    parser.add_argument("--turns", type=int, default=31)
+    parser.add_argument("--against", default="", help="a commit of this repository")
     parser.add_argument("--mean", action="store_true")
     arguments = parser.parse_args()
     if arguments.mean:
@@ -149,22 +228,16 @@ def main() -> int:
     ruleset, drawn = find_ruleset(arguments.ruleset), Lots("benchmark")
     boards = [drawn.board(ruleset, one) for one in ruleset.played for _again in range(10)]
     hands = [(board, board.rules.hands(board.deal)) for board in boards]
-    ways = {
-        "king.Match": lambda: any_match(ruleset, drawn),
-        "any legal card": lambda: played_out(hands, drawn.numbers, thumb=False),
-        "rules of thumb": lambda: played_out(hands, drawn.numbers, thumb=True),
+    ways: dict[str, Callable[[], float]] = {
+        MATCH: lambda: rate(lambda: any_match(ruleset, drawn)),
+        "any legal card": lambda: rate(lambda: played_out(hands, drawn.numbers, thumb=False)),
+        "rules of thumb": lambda: rate(lambda: played_out(hands, drawn.numbers, thumb=True)),
     }
-    found = {name: list[float]() for name in ways}
-    for _turn in range(arguments.turns):
-        for name, play in ways.items():
-            found[name].append(rate(play))
-    print(f"| {'way of playing':<14} | cards a second | of king.Match |")
-    print(f"|{'-' * 16}|---------------:|--------------:|")
-    wrong = False
-    for name, rates in found.items():
-        times = median(one / two for one, two in zip(rates, found["king.Match"], strict=True))
-        print(f"| {name:<14} | {median(rates):>14,.0f} | {times:>13.0f} |")
-        wrong |= times < GOALS.get(name, 0)
+    with ExitStack() as stack:
+        if arguments.against:
+            tree = stack.enter_context(built(arguments.against))
+            ways = {BEFORE: stack.enter_context(matches_of(tree, ruleset.code)), **ways}
+        wrong = print_rates(ways, arguments.turns)
     mean, most, work, cost = choices(boards[::10])
     print(
         f"\nA choice: {mean:.1f} ms on the mean, {most:.1f} at most; {work:,.0f} of {WORK:,} cards"

@@ -56,8 +56,8 @@ class Avoid(Lay):
         return not self.counts and not self.tricks[done]
 
     def lead(self, legal: int, hand: int, unplayed: int, done: int) -> int:
-        """The card of which others hold more above than below, from a short suit; where nothing is
-        counted in this trick, the highest.
+        """The lowest card of the shortest suit, rather of one without a card that counts and with
+        more of the others' above it; where nothing is counted in this trick, the highest.
         """
         others = unplayed ^ hand
         free = self._free(done)
@@ -75,12 +75,10 @@ class Avoid(Lay):
                 continue
             clean = mine & ~self.counts or mine
             own = (clean & -clean).bit_length() - 1
-            above = (theirs & ABOVE[own]).bit_count()
-            if not above:
-                value = -1_000 - theirs.bit_count()
-            else:
-                below = (theirs & BELOW[own]).bit_count()
-                value = 12 * above - 12 * below - 4 * (hand & suit).bit_count()
+            above, cards = (theirs & ABOVE[own]).bit_count(), hand & suit
+            value = above - 4 * cards.bit_count() if above else -1_000 - theirs.bit_count()
+            if cards & self.counts:
+                value -= 5
             if BIT[own] & self.counts:
                 value -= 200
             if value > best:

@@ -5,10 +5,10 @@ A seat is its place in the order of play; cards and sets of cards are numbers, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
-from king.robots.rules import BIT, NOTHING, ORDERED, SUIT, SUIT_OF, Rules
+from king.robots.rules import BIT, NOTHING, SUIT, SUIT_OF, Rules
 
 
 class Player(Protocol):
@@ -60,16 +60,6 @@ FOLLOWERS = {
     for count in (3, 4)
 }
 """Turns by the number of seats and the leader: each other seat in its turn, with how many play after it."""
-
-
-SEATS_AFTER = {
-    count: tuple(tuple(seat for seat, _to_come in seats) for seats in turns)
-    for count, turns in FOLLOWERS.items()
-}
-"""The other seats in their turn, by the number of seats and the leader."""
-
-LOWER = SUIT[0] | SUIT[1]
-"""Half of the cards, so that one of many is found in half the steps."""
 
 
 class Tricks:
@@ -267,80 +257,6 @@ class Tricks:
             lead, first = winner, False
         self.unplayed, self.opened, self.still, self.done = unplayed, opened, still, done
         self.lead = self.turn = self.winner = lead
-
-    def play_any(self, numbers: Iterator[int]) -> int:
-        """Play to the end by any legal card, each as likely, faster than ``play_out`` with
-        ``AnyCard``. Call it before a trick. Returns the number of cards played.
-        """
-        rules, hands, opened = self.rules, self.hands, self.opened
-        trumps, worth, draw = rules.trumps, rules.worth, numbers.__next__
-        lead, still, done, first = self.lead, self.still, self.done, not self.done
-        free_follow = rules.free_follow
-        plain_lead, never, until_cut = rules.plain_lead, rules.never, rules.until_cut
-        plain_discard, thrown = rules.plain_discard, rules.thrown
-        after = SEATS_AFTER[len(hands)]
-        counts, tricks, each, before = rules.counts, rules.tricks, rules.each, self.unplayed
-        while still and done < each:
-            legal = hands[lead]
-            if plain_lead:
-                legal = legal & ~(never | until_cut & ~opened) or legal
-            else:
-                legal = rules.leads(legal, opened, sum(hands))
-            bit = legal if legal & (legal - 1) == 0 else _one_of(legal, draw())
-            high = bit.bit_length() - 1
-            suit, weight, winner = SUIT_OF[high], worth[high], lead
-            hands[lead] ^= bit
-            ruff = high if bit & trumps else NOTHING
-            ruffed = False
-            for seat in after[lead]:
-                hand = hands[seat]
-                legal = hand & suit
-                if legal:
-                    if not free_follow:
-                        legal = rules.follows(legal, high)
-                    cards = ORDERED[legal]
-                    count = len(cards)
-                    card = cards[draw() % count] if count > 1 else cards[0]
-                    hands[seat] = hand ^ BIT[card]
-                    if card > high:
-                        high = card
-                        if not ruffed:
-                            winner = seat
-                else:
-                    if plain_discard:
-                        legal = hand & thrown or hand
-                    else:
-                        legal = rules.discards(hand, ruff, first)
-                    bit = legal if legal & (legal - 1) == 0 else _one_of(legal, draw())
-                    card = bit.bit_length() - 1
-                    opened |= SUIT_OF[card]
-                    hands[seat] = hand ^ bit
-                    if bit & trumps and card > ruff:
-                        ruff, winner, ruffed = card, seat, True
-                if counts:
-                    weight += worth[card]
-            weight += tricks[done]
-            self.taken[winner] += weight
-            still, done = still - weight, done + 1
-            lead, first = winner, False
-        self.unplayed = sum(hands)
-        self.opened, self.still, self.done = opened, still, done
-        self.lead = self.turn = self.winner = lead
-        return (before ^ self.unplayed).bit_count()
-
-
-def _one_of(cards: int, number: int) -> int:
-    """Bit of one of several cards, each as likely. The half without it is left out at once."""
-    place, lower = number % cards.bit_count(), cards & LOWER
-    if place < (count := lower.bit_count()):
-        cards = lower
-    else:
-        cards ^= lower
-        place -= count
-    while place:
-        cards &= cards - 1
-        place -= 1
-    return cards & -cards
 
 
 # -- a Domino

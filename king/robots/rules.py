@@ -115,6 +115,21 @@ class Lane(NamedTuple):
     held: bool
 
 
+class Bare(NamedTuple):
+    """Rules by suits, where no more binds a player: ``never`` and ``until_cut``, a bit for each suit
+    that is not led; ``trump``, its place or nothing; ``duty`` and ``duty_rank``, the suit and the rank of a
+    card that goes where its holder is void, or nothing; ``worth``, by the suit and the rank what a
+    card weighs, nothing for a suit of none that do.
+    """
+
+    never: int
+    until_cut: int
+    trump: int
+    duty: int
+    duty_rank: int
+    worth: tuple[tuple[int, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of one hand, compiled. Fields with cards are masks.
@@ -159,6 +174,8 @@ class Rules:
     plain_lead: bool
     plain_discard: bool
     """Whether no more than suits that are not led, or one card to be thrown, binds him."""
+    bare: Bare | None
+    """The same by suits; nothing where more binds him, or in Domino."""
 
     @classmethod
     def of(
@@ -186,6 +203,11 @@ class Rules:
         forced = 0 if unit.forced is None else BIT[_PLACES[unit.forced]]
         trumps = 0 if trump is None else SUIT[SUITS.index(trump)]
         layout = contract.family is Family.DOMINO
+        bound = {
+            **_lead_fields(contract, rules, forced, trumps),
+            **_follow_fields(rules, forced, costs),
+            **_discard_fields(contract, rules, forced, costs, trumps),
+        }
         weigh = unit.tricks.weight
         tricks = [0 if layout else weigh(n, each - 1 - n, contract.units) for n in range(each)]
         return cls(
@@ -201,9 +223,8 @@ class Rules:
             counts=counts,
             trumps=trumps,
             lane=_lane(contract, rules, deck) if layout else None,
-            **_lead_fields(contract, rules, forced, trumps),
-            **_follow_fields(rules, forced, costs),
-            **_discard_fields(contract, rules, forced, costs, trumps),
+            bare=None if layout else _bare(bound, worth, trumps),
+            **bound,
         )
 
     def seat(self, wind: Wind) -> int:
@@ -400,6 +421,25 @@ def _discard_fields(
         "plain_discard": plain,
         "free_discard": plain and not thrown,
     }
+
+
+def _bare(bound: Mapping[str, Any], worth: Sequence[int], trumps: int) -> Bare | None:
+    if not (bound["plain_lead"] and bound["free_follow"] and bound["plain_discard"]):
+        return None
+    card = bound["thrown"].bit_length() - 1
+    weights = [tuple(worth[16 * suit : 16 * suit + 13]) for suit in range(4)]
+    return Bare(
+        never=_suit_bits(bound["never"]),
+        until_cut=_suit_bits(bound["until_cut"]),
+        trump=_suit_bits(trumps).bit_length() - 1,
+        duty=card >> 4,
+        duty_rank=card & 15,
+        worth=tuple(of_suit if any(of_suit) else () for of_suit in weights),
+    )
+
+
+def _suit_bits(mask: int) -> int:
+    return sum(1 << place for place, suit in enumerate(SUIT) if mask & suit)
 
 
 def _turn_order(rules: PlayRules, players: int) -> tuple[Wind, ...]:

@@ -5,4 +5,7 @@
 what robots make of it alone, ``queue`` how many may have robots think at once. ``hand_page`` has
 what pages show, ``comparison`` what is compared. Nothing is stored of who plays: a game is its
 link.
+
+``typed_hand`` is a hand that somebody typed for the judge, read from its link alone, ``typed_page``
+its page; ``card_letters`` are the cards of links.
 """

@@ -4,24 +4,21 @@ that is kept of it: in its link, and in a cookie of the browser that plays it.
 
 from __future__ import annotations
 
-import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from django.core import signing
 from django.utils.crypto import salted_hmac
 
-from king.cards import DECK_52, Card, Wind
+from king.cards import Card, Wind
 from king.play.domino import Domino
 from king.play.tricks import Breach, IllegalPlay, Play
 from king.robots.choice import WORK, numbers_of
 from king.robots.home import played_on
 from king.robots.rules import card_of, number_of
 from king_tournament.replay.boards import PublishedBoard, Way
+from king_tournament.replay.card_letters import cards_of, letters_of
 
-LETTERS = dict(zip(DECK_52, string.ascii_letters, strict=True))
-CARDS = {letter: card for card, letter in LETTERS.items()}
-PASS = "-"
 LONGEST = 400
 """Characters of a game; a Domino with all its passes has under three hundred."""
 
@@ -46,7 +43,7 @@ class Game:
         try:
             told = _signer(posted).unsign(text[:LONGEST])
             seat, key, letters = Wind(told[0]), told[1:9], told[9:]
-            cards = tuple(None if letter == PASS else CARDS[letter] for letter in letters)
+            cards = cards_of(letters)
         except (signing.BadSignature, KeyError, IndexError, ValueError):
             raise NoGame from None
         way = posted.way(key)
@@ -56,8 +53,11 @@ class Game:
 
     @property
     def text(self) -> str:
-        letters = "".join(PASS if card is None else LETTERS[card] for card in self.cards)
+        letters = letters_of(self.cards)
         return _signer(self.posted).sign(f"{self.seat}{self.way.key}{letters}")
+
+    def dealt(self, wind: Wind) -> Sequence[Card]:
+        return self.posted.deal.hand(wind)
 
     # --- where it stands, by the judge
 

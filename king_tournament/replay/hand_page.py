@@ -4,8 +4,9 @@ is over all four hands, card by card.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.utils.translation import gettext as _, ngettext
 
@@ -20,6 +21,20 @@ from wording.play_rules import special_rules
 from wording.sentences import say
 
 
+class Hand(Protocol):
+    """A hand that can be shown card by card: ``states`` are those before its first card and after
+    each.
+    """
+
+    @property
+    def cards(self) -> Sequence[Card | None]: ...
+
+    @property
+    def states(self) -> Sequence[Play | Domino]: ...
+
+    def dealt(self, wind: Wind) -> Sequence[Card]: ...
+
+
 class Move(NamedTuple):
     """A card, or None for a pass; ``winner`` where it ends a trick."""
 
@@ -28,7 +43,7 @@ class Move(NamedTuple):
     winner: Wind | None = None
 
 
-def moves_of(game: Game, begin: int = 0, end: int | None = None) -> list[Move]:
+def moves_of(game: Hand, begin: int = 0, end: int | None = None) -> list[Move]:
     moves = []
     for card, (before, after) in zip(game.cards, pairwise(game.states), strict=True):
         assert before.turn is not None
@@ -180,7 +195,7 @@ def move_words(move: Move) -> list[str]:
 # --- once it is over
 
 
-def step_of(game: Game, at: int) -> Context:
+def step_of(game: Hand, at: int) -> Context:
     """The hand after ``at`` cards."""
     at = max(0, min(at, len(game.cards)))
     state = game.states[at]
@@ -213,11 +228,11 @@ def _ways_from(at: int, end: int) -> list[tuple[str, int | None, str, str]]:
 
 
 def _dealt_cards(
-    game: Game, state: Play | Domino, wind: Wind
+    game: Hand, state: Play | Domino, wind: Wind
 ) -> list[tuple[Suit, list[tuple[Card, bool]]]]:
     """The cards that were dealt there, each with whether it has been played."""
     held = state.hands[wind]
-    dealt = game.posted.deal.hand(wind)
+    dealt = game.dealt(wind)
     return [
         (suit, [(card, card not in held) for card in dealt if card.suit is suit]) for suit in SUITS
     ]

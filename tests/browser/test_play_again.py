@@ -14,7 +14,7 @@ from tests.replay.home import pending, thirty_played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-KING = 3
+QUEENS, KING, MISERE, NO_TRUMP = 2, 3, 6, 12
 BETWEEN_TWO_PRESSES = 600
 """Milliseconds, more than a double click takes."""
 
@@ -72,3 +72,30 @@ def test_a_board_is_played_again_by_touch(
     expect(phone.locator("#step")).to_contain_text("2/")
     phone.keyboard.press("ArrowLeft")
     expect(phone.locator("#step")).to_contain_text("1/")
+
+
+@pytest.mark.parametrize("board", [QUEENS, MISERE, NO_TRUMP])
+def test_three_contracts_take_a_touch_a_card(watched: Callable[..., Page], board: int) -> None:
+    """From the board's page to the numbers, with no more touches than cards are held."""
+    evening = demo(stage="finished", seed=12, tables=2, rounds=1, language="fr")
+    pending(evening)
+    phone = watched(
+        viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale="fr"
+    )
+    phone.goto(f"/live/{evening.code}/1/boards/{board}/")
+    phone.locator(".play-again a").tap()
+    touches = 0
+    waits = phone.locator("#numbers, .replay-begin, .replay-card.is-legal").first
+    waits.wait_for()
+    while not phone.locator("#numbers").count():
+        before = phone.url
+        phone.wait_for_timeout(BETWEEN_TWO_PRESSES)
+        phone.locator(".replay-begin, .replay-card.is-legal").first.tap()
+        phone.wait_for_url(lambda url, before=before: url != before)
+        waits.wait_for()
+        touches += 1
+        assert phone.evaluate("document.documentElement.scrollWidth") == 360
+    assert 0 < touches <= 13
+    expect(phone.locator("#numbers")).to_contain_text("La salle, 2 tables")
+    phone.locator("#step-last").tap()
+    expect(phone.locator("#step")).to_contain_text(re.compile(r"(\d+)/\1"))

@@ -12,6 +12,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
+from deals.models import BoardSet
 from king.cards import Card, Deal, Suit
 from scoring.models import Sheet
 from scoring.rows import enter_row
@@ -470,3 +471,49 @@ def test_a_disputed_posi_or_neg_is_judged_as_the_pairs_stand_and_held_against_th
     assert answer.context["sheet_differs"]
     assert "The sheet says something else." in answer.content.decode()
     assert said(arbiter, sheet, 3, word="negative").context["missing"] == 2
+
+
+# --- a link for others
+
+
+def link_of(page: str) -> str:
+    link = re.search(r'href="(/hand/[^"]+)"', page)
+    return link[1].replace("&amp;", "&") if link else ""
+
+
+def test_the_typed_cards_have_a_link_once_everybody_may_see_the_board(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    where = opened(arbiter, sheet)
+    sealed = arbiter.post(where, {"cards": whole_hand()}).content.decode()
+    assert "Every card was legal" in sealed
+    assert link_of(sealed) == ""
+    assert "Once the partita is closed, a link shows these cards to others." in sealed
+    BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
+    shown = Client(headers={"Accept-Language": "en"}).get(
+        link_of(arbiter.post(where, {"cards": whole_hand()}).content.decode())
+    )
+    assert shown.status_code == 200
+    assert dict(shown.context["counts"][0][1].mapping) == {"N": 0, "E": 8, "S": 0, "W": 0}
+    assert "Every card was legal" in shown.content.decode()
+    # Without a card typed there is nothing to show.
+    assert link_of(arbiter.post(where, {"cards": ""}).content.decode()) == ""
+
+
+def test_the_link_holds_the_cards_that_were_typed_and_no_other(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    where = opened(arbiter, sheet)
+    BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
+    # South is said to have thrown the two of spades, which is North's.
+    page = arbiter.post(where, {"cards": "HA S2 CA SA\nS: DK"}).content.decode()
+    link = link_of(page)
+    assert parse_qs(urlparse(link).query)["led"] == ["2S"]
+    shown = Client(headers={"Accept-Language": "en"}).get(link)
+    cards = {
+        wind.value: [str(card) for _suit, held in suits for card, _played in held]
+        for wind, suits in shown.context["step"]["hands"]
+    }
+    assert cards == {"N": ["SA"], "E": ["HA"], "S": ["S2", "DK"], "W": ["CA"]}
+    # That it is not South's is the board's to say, not the link's.
+    assert [finding.at for finding in shown.context["findings"]] == [5]

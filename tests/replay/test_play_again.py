@@ -19,7 +19,8 @@ from king.rulesets.contracts import Family
 from king_tournament.installation.web import THREADS
 from king_tournament.replay import queue, robot_games
 from king_tournament.replay.boards import find_board
-from king_tournament.replay.games import CARDS, LETTERS, Game
+from king_tournament.replay.card_letters import CARDS, LETTERS
+from king_tournament.replay.games import Game
 from tests.evenings import demo
 from tests.replay.home import DIM, GAME, LEGAL, address, pending, play_out, press
 from tournaments.models import Tournament

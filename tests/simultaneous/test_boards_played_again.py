@@ -55,6 +55,19 @@ def test_neither_does_the_evening_of_a_hall_that_has_posted_its_own_standing(
     assert not waiting().exists()
 
 
+def test_nor_has_the_judge_of_such_a_hall_a_link_to_typed_cards(english_club: None) -> None:
+    """Other halls have yet to play the board."""
+    evening = whole_evening(joined(an_event())).tournament
+    judge = Client(headers={"Accept-Language": "en"})
+    judge.force_login(account("chief", "organizer", "arbiter", "dealing"))
+    where = f"/desk/{evening.code}/play/1/1/judge/2/"
+    judge.post(f"{where}open/", {"reason": "A card lay open."})
+    page = judge.post(where, {"cards": "SA"}).content.decode()
+    assert "card-key" in page
+    assert "/hand/?" not in page
+    assert "Once the partita is closed, a link shows these cards to others." in page
+
+
 def test_a_closed_one_is_played_and_compared_with_every_hall(english_club: None) -> None:
     event = centre.close_event(reported(in_play(), 1, 2))
     post(event=event)

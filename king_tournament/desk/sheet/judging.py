@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _, gettext_lazy
 
+from deals.models import Board
 from frame.page import (
     Context,
     DeskRequest,
@@ -34,6 +35,8 @@ from king.sheet.row import Row
 from king.sheet.ruling_kinds import ILLEGAL_PLAY
 from king.sheet.sale import leader_after_sale
 from king_tournament.desk.tables.seat_panel import address_of, on_sheet, sheet_press
+from king_tournament.replay.typed_hand import Told
+from king_tournament.replay.typed_page import link_to
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, scored_table
@@ -133,6 +136,15 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, typed: Typed)
         played = _with_changed_lead(played, deal, facts, rules, typed)
         text = write_played(played.cards, played.leaders, players, letters=card_letters)
     report = _replay_until(deal, facts, rules, played)
+    told = Told(
+        table.scored.ruleset,
+        (facts.contract, *facts.also),
+        rules,
+        facts.leader,
+        facts.suit,
+        played.cards,
+        played.leaders,
+    )
     finished = report.play.settled and not played.problems and not report.problems
     counts = list(_counts(table, hand, facts, report))
     problems = [problem.phrase for problem in report.problems if problem.code not in UNFINISHED]
@@ -152,6 +164,7 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, typed: Typed)
         and any(written not in (None, units) for _column, units, written in counts),
         "domino": isinstance(report.play, Domino),
         "begun": bool(text.strip()),
+        "told": None if played.problems else told,
     }
 
 
@@ -282,6 +295,17 @@ def _counts(
         yield column, sum(units[wind] for wind in column.winds), written
 
 
+def _shared(board: Board, told: Told | None) -> Context:
+    """The link to the typed cards, once everybody may see the board. It tells what was typed, and
+    nothing of the board; while others have yet to play it, that would be enough.
+    """
+    if told is None or not told.cards:
+        return {}
+    if not board.board_set.is_revealed:
+        return {"shared_later": True}
+    return {"shared": link_to(told)}
+
+
 STANDS = {"legal": gettext_lazy("legal"), "played": gettext_lazy("played")}
 """What is said of a card to those who listen; nothing of one that is only held."""
 
@@ -348,6 +372,7 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
             context["asked"] = play_choices(facts, board.deal, named)
             if not named or facts.trump:
                 context["judged"] = judge(scored, hand, board.deal, facts, request.POST)
+                context |= _shared(board, context["judged"]["told"])
                 context["stands"] = STANDS
                 context["rule_url"] = "" if round_.is_official else address_of(sheet.table, "rule")
     template = "desk/sheet/judge.html"

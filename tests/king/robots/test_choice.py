@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from king.cards import Card, Deal, Suit, Wind
+from king.cards import Card, Deal, Suit, Wind, number_of_deals
 from king.reading import InputError
 from king.robots.choice import WORK, candidates, choose, numbers_of, rule_of_thumb
 from king.robots.habits import habit
@@ -153,12 +153,19 @@ def test_a_positive_hand_played_down_is_played_for_few_tricks() -> None:
     up = rules_of(ruleset, ruleset.contract("POS"))
     down = rules_of(ruleset, ruleset.contract("POS"), down=True)
     assert (up.take, down.take) == (True, False)
+    cards = [robots_play(rules, 400) for rules in (up, down)]
+    assert cards[0] != cards[1]
+    chance = random.Random(22)
+    deals = [Deal.numbered(chance.randrange(number_of_deals())) for _ in range(40)]
     tricks = []
     for rules in (up, down):
-        played = robots_play(rules, 400)
-        hand = start(rules, rules.hands(MIXED), 0)
-        for card in played:
-            hand.play(card)
-        tricks.append(hand.units())
-    assert sum(tricks[0]) == sum(tricks[1]) == 13
-    assert tricks[0] != tricks[1]
+        players = [habit(rules), *[habit(up)] * 3]
+        north = 0
+        for deal in deals:
+            hand = start(rules, rules.hands(deal), 0)
+            hand.play_out(players)
+            assert sum(hand.units()) == 13
+            north += hand.units()[0]
+        tricks.append(north)
+    # Three tricks a board for a player who wants them, a third of one for one who does not.
+    assert tricks[0] > 2 * tricks[1]

@@ -1,0 +1,249 @@
+"""A hand that somebody typed for the judge, as its link tells it.
+
+The link is the whole hand: its system, what was declared, and the cards as they were typed. Nothing
+here reads the database, so no board of this site can be read or confirmed through it. The cards of a
+hand are those that were typed as played from it; where all were, the judge reads them again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from king.cards import DECKS, Card, Deal, Suit, Wind
+from king.play.domino import Domino
+from king.play.replay import replay, start_play
+from king.play.tricks import (
+    Breach,
+    DominoOpener,
+    Infraction,
+    Play,
+    PlayRules,
+    best_card,
+    play_rules,
+)
+from king.reading import InputError
+from king.rulesets import RULESETS
+from king.rulesets.base import RuleSet
+from king.rulesets.contracts import TOGETHER, Contract, Family
+from king_tournament.replay.card_letters import cards_of, letters_of
+
+LONGEST = 400
+"""Characters of each part: a Domino with all its passes has under three hundred cards."""
+_LED = re.compile(r"(\d{1,2})([NESW])")
+
+
+class NoHand(Exception):
+    """No hand is told: the link was cut short or changed, or a card was typed twice."""
+
+
+class Told(NamedTuple):
+    """A hand as it was typed. ``contracts``: several where the same cards are played for them;
+    ``leaders``: who led a trick, by its number from 1, where somebody typed that.
+    """
+
+    ruleset: RuleSet
+    contracts: tuple[Contract, ...]
+    rules: PlayRules
+    leader: Wind
+    trump: Suit | None
+    cards: tuple[Card | None, ...]
+    leaders: Mapping[int, Wind]
+
+    @property
+    def query(self) -> str | None:
+        """The words of its link; None for a house edition's own contract, which no link can name."""
+        system = self.ruleset
+        while system.base is not None:
+            system = system.base
+        alike = all(_alike(contract, system) for contract in self.contracts)
+        if not alike or (system.deck, system.winds) != (self.ruleset.deck, self.ruleset.winds):
+            return None
+        usual = play_rules(system)
+        other = {
+            field.name: str(value)
+            for field in fields(PlayRules)
+            if (value := getattr(self.rules, field.name)) != getattr(usual, field.name)
+        }
+        parts = {
+            "ruleset": system.code,
+            "contract": TOGETHER.join(contract.code for contract in self.contracts),
+            "leader": self.leader.value,
+            "trump": self.trump.value if self.trump else "",
+            "led": "".join(f"{trick}{wind}" for trick, wind in self.leaders.items()),
+            "cards": letters_of(self.cards),
+        }
+        return urlencode({key: value for key, value in (parts | other).items() if value})
+
+    @classmethod
+    def read(cls, query: Mapping[str, str]) -> Told:
+        """Raises ``NoHand``."""
+        told = {key: value for key, value in query.items() if len(value) <= LONGEST}
+        try:
+            ruleset = RULESETS[told["ruleset"]]
+            codes = told["contract"].split(TOGETHER)
+            return cls(
+                ruleset,
+                tuple(dict.fromkeys(map(ruleset.contract, codes))),
+                _rules_of(ruleset, told),
+                Wind(told["leader"]),
+                Suit(told["trump"]) if "trump" in told else None,
+                cards_of(told["cards"]),
+                {int(trick): Wind(wind) for trick, wind in _LED.findall(told.get("led", ""))},
+            )
+        except (KeyError, ValueError):
+            raise NoHand from None
+
+
+def _alike(contract: Contract, system: RuleSet) -> bool:
+    """Whether the system plays this contract for the same units under the same name."""
+    own = system.find_contract(contract.code)
+    alike = ("name", "unit", "units", "family", "trump", "places", "in_words")
+    return own is not None and all(getattr(own, key) == getattr(contract, key) for key in alike)
+
+
+def _rules_of(ruleset: RuleSet, told: Mapping[str, str]) -> PlayRules:
+    usual = play_rules(ruleset)
+    named = (field.name for field in fields(PlayRules) if field.name in told)
+    changes = {name: _value(getattr(usual, name), told[name]) for name in named}
+    return replace(usual, **changes)
+
+
+def _value(usual: object, text: str) -> Any:
+    """The value of a rule that is of the kind of the usual one. Raises ``ValueError``."""
+    if isinstance(usual, bool):
+        return {"True": True, "False": False}[text]
+    if isinstance(usual, Card):
+        return Card.parse(text)
+    if isinstance(usual, StrEnum):
+        return type(usual)(text)
+    return {"one": "one", "round": "round"}[text]
+
+
+class TypedHand:
+    """The hand, card by card. Raises ``NoHand`` for cards that nobody can have played."""
+
+    def __init__(self, told: Told) -> None:
+        self.told, self.cards = told, told.cards
+        deck, winds = DECKS[told.ruleset.deck], told.ruleset.winds
+        laid = [card for card in told.cards if card is not None]
+        passes = len(laid) < len(told.cards)
+        if (
+            not laid
+            or told.leader not in winds
+            or not {*told.leaders.values()} <= {*winds}
+            or len({*laid}) < len(laid)
+            or not {*laid} <= {*deck}
+            or (passes and not self.is_domino)
+        ):
+            raise NoHand
+        self.typed = self._by_wind()
+        if max(map(len, self.typed.values())) > len(deck) // len(winds):
+            raise NoHand
+
+    @property
+    def contract(self) -> Contract:
+        return self.told.contracts[0]
+
+    @property
+    def is_domino(self) -> bool:
+        return self.contract.family is Family.DOMINO
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every card of the deck was typed, so that all four hands are known."""
+        return sum(map(len, self.typed.values())) == self.told.ruleset.deck
+
+    def _by_wind(self) -> dict[Wind, list[Card]]:
+        told, winds = self.told, self.told.ruleset.winds
+        typed: dict[Wind, list[Card]] = {wind: [] for wind in winds}
+        lead, table = told.leader, list[Card]()
+        for place, card in enumerate(self.cards):
+            if not self.is_domino and not table:
+                lead = told.leaders.get(place // len(winds) + 1, lead)
+            turn = place if self.is_domino else len(table)
+            wind = lead.after(turn, told.rules.direction, winds)
+            if card is None:
+                continue
+            typed[wind].append(card)
+            table.append(card)
+            if not self.is_domino and len(table) == len(winds):
+                won = best_card(tuple(table), told.trump)
+                lead, table = lead.after(won, told.rules.direction, winds), []
+        return typed
+
+    @cached_property
+    def deal(self) -> Deal:
+        """The typed cards at their winds. The others lie where there is room, in the order of the
+        deck, so that the judge can count; no page shows them.
+        """
+        told = self.told
+        deck, winds = DECKS[told.ruleset.deck], told.ruleset.winds
+        owner = {card: wind for wind, cards in self.typed.items() for card in cards}
+        if self.is_domino and told.rules.domino_opener is DominoOpener.HOLDER:
+            owner.setdefault(told.rules.domino_start, told.leader)
+        each, owners = len(deck) // len(winds), list(owner.values())
+        room = iter([wind for wind in winds for _card in range(each - owners.count(wind))])
+        try:
+            return Deal("".join(owner[card] if card in owner else next(room) for card in deck))
+        except (InputError, StopIteration, RuntimeError):
+            raise NoHand from None
+
+    def dealt(self, wind: Wind) -> Sequence[Card]:
+        return [card for card in self.deal.deck if card in self.typed[wind]]
+
+    @cached_property
+    def states(self) -> list[Play | Domino]:
+        """The hand before its first card, and after each; whoever leads next leads rightly or not."""
+        told = self.told
+        state = start_play(
+            self.deal,
+            self.contract,
+            told.rules,
+            told.leader,
+            told.trump,
+            told.contracts[1:],
+        )
+        if isinstance(state, Domino) and state.opener is not told.leader:
+            raise NoHand
+        states: list[Play | Domino] = [self._led(state, 1)]
+        for place, card in enumerate(self.cards, start=1):
+            if state.over:
+                raise NoHand
+            state = states[-1].placed(card)  # type: ignore[arg-type]
+            states.append(self._led(state, place // len(self.deal.winds) + 1))
+        return states
+
+    def _led(self, state: Play | Domino, trick: int) -> Play | Domino:
+        if isinstance(state, Domino) or state.table or state.over or trick not in self.told.leaders:
+            return state
+        return state.led_by(self.told.leaders[trick])
+
+    @cached_property
+    def breaches(self) -> Mapping[int, list[Breach]]:
+        """Rules that a card breaks, by its place from 1, as far as the typed cards tell: a lead out of
+        turn, and in Domino a card that lies wrong; all of them where every card was typed.
+        """
+        told = self.told
+        report = replay(
+            self.deal,
+            self.contract,
+            self.cards,
+            rules=told.rules,
+            leader=told.leader,
+            trump=told.trump,
+            leaders=told.leaders,
+            also=told.contracts[1:],
+        )
+        known: dict[int, list[Breach]] = {}
+        for card in report.illegal:
+            broken = card.breach
+            lies = self.is_domino and broken.card is not None
+            if self.is_whole or lies or broken.infraction is Infraction.OUT_OF_TURN:
+                known.setdefault(card.turn, []).append(broken)
+        return known

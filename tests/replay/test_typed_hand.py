@@ -1,0 +1,252 @@
+"""A hand that somebody typed for the judge, card by card at a link that holds it and nothing else."""
+
+from __future__ import annotations
+
+import random
+import re
+from urllib.parse import parse_qsl
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from deals.models import Board
+from king.cards import Card, Deal, Suit, Wind, number_of_deals
+from king.play.domino import Domino
+from king.play.replay import play_out, replay, start_play
+from king.play.tricks import PlayRules, RestrictedLead, play_rules
+from king.rulesets import RULESETS
+from king.rulesets.edition import make_edition
+from king_tournament.replay.typed_hand import NoHand, Told, TypedHand
+from king_tournament.replay.typed_page import link_to
+from tests.evenings import a_tournament, sealed_round
+from tests.king.robots.tables import tables
+from tests.replay.typed import HEARTS_LED, letters, link
+
+pytestmark = pytest.mark.django_db
+
+LAB12 = RULESETS["lab12"]
+
+
+def words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def diagram(page: str) -> list[str]:
+    """Hands as they are shown, clockwise from North."""
+    return [words(hand) for hand in re.findall(r'<ul class="hand"(?:.*?)>(.*?)</ul>', page, re.S)]
+
+
+# --- the page
+
+
+def test_back_and_forth_through_the_tricks(english: Client) -> None:
+    first = english.get(link()).content.decode()
+    assert "0/52" in words(first)
+    fourth = english.get(link(at="4"))
+    assert "North" in words(fourth.content.decode())
+    assert fourth.context["step"]["lying"] == {
+        Wind.E: Card.parse("HA"),
+        Wind.S: Card.parse("DA"),
+        Wind.W: Card.parse("CA"),
+        Wind.N: Card.parse("SA"),
+    }
+    assert fourth.context["step"]["winner"] is Wind.E
+    assert "at=5" in fourth.content.decode()
+    assert "at=3" in fourth.content.decode()
+    assert english.get(link(at="999")).context["step"]["at"] == 52
+
+
+def test_a_card_that_breaks_a_rule_is_said_where_every_card_was_typed(english: Client) -> None:
+    """North and East have exchanged their twos: so North throws spades on twelve hearts of East's,
+    and has the two of hearts in hand.
+    """
+    exchanged = {"H2": "S2", "S2": "H2"}
+    cards = letters(*(exchanged.get(card, card) for card in HEARTS_LED))
+    page = english.get(link(cards=cards, at="4"))
+    findings = page.context["findings"]
+    assert [(one.at, one.wind) for one in findings] == [
+        (4 * trick, Wind.N) for trick in range(1, 13)
+    ]
+    (sentence,) = page.context["step"]["broken"]
+    assert "has to be followed" in sentence
+    text = words(page.content.decode())
+    assert "Trick 12" in text
+    assert "Every card was legal" not in text
+    assert "Every card was legal" in words(english.get(link()).content.decode())
+    assert english.get(link(cards=cards, at="5")).context["step"]["broken"] == []
+
+
+def test_cards_that_nobody_typed_are_not_shown(english: Client) -> None:
+    page = english.get(link(cards=letters("HA", "DA", "CA", "SA", "HK"))).content.decode()
+    assert re.findall(r'<b class="[^"]*">([^<]+)</b>', page) == ["A", "A", "K", "A", "A"]
+    assert "Cards that were not typed are missing." in words(page)
+    assert "Every card was legal" not in words(page)
+
+
+# --- what no link tells
+
+
+def test_no_table_is_read_for_a_link(english: Client, django_assert_num_queries) -> None:
+    with django_assert_num_queries(0):
+        assert english.get(link(at="7")).status_code == 200
+        assert english.get(link(cards="nothing")).status_code == 404
+
+
+def test_a_guess_at_a_sealed_board_is_neither_confirmed_nor_refused(english: Client) -> None:
+    """The board as it was dealt and the same with two cards exchanged: the answers differ by those
+    two cards alone, and are those of a site without boards.
+    """
+    round_ = sealed_round(a_tournament())
+    deal = Board.objects.in_use().get(board_set=round_.board_set, number=2).deal
+    one, other = deal.hand(Wind.N)[0], deal.hand(Wind.E)[0]
+    changed = Deal.of(
+        {
+            wind: [{one: other, other: one}.get(card, card) for card in deal.hand(wind)]
+            for wind in deal.winds
+        }
+    )
+    links = [
+        link_to(
+            Told(
+                LAB12,
+                (LAB12.contract("Q"),),
+                play_rules(LAB12),
+                Wind.N,
+                None,
+                by_rows(guess),
+                dict.fromkeys(range(1, 14), Wind.N),
+            )
+        )
+        for guess in (deal, changed)
+    ]
+    told = [english.get(address) for address in links]
+    assert [answer.status_code for answer in told] == [200, 200]
+    Board.objects.all().delete()
+    again = [english.get(address) for address in links]
+    assert [answer.content for answer in again] == [answer.content for answer in told]
+
+
+def by_rows(deal: Deal) -> tuple[Card, ...]:
+    """A card of each hand in its turn, North first each time, legal or not."""
+    hands = [deal.hand(wind) for wind in deal.winds]
+    return tuple(card for row in zip(*hands, strict=True) for card in row)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"ruleset": "nothing"},
+        {"contract": "nothing"},
+        {"contract": "KJ+nothing"},
+        {"leader": "Q"},
+        {"trump": "X"},
+        {"cards": ""},
+        {"cards": "1"},
+        {"cards": "aa"},
+        {"cards": "-"},
+        {"cards": "a" * 401},
+        {"led": "2N", "leader": "W", "ruleset": "king_three"},
+        {"restricted_lead": "nothing"},
+        {"must_ruff": "perhaps"},
+        {"domino_start": "nothing"},
+        {"domino_winners": "nobody"},
+        {"ruleset": "rifki", "contract": "KH", "cards": "a" * 2},
+        {
+            "ruleset": "lab13",
+            "contract": "DOM",
+            "domino_opener": "holder",
+            "cards": letters("SA", "D7"),
+        },
+    ],
+)
+def test_a_link_that_is_no_hand_gets_a_clear_page(english: Client, parts: dict[str, str]) -> None:
+    answer = english.get(link(**parts))
+    assert answer.status_code == 404
+    assert "This link is no hand: it was cut short or changed." in words(answer.content.decode())
+
+
+# --- every system
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_a_hand_of_every_contract_is_told_as_the_judge_has_it(code: str) -> None:
+    ruleset, chance = RULESETS[code], random.Random(code)
+    rules = play_rules(ruleset)
+    shape = ruleset.deck, ruleset.at_table
+    for contract in ruleset.played:
+        trump = chance.choice([*Suit]) if contract.trump else None
+        deal = Deal.numbered(chance.randrange(number_of_deals(*shape)), *shape)
+        leader = chance.choice(ruleset.winds)
+        ended = play_out(start_play(deal, contract, rules, leader, trump), chance.choice)
+        if isinstance(ended, Domino):
+            leader, cards = ended.opener, tuple(turn.card for turn in ended.turns)
+        else:
+            cards = tuple(card for trick in ended.tricks for card in trick.cards)
+        for count in (len(cards), chance.randrange(1, len(cards))):
+            told = Told(ruleset, (contract,), rules, leader, trump, cards[:count], {})
+            hand = TypedHand(Told.read(dict(parse_qsl(told.query))))
+            law = {"rules": rules, "leader": leader, "trump": trump}
+            judge = replay(deal, contract, cards[:count], **law)
+            assert hand.states[-1].units == judge.units
+            assert hand.states[-1].turn == judge.play.turn
+            assert hand.breaches == {}
+            for wind in deal.winds:
+                assert {*hand.dealt(wind)} == {*deal.hand(wind)} & {*cards[:count]}
+
+
+def test_each_rule_of_play_goes_through_the_link() -> None:
+    for table in tables(3, 190, any_rule=True):
+        ruleset = next(
+            one
+            for one in RULESETS.values()
+            if one.deck == table.deal.size
+            and one.winds == table.deal.winds
+            and one.find_contract(table.contract.code) == table.contract
+        )
+        cards = tuple(table.deal.hand(table.leader)[:1])
+        told = Told(
+            ruleset, (table.contract,), table.play_rules, table.leader, table.trump, cards, {}
+        )
+        assert Told.read(dict(parse_qsl(told.query))) == told
+
+
+def test_a_lead_out_of_turn_is_told_as_one() -> None:
+    """East takes the first trick, South leads the second."""
+    cards = tuple(map(Card.parse, ("HA", "DA", "CA", "SA", "DK")))
+    told = Told(
+        LAB12,
+        (LAB12.contract("KJ"),),
+        PlayRules(restricted_lead=RestrictedLead.FREE),
+        Wind.E,
+        None,
+        cards,
+        {2: Wind.S},
+    )
+    hand = TypedHand(Told.read(dict(parse_qsl(told.query))))
+    assert [card.wind for card in hand.breaches[5]] == [Wind.S]
+    assert [str(card) for card in hand.dealt(Wind.S)] == ["DA", "DK"]
+
+
+def test_what_a_house_edition_plays_as_its_system_does_has_a_link() -> None:
+    edition = make_edition(LAB12, "harbour", "Harbour club", {"settings": {"must_ruff": True}})
+    contract = edition.contract("Q")
+    cards = tuple(map(Card.parse, ("HA", "DA")))
+    told = Told(edition, (contract,), play_rules(edition), Wind.N, None, cards, {})
+    assert Told.read(dict(parse_qsl(told.query))).rules.must_ruff
+    ladies = {"name": "No ladies", "unit": "queens", "units": 4, "value": -3, "family": "negative"}
+    own = make_edition(LAB12, "harbour", "Harbour club", {"contracts": {"Q": ladies}})
+    other = told._replace(ruleset=own, contracts=(own.contract("Q"),))
+    assert other.query is None
+    assert link_to(other) is None
+    with pytest.raises(NoHand):
+        TypedHand(told._replace(cards=(*cards, cards[0])))
+    assert link_to(told._replace(cards=(*cards, cards[0]))) is None
+
+
+def test_an_organizer_has_no_other_answer_than_a_stranger(english: Client) -> None:
+    organizer = Client(headers={"Accept-Language": "en"})
+    organizer.force_login(User.objects.create_superuser("organizer"))
+    assert diagram(organizer.get(link()).content.decode()) == diagram(
+        english.get(link()).content.decode()
+    )
