@@ -26,8 +26,7 @@
 #                DOCUMENTS=1 draws the pictures of README again too
 # make papers    draw the small pictures of the desk's Print page again in static/king/papers, after a paper has changed.
 #                Needs pdftoppm
-# make front     cut the font and Bootstrap of the pages from their wheels again, into static/king, after a page has a class
-#                of Bootstrap that none had
+# make front     cut the font of the pages from its wheel again, into static/king
 # make coverage  report which lines the tests of `make test` reach, in htmlcov/
 
 PORT ?= 8000

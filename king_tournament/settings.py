@@ -151,6 +151,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "bootstrap",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",

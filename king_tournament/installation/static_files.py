@@ -15,7 +15,7 @@ from django.core.files.storage import InMemoryStorage
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from king_tournament.installation import whole_files
+from king_tournament.installation import bootstrap_cut, whole_files
 from king_tournament.installation.whole_files import whole_script, whole_sheet
 
 NOTE = ".made-of"
@@ -69,6 +69,7 @@ def _digest() -> str:
         f"{version('Django')} {version('whitenoise')}".encode()
         + Path(__file__).read_bytes()
         + Path(whole_files.__file__).read_bytes()
+        + Path(bootstrap_cut.__file__).read_bytes()
     )
     for finder in get_finders():
         for name, storage in sorted(finder.list([]), key=lambda listed: listed[0]):

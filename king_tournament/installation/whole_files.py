@@ -8,6 +8,8 @@ import posixpath
 import re
 from collections.abc import Callable
 
+from king_tournament.installation.bootstrap_cut import cut
+
 Read = Callable[[str], str]
 """The text of a file by its name, such as ``king/live.js``."""
 
@@ -69,12 +71,17 @@ def _bare(module: str, text: str) -> str:
 
 
 def whole_sheet(name: str, read: Read) -> str:
-    """The style sheet with those that it imports, in their places. A licence stays."""
+    """The style sheet with those that it imports, in their places: the house's own stand beside it,
+    any other is Bootstrap's. A licence stays.
+    """
 
     def with_imported(written: re.Match[str]) -> str:
+        imported = _beside(name, written[1])
+        if written[1].startswith("../bootstrap/"):
+            return cut(read(imported))
         if posixpath.dirname(written[1]):
             raise ValueError(f"{name}: {written[0]}")
-        return whole_sheet(_beside(name, written[1]), read)
+        return whole_sheet(imported, read)
 
     text = re.sub(r"/\*(?!!).*?\*/", "", read(name), flags=re.DOTALL)
     return SHEET.sub(with_imported, re.sub(r"^\s+", "", text, flags=re.MULTILINE))

@@ -1,31 +1,21 @@
-"""The font and Bootstrap as the pages have them, cut from their wheels: ``make front``.
+"""The font as the pages have it, cut from its wheel: ``make front``.
 
 Open Sans comes to a browser as WOFF2 in four parts, of which it loads those whose letters a page has; no letter and no
-hint of the wheel's font is lost. Bootstrap comes with the rules whose classes a page could have.
+hint of the wheel's font is lost.
 """
 
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import bootstrap
 import ttf_opensans
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).parents[2]
 KING = ROOT / "static" / "king"
-BOOTSTRAP = Path(bootstrap.__file__).parent / "static/bootstrap/css/bootstrap.min.css"
-MARKUP = [
-    *(ROOT / "templates").rglob("*.*"),
-    *KING.rglob("*.js"),
-    *(ROOT / "king_tournament/templatetags").glob("*.py"),
-]
-"""Files in which elements get their classes."""
-
 WEIGHTS = {
     400: ttf_opensans.OPENSANS_REGULAR.path,
     600: ttf_opensans.OPENSANS_SEMIBOLD.path,
@@ -71,7 +61,6 @@ def front() -> dict[str, bytes]:
             ranges = ", ".join(runs(points & letters))
             faces.append(FACE.format(weight=weight, file=file, ranges=ranges))
     files["fonts.css"] = "".join(faces).encode()
-    files["bootstrap.css"] = cut(BOOTSTRAP.read_text(encoding="utf-8"), words(MARKUP)).encode()
     return files
 
 
@@ -98,58 +87,6 @@ def runs(letters: Iterable[int]) -> Iterator[str]:
             ends.append([point, point])
     for first, last in ends:
         yield f"U+{first:x}" if first == last else f"U+{first:x}-{last:x}"
-
-
-def words(files: Iterable[Path]) -> set[str]:
-    return {word for file in files for word in re.findall(r"[\w-]+", file.read_text("utf-8"))}
-
-
-def cut(sheet: str, used: set[str]) -> str:
-    """A style sheet of Bootstrap with its licence, without the rules that no element could meet:
-    those of a class that is not among the words ``used``. A rule a line.
-    """
-    [licence] = re.findall(r"/\*!.*?\*/", sheet, re.DOTALL)
-    bare = re.sub(r"/\*.*?\*/|@charset [^;]*;", "", sheet, flags=re.DOTALL)
-    return f"{licence}\n/* Written by `make front`: the rules that the pages use. */\n" + "".join(
-        f"{rule}\n" for rule in rules_of(bare, used)
-    )
-
-
-def rules_of(sheet: str, used: set[str]) -> Iterator[str]:
-    for head, body in blocks(sheet):
-        if head.startswith(("@media", "@supports")):
-            inner = "".join(rules_of(body, used))
-            if inner:
-                yield f"{head}{{{inner}}}"
-        elif head.startswith("@"):
-            yield f"{head}{{{body}}}"
-        elif selectors := [one for one in parted(head) if classes(one) <= used]:
-            yield f"{','.join(selectors)}{{{body}}}"
-
-
-def blocks(sheet: str) -> Iterator[tuple[str, str]]:
-    """What stands before each outermost brace, and what within."""
-    start = depth = opened = 0
-    for brace in re.finditer("[{}]", sheet):
-        if brace[0] == "{":
-            opened = opened if depth else brace.start()
-            depth += 1
-        else:
-            depth -= 1
-            if not depth:
-                yield sheet[start:opened].strip(), sheet[opened + 1 : brace.start()]
-                start = brace.end()
-
-
-def parted(selectors: str) -> list[str]:
-    """Selectors at their commas, but not at those within brackets."""
-    return re.findall(r"(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+", selectors)
-
-
-def classes(selector: str) -> set[str]:
-    """Classes that an element must have: not those of ``:not()``."""
-    asked = re.sub(r":not\((?:[^()]|\([^()]*\))*\)", "", selector)
-    return set(re.findall(r"\.(-?[A-Za-z_][\w-]*)", asked))
 
 
 def main() -> None:

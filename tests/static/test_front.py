@@ -1,4 +1,4 @@
-"""The font and Bootstrap that the pages have are those of the wheels, cut to what pages use."""
+"""The font that the pages have is the wheel's, cut into parts."""
 
 from __future__ import annotations
 
@@ -10,22 +10,15 @@ from django.test import Client
 from fontTools.ttLib import TTFont
 
 from tests.evenings import a_sheet
-from tests.static.front import KING, PARTS, WEIGHTS, cut, front, runs
-
-SHEET = """@charset "UTF-8";/*!
- * Licence */:root{--a:1}.btn{color:red}.btn,.modal .btn:not(.active){color:blue}.modal{top:0}\
-@media print{.modal{top:1px}.btn:is(a,b),.table{top:2px}}@media (width>1px){.modal{top:3px}}\
-@keyframes turn{0%{top:0}to{top:1px}}a[href="."]{color:red}"""
+from tests.static.front import KING, PARTS, WEIGHTS, front, runs
 
 
 def test_what_is_committed_is_what_the_wheels_give() -> None:
-    """Otherwise ``make front`` has to be run: a page has got a class of Bootstrap that none had, or
-    the wheels have changed.
-    """
+    """Otherwise ``make front`` has to be run: the wheel has changed."""
     made = front()
     committed = {
         **{f"fonts/{file.name}": file.read_bytes() for file in (KING / "fonts").iterdir()},
-        **{name: (KING / name).read_bytes() for name in ("fonts.css", "bootstrap.css")},
+        **{name: (KING / name).read_bytes() for name in ("fonts.css",)},
     }
     assert committed.keys() == made.keys()
     assert [name for name in made if committed[name] != made[name]] == []
@@ -73,17 +66,3 @@ def test_the_captains_page_needs_no_rare_part_of_the_font(client: Client, langua
 
 def test_neighbouring_code_points_are_written_together() -> None:
     assert list(runs({0x41, 0x42, 0x43, 0x20, 0x50, 0x51})) == ["U+20", "U+41-43", "U+50-51"]
-
-
-def test_a_rule_is_left_out_where_no_element_can_have_its_classes() -> None:
-    assert cut(SHEET, {"btn"}) == (
-        "/*!\n * Licence */\n"
-        "/* Written by `make front`: the rules that the pages use. */\n"
-        ":root{--a:1}\n"
-        ".btn{color:red}\n"
-        ".btn{color:blue}\n"
-        "@media print{.btn:is(a,b){top:2px}}\n"
-        "@keyframes turn{0%{top:0}to{top:1px}}\n"
-        'a[href="."]{color:red}\n'
-    )
-    assert ".modal .btn:not(.active)" in cut(SHEET, {"btn", "modal"})
