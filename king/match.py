@@ -351,7 +351,7 @@ def _is_over(sale: Selling) -> bool:
 
 def _calls(sale: Selling) -> tuple[str, ...]:
     """Calls that the next speaker may make, and the answers open to the owner of the auction."""
-    asked = not isinstance(sale, AskedSale) or sale.asking is not None
-    passes = (PASS,) if asked and sale.turn is not None else ()
+    may_pass = not isinstance(sale, AskedSale) or sale.asking is not None
+    passes = (PASS,) if may_pass and sale.turn is not None else ()
     bids = (f"{sale.turn} {word}" for word in (*sale.allowed, *passes))
     return (*bids, *(f"{sale.seller} {word}" for word in sale.may_say))

@@ -246,8 +246,8 @@ class Node:
         return self.refused(expected, shortened(text))
 
     def refused(self, expected: str | Phrase, found: str) -> InputError:
-        wanted = expected if isinstance(expected, Phrase) else Phrase(expected)
-        return self.wrong(Phrase(EXPECTED, expected=wanted, found=found))
+        phrase = expected if isinstance(expected, Phrase) else Phrase(expected)
+        return self.wrong(Phrase(EXPECTED, expected=phrase, found=found))
 
     def wrong(self, problem: str | Phrase) -> InputError:
         return InputError(problem, source=self.source, place=self.place)
@@ -505,6 +505,6 @@ def _values(hint: Any) -> Iterator[type[Any]]:
 
 def _type_error(owner: object, key: str, kinds: Classes, value: object) -> InputError:
     names = {str: "text", int: "a whole number", bool: "true or false", Mapping: "a mapping"}
-    named = (names.get(kind, kind.__name__) for kind in kinds if kind is not type(None))
-    phrase = Phrase(EXPECTED, expected=" or ".join(named), found=shortened(repr(value)))
+    type_names = (names.get(kind, kind.__name__) for kind in kinds if kind is not type(None))
+    phrase = Phrase(EXPECTED, expected=" or ".join(type_names), found=shortened(repr(value)))
     return InputError(phrase, source=type(owner).__name__, place=key)

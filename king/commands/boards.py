@@ -395,8 +395,8 @@ def _documents_for(
     boards: tuple[FileBoard, ...], rulesets: list[RuleSet], seed: bytes
 ) -> list[Document]:
     """One for each deck and filter, the file's own system alone."""
-    named = {board.ruleset for board in boards}
-    likely = [ruleset for ruleset in rulesets if ruleset.code in named] or rulesets
+    codes = {board.ruleset for board in boards}
+    likely = [ruleset for ruleset in rulesets if ruleset.code in codes] or rulesets
     documents: dict[tuple[object, ...], Document] = {}
     for ruleset in likely:
         document = bare_document(ruleset, range(1, TRIED_ROUNDS + 1), seed_sha256(seed))

@@ -273,10 +273,10 @@ def nameless(
 
 def _publication(event: Event, merging: Merging, result: object) -> dict[str, str]:
     """Everything that is needed to rank again, and nothing that would let anybody speak for a hall."""
-    taken = merging.taken
-    own = event.published({hall: report.digest for hall, report in taken.items()})
+    reports = merging.taken
+    own = event.published({hall: report.digest for hall, report in reports.items()})
     forms: dict[str, object] = {"event.json": own.as_json(), "result.json": result}
-    for hall, report in taken.items():
+    for hall, report in reports.items():
         forms[f"report-{hall}.king"] = report.published().as_json()
     return {name: json.dumps(form, ensure_ascii=False, indent=1) for name, form in forms.items()}
 

@@ -246,10 +246,10 @@ class RuleSet:
         """Map each possible first dealer to the player that a table looks for: the dealer, or the
         leader of that hand (§13.18).
         """
-        found = {dealer: dealer for dealer in self.players}
+        leaders = {dealer: dealer for dealer in self.players}
         if self.leader_drawn:
-            found |= {d: leader_of(d, settings, None, self.winds) or d for d in found}
-        return found
+            leaders |= {d: leader_of(d, settings, None, self.winds) or d for d in leaders}
+        return leaders
 
     @property
     def third_counts(self) -> bool:

@@ -78,7 +78,7 @@ def columns_of(ruleset: RuleSet, settings: Settings) -> list[str]:
     contracts = ruleset.played
     sold = any(contract.sale for contract in contracts)
     nulls = any(contract.nulls for contract in contracts)
-    asked = {
+    conditions = {
         "chooser": ruleset.order is not Order.FIXED,
         "third": ruleset.third_counts,
         **dict.fromkeys(map(str, unit_columns(ruleset)), True),
@@ -94,7 +94,7 @@ def columns_of(ruleset: RuleSet, settings: Settings) -> list[str]:
         "blind_tricks": settings.blind and ruleset.by_side,
         "start": ruleset.start_named,
     }
-    return ["hand", "contract", *(code for code, is_asked in asked.items() if is_asked)]
+    return ["hand", "contract", *(code for code, is_asked in conditions.items() if is_asked)]
 
 
 def unit_columns(ruleset: RuleSet) -> Sequence[str]:
@@ -335,9 +335,9 @@ class _Line(NamedTuple):
         return number
 
     def wrong(self, at: int, expected: str) -> InputError:
-        found = shortened(self.text(at)) or "–"
+        excerpt = shortened(self.text(at)) or "–"
         place = f"{self.page}!{_letters(at)}{self.number_of_line}"
-        phrase = Phrase(EXPECTED, expected=Phrase(expected), found=found)
+        phrase = Phrase(EXPECTED, expected=Phrase(expected), found=excerpt)
         return InputError(phrase, source=self.source, place=place)
 
 

@@ -169,10 +169,10 @@ def from_datum(totals: Sequence[Fraction], comparison: Comparison) -> list[Fract
     drops none.
     """
     ascending, drop = sorted(totals), comparison.datum_drop
-    kept = ascending[drop : len(ascending) - drop] if len(ascending) > 2 * drop else ascending
-    if not kept:
+    middle = ascending[drop : len(ascending) - drop] if len(ascending) > 2 * drop else ascending
+    if not middle:
         return []
-    datum = sum(kept, Fraction(0)) / len(kept)
+    datum = sum(middle, Fraction(0)) / len(middle)
     return [total - datum for total in totals]
 
 
