@@ -127,8 +127,8 @@ def mail_for(row: Mailing, posted: Posted, compared: ComparedEvening) -> EmailMe
         if any(member.player_id == row.player_id for member in entry.members.all())
     )
     standings = _readable(posted)
-    told = (line.rests for line in standings.overall if line.rank == 1 or line.entry == name)
-    note = foot(told, posted.settings.bye_points)
+    rests = (line.rests for line in standings.overall if line.rank == 1 or line.entry == name)
+    note = foot(rests, posted.settings.bye_points)
     parts = [
         _heading(posted.publication),
         _own_lines(standings, name),

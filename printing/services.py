@@ -45,15 +45,15 @@ def request_document(
     asked for, their boards count as printed, because the cards may be on paper before anybody
     checks.
     """
-    wanted = find_document(document)
+    entry = find_document(document)
     chosen = options if isinstance(options, Options) else Options.read(options or {})
-    if not chosen.base_url and "base_url" in wanted.options:
+    if not chosen.base_url and "base_url" in entry.options:
         chosen = chosen._replace(base_url=settings.KING_ADDRESS or "")
-    chosen = _fixed_round(wanted, tournament, chosen)
+    chosen = _fixed_round(entry, tournament, chosen)
     spoken = language if language in dict(settings.LANGUAGES) else tournament.language
     with transaction.atomic():
-        job = _create(tournament, wanted, chosen, author, spoken)
-    if not wanted.long:
+        job = _create(tournament, entry, chosen, author, spoken)
+    if not entry.long:
         make_print(job.pk)
         job.refresh_from_db()
     return job

@@ -368,17 +368,19 @@ def _unlike_parts(tournament: Tournament | None, lines: Collection[LogEntry]) ->
 
 def unlike(part: Part, lines: Collection[LogEntry], now: Mapping[str, str]) -> Iterator[Fault]:
     """Faults of a part that is ``now`` so, by place."""
-    told: dict[str, Told] = {}
+    log_facts: dict[str, Told] = {}
     for line in lines:
-        yield from _compare_line(part, line, told)
-    yield from _final_differences(part, told, now, lines)
+        yield from _compare_line(part, line, log_facts)
+    yield from _final_differences(part, log_facts, now, lines)
 
 
-def _compare_line(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator[Fault]:
+def _compare_line(part: Part, line: LogEntry, log_facts: dict[str, Told]) -> Iterator[Fault]:
     carried = part.carried(line)
     if line.kind in part.changed_by | part.until or (line.kind == LogKind.TAKEN_IN and carried):
-        whole = told.pop(WHOLE, None)
-        before = {place: told.pop(place) for place in places_within(told, scope_of(line.fields))}
+        whole = log_facts.pop(WHOLE, None)
+        before = {
+            place: log_facts.pop(place) for place in places_within(log_facts, scope_of(line.fields))
+        }
         if whole is not None:
             before[WHOLE] = whole
         for place, value in carried.items():
@@ -390,12 +392,12 @@ def _compare_line(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator
                     _("%(part)s, %(place)s: one exists that no line mentions")
                     % {"part": part.title, "place": _place_words(place)},
                 )
-        told |= {place: (value, line) for place, value in carried.items()}
+        log_facts |= {place: (value, line) for place, value in carried.items()}
         return
     for place, value in carried.items():
-        if place in told and told[place][0] != value:
-            yield _differs(part, place, told[place][1], line)
-        told.setdefault(place, (value, line))
+        if place in log_facts and log_facts[place][0] != value:
+            yield _differs(part, place, log_facts[place][1], line)
+        log_facts.setdefault(place, (value, line))
 
 
 def _count(value: str) -> int:
@@ -403,16 +405,16 @@ def _count(value: str) -> int:
 
 
 def _final_differences(
-    part: Part, told: dict[str, Told], now: Mapping[str, str], lines: Collection[LogEntry]
+    part: Part, log_facts: dict[str, Told], now: Mapping[str, str], lines: Collection[LogEntry]
 ) -> Iterator[Fault]:
-    whole = told.pop(WHOLE, None)
-    changed = [place for place, (value, _line) in told.items() if now.get(place) != value]
+    whole = log_facts.pop(WHOLE, None)
+    changed = [place for place, (value, _line) in log_facts.items() if now.get(place) != value]
     for place in changed:
-        yield _differs(part, place, told[place][1])
-    partite = {place.partition(".")[0] for place in told}
+        yield _differs(part, place, log_facts[place][1])
+    partite = {place.partition(".")[0] for place in log_facts}
     untold = [
         place
-        for place in now.keys() - told.keys()
+        for place in now.keys() - log_facts.keys()
         if part.counted or (place.partition(".")[0] in partite and not part.until)
     ]
     for place in sorted(untold):

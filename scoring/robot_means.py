@@ -63,8 +63,10 @@ def waiting() -> QuerySet[Publication]:
     open_boards = Round.objects.filter(
         tournament=OuterRef("tournament"), board_set__state=BoardSet.State.REVEALED
     )
-    shown = visible_publications().filter(Exists(open_boards), robots=None, tournament__held_for="")
-    return shown.exclude(Exists(later)).order_by("-pk")
+    publications = visible_publications().filter(
+        Exists(open_boards), robots=None, tournament__held_for=""
+    )
+    return publications.exclude(Exists(later)).order_by("-pk")
 
 
 def make_means(publication: Publication) -> None:

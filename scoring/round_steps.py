@@ -138,19 +138,19 @@ def _time_for_protests(publication: Publication) -> _TimeForProtests | None:
         if released is not None and released.released_at:
             began, mark = released.released_at, released.released_steady
     minutes = datetime.timedelta(minutes=publication.protest_minutes)
-    left = max(0.0, minutes.total_seconds() - monotonic_clock.seconds_since(mark))
-    return _TimeForProtests(began + minutes, left)
+    seconds = max(0.0, minutes.total_seconds() - monotonic_clock.seconds_since(mark))
+    return _TimeForProtests(began + minutes, seconds)
 
 
 def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] | None:
     """Number of the standing that everybody sees, and the end of its time for protests; None after
     that. While the final standing is held, it is the one before.
     """
-    shown = shown_publications(tournament).defer("standings").first()
-    if shown is None or shown.is_official:
+    publication = shown_publications(tournament).defer("standings").first()
+    if publication is None or publication.is_official:
         return None
-    until = protests_until(shown)
-    return (shown.number, until) if until and until > timezone.now() else None
+    until = protests_until(publication)
+    return (publication.number, until) if until and until > timezone.now() else None
 
 
 def official_at(tournament: Tournament) -> datetime.datetime | None:

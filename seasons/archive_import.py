@@ -256,8 +256,8 @@ def _seal(
     }
     state: dict[str, str] = {}
     for part, there in (
-        (PEOPLE, read_people(evening, named=named)),
-        (SEATS, read_seats(evening, named=named)),
+        (PEOPLE, read_people(evening, names=named)),
+        (SEATS, read_seats(evening, names=named)),
     ):
         if not any(unlike(part, lines, there)):
             digests = part.read(evening, (None, None))

@@ -260,9 +260,13 @@ def house_players(tournament: Tournament, wanted: int) -> list[Player]:
     needed.
     """
     here = Q(memberships__tournament=tournament) | Q(seats__round__tournament=tournament)
-    taken = set(Player.objects.filter(here, is_house=True).values_list("surname", flat=True))
+    surnames_here = set(
+        Player.objects.filter(here, is_house=True).values_list("surname", flat=True)
+    )
     free = (
-        f"{HOUSE_NAME} {number}" for number in count(1) if f"{HOUSE_NAME} {number}" not in taken
+        f"{HOUSE_NAME} {number}"
+        for number in count(1)
+        if f"{HOUSE_NAME} {number}" not in surnames_here
     )
     surnames = list(islice(free, wanted))
     known = {
@@ -344,12 +348,14 @@ def undo_entering(
     number, and the titles of those that stay because they have a seat or have withdrawn.
     """
     tournament = tournament.locked()
-    held = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))
+    entered_now = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))
     seated = set(
         tournament.entries.filter(pk__in=entries, seats__isnull=False).values_list("pk", flat=True)
     )
-    staying = [entry for entry in held if entry.pk in seated or entry.withdrawn_at is not None]
-    gone = [entry for entry in held if entry not in staying]
+    staying = [
+        entry for entry in entered_now if entry.pk in seated or entry.withdrawn_at is not None
+    ]
+    gone = [entry for entry in entered_now if entry not in staying]
     titles = ", ".join(entry.title for entry in gone)
     tournament.entries.filter(pk__in=[entry.pk for entry in gone]).delete()
     forget_players(players)

@@ -65,10 +65,10 @@ def complete(*, tournament: Tournament, author: Author, players: Sequence[Player
     are too many.
     """
     tournament = tournament.locked()
-    found = [choice for choice in choices(head_count(tournament)) if choice.way is Way.FILL]
-    if not found:
+    ways = [choice for choice in choices(head_count(tournament)) if choice.way is Way.FILL]
+    if not ways:
         return
-    [choice] = found
+    [choice] = ways
     if len(players) > choice.how_many:
         raise refusal(
             _("Only %(count)s complete the tables: remove the other names."),

@@ -331,10 +331,14 @@ def fill_empty_seats(*, round: Round, author: Author) -> tuple[tuple[Entry, Entr
 
 def sit_for(round: Round, entry: Entry, gone: Entry) -> None:
     """Give the seats of ``gone`` to ``entry``, with its wind and with all who substitute later."""
-    came, left = ([member.player_id for member in party.members.all()] for party in (entry, gone))
+    came, leavers = (
+        [member.player_id for member in party.members.all()] for party in (entry, gone)
+    )
     chairs = sorted(
         round.seats.filter(entry=gone, from_hand=1),
-        key=lambda seat: left.index(seat.player_id) if seat.player_id in left else len(left),
+        key=lambda seat: (
+            leavers.index(seat.player_id) if seat.player_id in leavers else len(leavers)
+        ),
     )
     if len(came) < len(chairs):
         raise lacks_players(entry, len(chairs))
@@ -383,8 +387,8 @@ def _broken_matches(round: Round) -> list[ValidationError]:
     ]
     if not broken:
         return []
-    shown = ", ".join(str(number) for numbers in broken for number in numbers)
-    return [refusal(sentence, "match_broken", tables=shown)]
+    numbers_text = ", ".join(str(number) for numbers in broken for number in numbers)
+    return [refusal(sentence, "match_broken", tables=numbers_text)]
 
 
 @transaction.atomic

@@ -86,20 +86,20 @@ def create_tournament(*, author: Author, is_demo: bool = False, **fields: Any) -
 def _clean_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     if unknown := sorted(set(fields) - set(CHANGEABLE)):
         raise TypeError(f"a tournament has no {', '.join(unknown)} to be set")
-    kept = dict(fields)
+    clean = dict(fields)
     for field in {"name", "place"} & set(fields):
-        kept[field] = clean_text(fields[field])
+        clean[field] = clean_text(fields[field])
     for field in set(ANNOUNCED) & set(fields):
-        kept[field] = clean_lines(str(fields[field]))
+        clean[field] = clean_lines(str(fields[field]))
     if "circuit" in fields:
-        kept["circuit"] = _circuit(fields["circuit"])
-    return kept
+        clean["circuit"] = _circuit(fields["circuit"])
+    return clean
 
 
-def _circuit(named: Circuit | str | None) -> Circuit | None:
-    if named is None or isinstance(named, Circuit):
-        return named
-    name = clean_text(named)[:120]
+def _circuit(circuit: Circuit | str | None) -> Circuit | None:
+    if circuit is None or isinstance(circuit, Circuit):
+        return circuit
+    name = clean_text(circuit)[:120]
     return Circuit.objects.get_or_create(name=name)[0] if name else None
 
 
@@ -303,11 +303,11 @@ def noted_change(field: str, before: object, after: object) -> list[list[object]
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in sorted({*before, *after}) if before.get(key) != after.get(key)]
         return [[f"{field}.{key}", before.get(key), after.get(key)] for key in keys]
-    kept = [
+    values = [
         value if isinstance(value, bool | int) or value is None else str(value)[:200]
         for value in (before, after)
     ]
-    return [[field, *kept]]
+    return [[field, *values]]
 
 
 def _check_frozen(tournament: Tournament, changed: list[str]) -> None:

@@ -210,10 +210,10 @@ def settle_slots(
 
 def exchanges(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]]:
     order, pairs = list(before), []
-    for place, wanted in enumerate(after):
-        if order[place] != wanted:
-            other = order.index(wanted)
-            pairs.append((order[place], wanted))
+    for place, number in enumerate(after):
+        if order[place] != number:
+            other = order.index(number)
+            pairs.append((order[place], number))
             order[place], order[other] = order[other], order[place]
     return pairs
 
@@ -335,7 +335,9 @@ def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[V
     for wind in seats:
         highest = max(sizes[wind], 1)
         missing = [place for place in range(1, highest + 1) if (wind, place) not in holders]
-        beyond = sorted(place for held, place in holders if held is wind and place > highest)
+        beyond = sorted(
+            place for own_wind, place in holders if own_wind is wind and place > highest
+        )
         if missing or beyond:
             problems.append(
                 refusal(
@@ -390,8 +392,8 @@ def free_slot(tournament: Tournament, preferred: str = "", *, completes: bool = 
 
 
 def lowest_free(tournament: Tournament, wind: Wind) -> Slot:
-    taken = set(tournament.entries.filter(wind=wind.value).values_list("wind_number", flat=True))
-    return wind, next(number for number in range(1, len(taken) + 2) if number not in taken)
+    numbers = set(tournament.entries.filter(wind=wind.value).values_list("wind_number", flat=True))
+    return wind, next(number for number in range(1, len(numbers) + 2) if number not in numbers)
 
 
 def give_slot(entry: Entry, slot: Slot) -> None:

@@ -350,14 +350,14 @@ def _draw_board(
     board, box = record["board"], place.inset(0, 0.6 * mm)
     pen.frame(box, 0.6, grey=0.3)
     head, rest = box.inset(_INSET).rows(_HEAD, 0)
-    told = (
+    details = (
         "",
         board.dealer_words,
         board.spare_words,
         _("typed in as it lay on the tables") if record["typed"] else "",
         "" if begins else _("continued"),
     )
-    after = "".join(f" · {part}" for part in told if part)
+    after = "".join(f" · {part}" for part in details if part)
     robots = _in_the_head(record)
     pen.text(head, robots, 8, align="right", grey=0.2, upright="top")
     room = head.width - width_of(f"{robots}  ", 8) - width_of(after, 9.5, bold=True)
@@ -434,8 +434,8 @@ def _draw_diagram_board(pen: Pen, place: Box, board: SlipBoard) -> None:
     title, diagram, foot = box.inset(2 * mm, 1 * mm).rows(9 * mm, 0, 6 * mm)
     after = f" · {board.dealer_words}"
     room = 1.7 * title.width - width_of(after, 9.5, bold=True)
-    named = shortened(board.title, room, 9.5, bold=True)
-    pen.text(title, f"{named}{after}", 10.5, bold=True, paragraph=True)
+    name = shortened(board.title, room, 9.5, bold=True)
+    pen.text(title, f"{name}{after}", 10.5, bold=True, paragraph=True)
     draw_diagram(pen, diagram, board.deal)
     checks = " · ".join(
         f"{wind_name(wind)} {board.deal.checksum(wind)}" for wind in board.deal.winds

@@ -97,8 +97,8 @@ def _final_of(tournament: Tournament) -> str:
 def _state(tournament: Tournament, posted: Publication) -> str:
     """One kept for the prize-giving is not for the wall."""
     state = posted_words(posted.number, posted.state == posted.State.OFFICIAL)
-    kept = awaits_prize_giving(tournament)
-    return " · ".join((state, _("held back for the prize-giving"))) if kept else state
+    is_kept_back = awaits_prize_giving(tournament)
+    return " · ".join((state, _("held back for the prize-giving"))) if is_kept_back else state
 
 
 def _overall_title(paper: Paper) -> str:
@@ -158,10 +158,10 @@ def _pages(paper: Paper) -> list[Page]:
 def _listing(paper: Paper, group: dict[str, Any]) -> Listing:
     lines = []
     for place, name, what in reversed(group["lines"]):
-        shown = paper["names"].get(name, name)
+        player = paper["names"].get(name, name)
         if players := _players(paper, name):
-            shown = shown, players
-        lines.append((f"{place}." if place else "", shown, what))
+            player = player, players
+        lines.append((f"{place}." if place else "", player, what))
     columns = (
         Column(width=15 * mm, bold=True),
         Column(bold=True),

@@ -163,8 +163,8 @@ def _paper(
         return on_paper.get(name, name)
 
     pages = _pages(named, whole, options.round, tables_of_a_meeting(tournament))
-    shown = {number for number, _lists in pages if number}
-    sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
+    numbers = {number for number, _lists in pages if number}
+    sets = tournament.rounds.filter(number__in=numbers, board_set__isnull=False).order_by("number")
     line = posting_line(posted) if posted is not None else None
     settings = standing_settings(tournament)
     point = settings.money_per_point or Fraction(0)
@@ -197,7 +197,7 @@ def _paper(
         big_wins=tuple(
             win._replace(entries=tuple(map(named, win.entries)))
             for win in won
-            if win.round in shown
+            if win.round in numbers
         ),
         notes=occasion.names.written(notes_of(whole)),
         log=(line.sequence, short_form(line.hash)) if line is not None else None,
@@ -208,48 +208,50 @@ def _paper(
 
 
 def _pages(
-    named: Callable[[str], str], whole: Standings, number: int | None, meeting: int
+    full_name: Callable[[str], str], whole: Standings, number: int | None, meeting: int
 ) -> list[tuple[int | None, Lists]]:
     pages: list[tuple[int | None, Lists]] = []
     for round_ in whole.rounds:
         if number in (None, round_.number):
             lists: dict[str, Sequence[Row]] = {
-                label: [_row(named, one.result, meeting, one) for one in lines]
+                label: [_row(full_name, one.result, meeting, one) for one in lines]
                 for label, lines in (round_.tables or round_.winds).items()
             }
-            unranked = [_row(named, result, meeting) for result in round_.unranked]
+            unranked = [_row(full_name, result, meeting) for result in round_.unranked]
             rested = [
-                PartitaLine(None, named(bye.result.entry), None, "", None, bye.match_points, True)
+                PartitaLine(
+                    None, full_name(bye.result.entry), None, "", None, bye.match_points, True
+                )
                 for bye in round_.byes
             ]
             apart = {label: rows for label, rows in (("", unranked), (RESTED, rested)) if rows}
             pages.append((round_.number, lists | apart))
     if number is None and len(whole.rounds) > 1 and whole.winds:
-        pages.append((None, _whole_evening(named, whole)))
+        pages.append((None, _whole_evening(full_name, whole)))
     return pages
 
 
 def _row(
-    named: Callable[[str], str], result: Result, meeting: int, compared: Compared | None = None
+    full_name: Callable[[str], str], result: Result, meeting: int, compared: Compared | None = None
 ) -> PartitaLine:
     """Row of a result. ``meeting`` is the number of tables at which two teams meet."""
     table = "" if result.table is None else str(result.table)
     if isinstance(result.table, int) and meeting > 1:
         table += f"–{result.table + meeting - 1}"
     rank, points = (compared.rank, compared.match_points) if compared else (None, None)
-    return PartitaLine(rank, named(result.entry), result.wind, table, result.total, points)
+    return PartitaLine(rank, full_name(result.entry), result.wind, table, result.total, points)
 
 
-def _whole_evening(named: Callable[[str], str], whole: Standings) -> Lists:
+def _whole_evening(full_name: Callable[[str], str], whole: Standings) -> Lists:
     """An entry in no list of a wind is on the page all the same."""
 
     def row(line: Line, rank: int = 0) -> Line:
-        return replace(line, entry=named(line.entry), rank=rank)
+        return replace(line, entry=full_name(line.entry), rank=rank)
 
     lists: dict[str, list[Row]] = {
         label: [row(line, line.rank) for line in lines] for label, lines in whole.winds.items()
     }
     listed = {line.entry for lines in whole.winds.values() for line in lines}
     apart: list[Row] = [row(line) for line in whole.overall if line.entry not in listed]
-    apart += [PartitaLine(None, named(name), None, "", None, None) for name in whole.unranked]
+    apart += [PartitaLine(None, full_name(name), None, "", None, None) for name in whole.unranked]
     return lists | ({"": apart} if apart else {})

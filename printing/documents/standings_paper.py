@@ -335,13 +335,13 @@ def _corrections_text(erratum: str) -> str:
     """
     lines = erratum.splitlines()
     for count in range(len(lines), 0, -1):
-        shown = corrected_words("\n".join(lines[:count]))
+        text = corrected_words("\n".join(lines[:count]))
         if count < len(lines):
-            left = {"count": len(lines) - count}
-            shown += " " + _("(lines left out: %(count)s; all of them are at the end)") % left
-        if height_of([words(shown, 9)], WIDTH - 4 * mm) <= _BOX:
-            return shown
-    return shown[:_CUT] + "…"
+            rest = {"count": len(lines) - count}
+            text += " " + _("(lines left out: %(count)s; all of them are at the end)") % rest
+        if height_of([words(text, 9)], WIDTH - 4 * mm) <= _BOX:
+            return text
+    return text[:_CUT] + "…"
 
 
 def with_minus(text: str) -> str:

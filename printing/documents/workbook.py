@@ -151,12 +151,12 @@ def _overall(evening: Evening) -> Listed:
     ranked = Ranked(standings.overall, partite(numbers), money=money)
     head, lines = book_lines(BOOK, ranked, standings.overall)
     for name in standings.unranked:
-        said: dict[str, Value] = {
+        values: dict[str, Value] = {
             "entry": name,
             "total": _("without a place"),
             "money": money.get(name),
         }
-        cells = [said.get(column.key) for column in columns_at(BOOK, ranked)]
+        cells = [values.get(column.key) for column in columns_at(BOOK, ranked)]
         while cells[-1] is None:
             cells.pop()
         lines.append(cells)
@@ -292,13 +292,13 @@ def _decisions(
     for ruling in table.rulings:
         row += 1
         decided = [str(ruling.get_kind_display()).capitalize(), effect_in_words(ruling)]
-        said = f"{', '.join(filter(None, decided))}: {ruling.reason}"
-        write(sheet, row, [ruling.hand, offenders_in_words(ruling) or None, said])
+        decision = f"{', '.join(filter(None, decided))}: {ruling.reason}"
+        write(sheet, row, [ruling.hand, offenders_in_words(ruling) or None, decision])
         arbiter = "" if public or ruling.arbiter is None else str(ruling.arbiter)
         write_cell(sheet.cell(row, last_column - 1), arbiter)
         sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
         wrap(sheet.cell(row, 3))
-        sheet.row_dimensions[row].height = 15 * (1 + int(len(said) / sum(widths)))
+        sheet.row_dimensions[row].height = 15 * (1 + int(len(decision) / sum(widths)))
 
 
 # --- the same as lists of their own

@@ -239,14 +239,14 @@ def _read(
             reason=say_error_lazily(error),
         ) from None
     form = ruling.as_json()
-    kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
+    stored_effect = {key: form[key] for key in KEPT if key in form and key != "offenders"}
     if len(ruling.who) > 1:
-        kept["offenders"] = list(ruling.who)
+        stored_effect["offenders"] = list(ruling.who)
     if ruling.kind.replaces_row and effect and effect.get("average"):
-        kept = {"average": True}
+        stored_effect = {"average": True}
     alone = ruling.who[0] if len(ruling.who) == 1 else ""
     return ruling, Ruling(
-        sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=alone, effect=kept
+        sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=alone, effect=stored_effect
     )
 
 

@@ -89,10 +89,10 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     _check_all_sheets_closed(tournament)
     last = last_publication(tournament)
     evening = tournament_standings(tournament, rounds)
-    named = {name: entry.pk for name, entry in evening.entries.items()}
+    entry_keys = {name: entry.pk for name, entry in evening.entries.items()}
     before = None if last is None else read_back(with_current_names(last))
     corrections = _corrections(before, evening.standings)
-    written = () if last is None else corrected_names(last, named)
+    written = () if last is None else corrected_names(last, entry_keys)
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # Sheets that were opened again are posted with this, or are as they were.
     take_marks_off(tournament)
@@ -102,7 +102,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     if last is not None and same_figures and not written:
         return last
     repeats = {} if last is None or not same_figures else {"repeats": last.repeats or last.number}
-    said = erratum_of(erratum.strip(), corrections, written).as_json() or {}
+    corrections_form = erratum_of(erratum.strip(), corrections, written).as_json() or {}
     worth = standing_settings(tournament).bye_points
     rests = foot((dict(change.rests) for change in corrections), worth)
     official = all(round_.is_official for round_ in rounds)
@@ -112,9 +112,9 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
         after_round=rounds[-1],
         state=Publication.State.OFFICIAL if official else Publication.State.PROVISIONAL,
         standings=json.loads(json.dumps(evening.as_json())),
-        named=named,
+        named=entry_keys,
         erratum="\n".join(filter(None, [erratum.strip(), *map(str, corrections), rests])),
-        corrections=said | repeats,
+        corrections=corrections_form | repeats,
         author=author,
         protest_minutes=0 if official else tournament.protest_minutes,
         created_steady=monotonic_clock.mark(),
@@ -353,16 +353,16 @@ def tables_as_posted(
     for an event, because nobody may see its rows.
     """
     covered = {round_.pk for round_ in posted.rounds}
-    wanted = (
+    rounds_compared = (
         posted.rounds if rounds is None else [round_ for round_ in rounds if round_.pk in covered]
     )
     if posted.publication.tournament.held_for:
-        return {round_.pk: () for round_ in wanted}
-    then = scored_rounds(wanted, at=posted.at)
+        return {round_.pk: () for round_ in rounds_compared}
+    then = scored_rounds(rounds_compared, at=posted.at)
     totals = _frozen_totals(posted)
     if all(_agrees(table, totals) for tables in then.values() for table in tables):
         return then
-    now = scored_rounds(wanted)
+    now = scored_rounds(rounds_compared)
     return {
         key: tuple(
             current if _agrees(current, totals) else earlier
@@ -406,10 +406,10 @@ def public_form(form: Mapping[str, Any], evenings: Iterable[Tournament]) -> Mapp
     """Form of a standing as everybody may read it: with every column of the API, and without points
     of single hands while its evening is held for an event.
     """
-    told = with_columns(form)
+    whole = with_columns(form)
     if not any(evening.held_for for evening in evenings):
-        return told
-    bare: dict[str, Any] = _without_boards(told)
+        return whole
+    bare: dict[str, Any] = _without_boards(whole)
     return bare
 
 

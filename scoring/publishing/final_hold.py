@@ -38,13 +38,13 @@ def annotate_shown_at(publications: QuerySet[Publication]) -> QuerySet[Any]:
     """Annotate ``shown_at``: when everybody could first read the publication. A final standing that
     was held for the prize-giving was shown when the hold ended.
     """
-    kept = FinalHold.objects.filter(
+    holds = FinalHold.objects.filter(
         tournament=OuterRef("tournament"),
         held_at__lte=OuterRef("created_at"),
         released_at__gt=OuterRef("created_at"),
     ).order_by("-released_at")
     final = Q(after_round__number__gte=F("tournament__planned_rounds"))
-    released = Coalesce(Subquery(kept.values("released_at")[:1]), F("created_at"))
+    released = Coalesce(Subquery(holds.values("released_at")[:1]), F("created_at"))
     return publications.annotate(shown_at=Case(When(final, then=released), default=F("created_at")))
 
 
@@ -61,20 +61,22 @@ def last_visible(of: Q) -> tuple[list[Any], frozenset[int]]:
     every = every.annotate(is_held=_held_publications(), corrects=~Q(erratum=""))
     rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
     last = {evening: pk for evening, pk, _number, is_held, _corrects in rows if not is_held}
-    held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
-    shown: list[Any] = list(
+    evenings_on_hold = frozenset(
+        evening for evening, _pk, _number, is_held, _corrects in rows if is_held
+    )
+    publications: list[Any] = list(
         Publication.objects.filter(pk__in=last.values())
         .select_related("tournament__circuit", "after_round")
         .order_by("tournament__date", "tournament_id")
     )
-    for publication in shown:
-        publication.is_newest = publication.tournament_id not in held
+    for publication in publications:
+        publication.is_newest = publication.tournament_id not in evenings_on_hold
         publication.errata = [
             number
             for evening, _pk, number, _is_held, corrects in rows
             if corrects and evening == publication.tournament_id and number <= publication.number
         ]
-    return shown, held
+    return publications, evenings_on_hold
 
 
 def _held_publications() -> Q:
