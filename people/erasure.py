@@ -88,10 +88,12 @@ def open_evenings(player: Player) -> list[Tournament]:
 
 
 def redaction(
-    names: Mapping[str, str], alone: Mapping[str, str] | None = None, kept: Iterable[str] = ()
+    names: Mapping[str, str],
+    alone: Mapping[str, str] | None = None,
+    longer_names: Iterable[str] = (),
 ) -> Redaction:
     """Return a function that replaces ``names`` in a text, as whole words, whatever their case;
-    those in ``alone`` only in this spelling. Longer names in ``kept``, which contain one of these,
+    those in ``alone`` only in this spelling. Names in ``longer_names``, which contain one of these,
     are left whole.
 
     >>> redaction({"Rossi Anna": "Player 17"}, {"Rossi": "Player 17"})("ROSSI  ANNA, Rossini: Rossi and rossi")
@@ -99,15 +101,15 @@ def redaction(
     """
     several = {_key(name): new for name, new in names.items() if " " in name}
     strict = {**(alone or {}), **{name: new for name, new in names.items() if " " not in name}}
-    longer = {_key(name) for name in kept}
+    longer = {_key(name) for name in longer_names}
     loose, exact = _words({**several, **dict.fromkeys(longer)}), _words(strict)
     words = re.compile(rf"(?<!\w)(?:{loose}|(?-i:{exact}))(?!\w)", re.IGNORECASE)
     # A capital İ is an i to the pattern, and none to its key.
     any_new = next(iter(names.values()), "")
 
     def new(match: re.Match[str]) -> str:
-        found, key = match[0], _key(match[0])
-        return found if key in longer else several.get(key) or strict.get(found) or any_new
+        name, key = match[0], _key(match[0])
+        return name if key in longer else several.get(key) or strict.get(name) or any_new
 
     def redact(value: Any) -> Any:
         if isinstance(value, str):
@@ -207,8 +209,8 @@ class _Own:
         """Other people's names that contain one of these: ``De Rossi Anna`` is not Rossi Anna."""
         own = {_key(name) for name in self.names}
         names = Player.objects.exclude(pk=self.player.pk).values_list("surname", "given_name")
-        for surname, given in names:
-            for name in (f"{surname} {given}", f"{given} {surname}"):
+        for surname, given_name in names:
+            for name in (f"{surname} {given_name}", f"{given_name} {surname}"):
                 if _key(name) not in own and any(one in _key(name) for one in own):
                     yield name
 
@@ -223,7 +225,9 @@ class _Own:
         was ``called`` there.
         """
         names = () if evening in self.namesakes else self.names
-        return redaction(dict.fromkeys(names, self.number) | dict(called or {}), kept=self.longer)
+        return redaction(
+            dict.fromkeys(names, self.number) | dict(called or {}), longer_names=self.longer
+        )
 
     def free(self, evening: int) -> Redaction:
         """Redaction of texts written by people. It also removes the surname alone, unless somebody
@@ -232,8 +236,8 @@ class _Own:
         if evening in self.namesakes:
             return redaction({})
         surname = self.player.surname
-        taken = self.words[evening] & {*surname.casefold().split()}
-        is_clear = len(surname) >= 4 and not taken
+        clashes = self.words[evening] & {*surname.casefold().split()}
+        is_clear = len(surname) >= 4 and not clashes
         return self.redaction(self.names, (self.player.short_name, surname) if is_clear else ())
 
     def changes(self) -> Iterator[Change]:

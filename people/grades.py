@@ -150,7 +150,7 @@ def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
     """Draws of the seats by key of the evening, for evenings in which every table mate has a shown
     grade. One query.
     """
-    shown = {key: grade.mu for key, grade in known.items() if not grade.missing}
+    means = {key: grade.mu for key, grade in known.items() if not grade.missing}
     evenings = {
         night.tournament.pk: {partita.number for partita in night.partite}
         for night in person.evenings
@@ -167,10 +167,10 @@ def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
     for evening, tables in halls.items():
         mates = [mate for table in tables.values() if own in table for mate in table if mate != own]
         others = {sitting for table in tables.values() for sitting in table} - {own}
-        if mates and all(mate in shown for mate in mates):
+        if mates and all(mate in means for mate in mates):
             draws[evening] = Draw(
-                _mean(shown[mate] for mate in mates),
-                _mean(shown[other] for other in others & {*shown}),
+                _mean(means[mate] for mate in mates),
+                _mean(means[other] for other in others & {*means}),
             )
     return draws
 

@@ -141,9 +141,9 @@ def _season_names(season: Season, posting: SeasonPosting | None) -> dict[str, st
         return season_names(
             {name: entry for one in season.sittings.values() for name, entry in one.entries.items()}
         )
-    named = posting.named or {}  # one of an earlier version says of nobody who he is
-    entries = Entry.objects.filter(pk__in=named.values()).with_players().in_bulk()
-    return season_names({name: entries[key] for name, key in named.items() if key in entries})
+    entry_keys = posting.named or {}  # one of an earlier version says of nobody who he is
+    entries = Entry.objects.filter(pk__in=entry_keys.values()).with_players().in_bulk()
+    return season_names({name: entries[key] for name, key in entry_keys.items() if key in entries})
 
 
 def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:

@@ -121,8 +121,8 @@ def _named(
         entries = entries_of([posted.tournament_id])[posted.tournament_id]
         return entries, {name: key for key, name in names_posted(posted, entries).items()}
     decided = (key for order in qualification.settled for key, _place in order)
-    wanted = {*posted.named.values(), *qualification.declined, *decided}
-    return Entry.objects.with_players().in_bulk(wanted), posted.named
+    keys = {*posted.named.values(), *qualification.declined, *decided}
+    return Entry.objects.with_players().in_bulk(keys), posted.named
 
 
 def _split_level(
@@ -413,14 +413,14 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
     if qualification.final is None or field.ties:
         return
     final = qualification.final.locked()
-    wanted = {candidate.who: candidate for candidate in field.first}
+    candidates = {candidate.who: candidate for candidate in field.first}
     known = {candidate.who for candidate in field.candidates}
     there = {competitor(entry): entry for entry in final.entries.prefetch_related("members")}
-    gone = [entry.pk for who, entry in there.items() if who in known - wanted.keys()]
+    gone = [entry.pk for who, entry in there.items() if who in known - candidates.keys()]
     final.entries.filter(pk__in=gone).delete()
     coming = [
         [member.player for member in candidate.entry.members.all()]
-        for who, candidate in wanted.items()
+        for who, candidate in candidates.items()
         if who not in there
     ]
     if all(len(players) == 1 for players in coming):
@@ -430,11 +430,11 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
             enter_pair(tournament=final, players=players, author=author)
     final.entries.update(number=F("number") + MOST_ENTRIES)  # no number is another's for a moment
     entries = list(final.entries.prefetch_related("members").order_by("number"))
-    places = {who: place for place, who in enumerate(wanted)}
+    places = {who: place for place, who in enumerate(candidates)}
     entries.sort(key=lambda entry: places.get(competitor(entry), len(places)))
     for number, entry in enumerate(entries, start=1):
         entry.number = number
-        if candidate := wanted.get(competitor(entry)):
+        if candidate := candidates.get(competitor(entry)):
             carried = candidate.points * qualification.carry / 100
             entry.name = candidate.entry.name
             entry.carried = str(carried) if qualification.carry else ""

@@ -199,14 +199,15 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     """
     # Evenings of another kind than the first (pairs among single players) stand apart.
     every = tuple(circuit.tournaments.order_by("date", "pk"))
-    shown, kept = last_visible(Q(tournament__circuit=circuit))
+    publications, on_hold = last_visible(Q(tournament__circuit=circuit))
     kinds = [
-        evening.rules.sides for evening in (*(standing.tournament for standing in shown), *every)
+        evening.rules.sides
+        for evening in (*(standing.tournament for standing in publications), *every)
     ]
     calendar = tuple(evening for evening in every if evening.rules.sides == kinds[0])
     posted = [
         standing
-        for standing in shown
+        for standing in publications
         if standing.tournament in calendar and (circuit.counts == "partite" or _is_last(standing))
     ]
     # A person or pair is known by the players (``competitor``), whatever its name on an evening.
@@ -222,11 +223,11 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     for publication in posted:
         # Translate the names of this evening: published name -> entry -> name of the season.
         own = entries[publication.tournament_id]
-        named = {name: own[key] for key, name in names_posted(publication, own).items()}
+        entries_by_name = {name: own[key] for key, name in names_posted(publication, own).items()}
         here = {names[competitor(entry)]: entry for entry in own.values()}
         at = {
             (number, name): table
-            for name, entry in named.items()
+            for name, entry in entries_by_name.items()
             for number, table in tables.get(entry.pk, ())
         }
         # Rounds are numbered through the season. Guests play, but are not ranked.
@@ -234,8 +235,8 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             number, evening = len(rounds) + 1, numbers[publication.tournament_id]
             results = []
             for result in round_.results:
-                if result.entry in named:
-                    who = competitor(named[result.entry])
+                if result.entry in entries_by_name:
+                    who = competitor(entries_by_name[result.entry])
                     ranked = result.ranked and not who & guests
                     result = replace(result, entry=names[who], ranked=ranked)
                 results.append(result)
@@ -249,7 +250,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
         standings(rounds, settings),
         sittings,
         calendar,
-        kept,
+        on_hold,
         apart,
         tuple(rounds),
     )
@@ -278,12 +279,12 @@ def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str
         titles[who] = plain
     times = Counter(titles.values())
     titles = {who: marked[who] if times[title] > 1 else title for who, title in titles.items()}
-    times, seen = Counter(titles.values()), Counter[str]()
+    times, numbers = Counter(titles.values()), Counter[str]()
     names = {}
     for who in sorted(titles, key=sorted):
         title = titles[who]
-        seen[title] += 1
-        names[who] = title if times[title] == 1 else f"{title} ({seen[title]})"
+        numbers[title] += 1
+        names[who] = title if times[title] == 1 else f"{title} ({numbers[title]})"
     return names
 
 
@@ -388,7 +389,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     frozen = json.loads(json.dumps(season.as_json()))
     if last is not None and (last.standings, last.official) == (frozen, season.official):
         return last
-    named = {
+    entry_keys = {
         name: entry.pk
         for sitting in season.sittings.values()
         for name, entry in sitting.entries.items()
@@ -403,7 +404,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
             for sitting in season.sittings.values()
         },
         settings=locked.settings | picked(season.settings, "method", "previous", "lot_order"),
-        named=named,
+        named=entry_keys,
         erratum="" if last is None else "\n".join(_erratum(last, season)),
         author=stored_author(author),
     )

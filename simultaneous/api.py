@@ -244,9 +244,9 @@ def hall(request: Request, code: str, number: int) -> Response:
             centre.take_opened(hall, tables if is_count else None)
         case {"result": True}:
             _sealed_word(hall, "result", body)
-            if told := _result_code(hall.event):
-                mac = word_seal(hall.secret, f"result:{told}")
-                result = {"result_code": told, "result_mac": mac}
+            if result_code := _result_code(hall.event):
+                mac = word_seal(hall.secret, f"result:{result_code}")
+                result = {"result_code": result_code, "result_mac": mac}
         case {"code": str(text)}:
             try:
                 letters = read_letters(text, CODE_LETTERS)

@@ -239,12 +239,12 @@ def change_contact(
         "phone": read_phone(phone),
         "email": read_email(email),
     }
-    held = Hall.objects.get(pk=hall.pk)
-    if any(getattr(held, name) != value for name, value in columns.items()):
-        write(held, **columns)
+    locked = Hall.objects.get(pk=hall.pk)
+    if any(getattr(locked, name) != value for name, value in columns.items()):
+        write(locked, **columns)
         line = gettext_noop("The contact of hall “%(hall)s” of “%(event)s” was changed.")
-        _note(event, line, author, hall=held.name)
-    return held
+        _note(event, line, author, hall=locked.name)
+    return locked
 
 
 @transaction.atomic
@@ -252,12 +252,12 @@ def remove_hall(hall: Hall, *, author: Author = None) -> None:
     """One written by mistake; who holds its invitation has none any more."""
     event = hall.event.locked()
     _refuse_closed(event)
-    held = Hall.objects.get(pk=hall.pk)
-    if held.code or held.joined_at or held.reports.exists() or held.drafts.exists():
-        raise refusal(_("%(hall)s already takes part."), "hall_takes_part", hall=held.name)
-    held.delete()
+    locked = Hall.objects.get(pk=hall.pk)
+    if locked.code or locked.joined_at or locked.reports.exists() or locked.drafts.exists():
+        raise refusal(_("%(hall)s already takes part."), "hall_takes_part", hall=locked.name)
+    locked.delete()
     _note(
-        event, gettext_noop("Hall “%(hall)s” of “%(event)s” was removed."), author, hall=held.name
+        event, gettext_noop("Hall “%(hall)s” of “%(event)s” was removed."), author, hall=locked.name
     )
 
 
@@ -383,20 +383,20 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
         raise refusal(sentence, "code_not_read", count=CODE_LETTERS) from None
     event = _lock_event(hall.event)
     _refuse_closed(event)
-    held = Hall.objects.get(pk=hall.pk)
-    if held.code == code:
-        return held
+    locked = Hall.objects.get(pk=hall.pk)
+    if locked.code == code:
+        return locked
     reason = clean_text(reason)
-    if held.code and not reason:
+    if locked.code and not reason:
         sentence = _(
             "%(hall)s has given another closing code. An arbiter may accept this one instead."
         )
-        raise refusal(sentence, "code_told", hall=held.name)
+        raise refusal(sentence, "code_told", hall=locked.name)
     _refuse_late_code(event, reason)
-    before = held.code
-    write(held, code=code, code_at=timezone.now())
+    before = locked.code
+    write(locked, code=code, code_at=timezone.now())
     ask(event)
-    fields = {"hall": held.name, "code": documents.in_groups(code)}
+    fields = {"hall": locked.name, "code": documents.in_groups(code)}
     if not reason:
         line = gettext_noop("Hall “%(hall)s” of “%(event)s” gave its closing code %(code)s.")
     else:
@@ -405,24 +405,24 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
             "“%(before)s”: %(reason)s"
         )
         fields |= {"reason": reason, "before": documents.in_groups(before)}
-        if held.standing_read_at is not None:
+        if locked.standing_read_at is not None:
             line = gettext_noop(
                 "Closing code %(code)s of hall “%(hall)s” of “%(event)s” by an arbiter, before "
                 "“%(before)s”; the hall had read the standings %(read)s: %(reason)s"
             )
-            fields["read"] = _clock_words(held.standing_read_at)
+            fields["read"] = _clock_words(locked.standing_read_at)
     _note(event, line, author, **fields)
-    return held
+    return locked
 
 
 def take_invitation(hall: Hall) -> None:
     """Note that the invitation was taken with the hall's link, which works once. The centre's
     dealing role may offer it again.
     """
-    taken = Hall.objects.filter(pk=hall.pk, invitation_taken_at=None).update(
+    changed = Hall.objects.filter(pk=hall.pk, invitation_taken_at=None).update(
         invitation_taken_at=timezone.now()
     )
-    if not taken:
+    if not changed:
         hall.refresh_from_db(fields=["invitation_taken_at"])
         sentence = _(
             "The invitation was downloaded from here %(when)s. If you have lost it, ask the centre."
@@ -596,8 +596,8 @@ def is_beyond(hall: Hall, tables: int) -> bool:
     """Whether the report has more tables than can be late arrivals: over one, and over a quarter,
     more than the hall's program said when it opened.
     """
-    said = hall.tables
-    return said is not None and tables - said > max(1, said // 4)
+    tables_before = hall.tables
+    return tables_before is not None and tables - tables_before > max(1, tables_before // 4)
 
 
 def _rows_of(hall: Hall) -> Iterable[Report]:
@@ -811,10 +811,12 @@ def make_official(event: Event, *, author: Author = None) -> Event:
 def comment(event: Event, round: int, board: int, text: str, *, author: Author = None) -> None:
     """Store a comment on a board, for the booklet and the board's page. An empty text deletes it."""
     event.locked()
-    kept = clean_lines(text)
-    if not kept:
+    comment_text = clean_lines(text)
+    if not comment_text:
         Comment.objects.filter(event=event, round=round, board=board).delete()
         return
-    if len(kept) > (Comment._meta.get_field("text").max_length or 0):
+    if len(comment_text) > (Comment._meta.get_field("text").max_length or 0):
         raise refusal(_("The comment is too long."), "comment_long")
-    Comment.objects.update_or_create(event=event, round=round, board=board, defaults={"text": kept})
+    Comment.objects.update_or_create(
+        event=event, round=round, board=board, defaults={"text": comment_text}
+    )

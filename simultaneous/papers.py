@@ -169,8 +169,8 @@ def _standing(posting: Posting) -> list[Flowable]:
     story += map(_side_by_side, in_parts(listings, 2))
     if late := late_lines(posting):
         story.append(_late_lines(late).table(WIDTH, _LINE, 9))
-    shown = [line for lines in (overall, *by_wind.values(), late) for line in lines]
-    if note := rests_note(shown):
+    every_line = [line for lines in (overall, *by_wind.values(), late) for line in lines]
+    if note := rests_note(every_line):
         story.append(words(note, 9, grey=0.2))
     return story
 
@@ -237,7 +237,7 @@ def _board(board: Context) -> Drawn:
 
 
 def picture_of(field: BoardField) -> Drawing:
-    return heaps({column: made.as_played for column, made in field.columns.items()})
+    return heaps({column: counts.as_played for column, counts in field.columns.items()})
 
 
 def _several(fields: Sequence[BoardField]) -> Listing:
@@ -255,21 +255,21 @@ def _several(fields: Sequence[BoardField]) -> Listing:
 
 
 def _ends(column: SheetColumn, field: BoardField) -> str:
-    made = field.columns.get(column)
-    if made is None:
+    counts = field.columns.get(column)
+    if counts is None:
         return ""
-    mean, worst, best = number(made.mean, places=1), min(made.times), max(made.times)
+    mean, worst, best = number(counts.mean, places=1), min(counts.times), max(counts.times)
     return f"{mean} ({number(worst)} … {number(best)})" if best > worst else mean
 
 
 def _worths(field: BoardField) -> Drawn:
     """The tables of the columns side by side."""
-    rows = {column: _printed_rows(made.worth) for column, made in field.columns.items()}
+    rows = {column: _printed_rows(counts.worth) for column, counts in field.columns.items()}
 
     def draw(pen: Pen, box: Box) -> None:
-        for (column, made), cell in box.across([*field.columns.items()]):
+        for (column, counts), cell in box.across([*field.columns.items()]):
             title, rest = cell.inset(1.5 * mm, 0).rows(6 * mm, cell.height - 6 * mm)
-            mean = _("mean %(mean)s") % {"mean": number(made.mean, places=1)}
+            mean = _("mean %(mean)s") % {"mean": number(counts.mean, places=1)}
             with_badges(_winds(column), f"{column_name(column)} · {mean}", 9)(pen, title)
             draw_story(pen, rest, _table(rows[column]).table(rest.width, _ROW, 9, fixed=True))
 

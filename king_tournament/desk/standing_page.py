@@ -21,7 +21,7 @@ from wording.sentences import say
 def official(
     address: str,
     provisional: Sequence[Round],
-    shown: Publication | None,
+    publication: Publication | None,
     *,
     in_all: bool,
     waits: bool,
@@ -31,8 +31,8 @@ def official(
     makes all official. ``waits``: something else has to be done first. ``alone``: a single partita
     may be made official.
     """
-    time = protest_time(shown)
-    early = shown.number if shown and time and time["left"] else ""
+    time = protest_time(publication)
+    early = publication.number if publication and time and time["left"] else ""
     led = not (waits or early)
     sent = (("early", early),) if early else ()
     buttons = []
@@ -71,21 +71,21 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
     settings = standing_settings(tournament)
     posted = Posted(unposted, standings, computed.entries, computed.rounds, (), settings)
     page = standing_page(posted)._replace(at_desk=True, whole=whole)
-    shown = standing_tables.tables(tournament, page)
+    content = standing_tables.tables(tournament, page)
     states = {
         round_.number: "current" if round_.is_playing else round_.stage
         for round_ in computed.rounds
     }
-    for round_ in shown["rounds"]:
+    for round_ in content["rounds"]:
         round_["state"] = states[round_["number"]]
     return {
-        **shown,
+        **content,
         "computed": computed,
         "long": page.is_long,
         "problems": [say(problem.phrase) for problem in standings.problems],
         "unranked": ", ".join(standings.unranked),
         "rests_note": page.rests_note,
-        "rounds": shown["rounds"][::-1],
+        "rounds": content["rounds"][::-1],
         "ranked_at": ranked_at(standings.ranked_at, standings.changed_by),
         "ranked_by": standings.changed_by,
     }

@@ -117,13 +117,13 @@ def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
     return render(request, "desk/standing/_tables.html", {"tables": tables[part]})
 
 
-def _publication_context(tournament: Tournament, shown: Context) -> Context:
+def _publication_context(tournament: Tournament, page_context: Context) -> Context:
     """Publications, and how the current standing differs from the last."""
     facts = gather(tournament)
     postings = list(
         tournament.publications.select_related("after_round", "author").order_by("-number")
     )
-    computed = shown.get("computed")
+    computed = page_context.get("computed")
     read = postings
     if postings:
         everybody = computed.entries.values() if computed else tournament.entries.with_players()
@@ -134,10 +134,10 @@ def _publication_context(tournament: Tournament, shown: Context) -> Context:
     changes: Sequence[Any] = ()
     put_right: Written = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    if last and computed and not shown["looking"] and not review.rounds:
+    if last and computed and not page_context["looking"] and not review.rounds:
         changes = changes_between(publishing.read_back(last), computed.standings)
-        named = {name: entry.pk for name, entry in computed.entries.items()}
-        put_right = corrected_names(postings[0], named)
+        entry_keys = {name: entry.pk for name, entry in computed.entries.items()}
+        put_right = corrected_names(postings[0], entry_keys)
     return {
         "facts": facts,
         "last": last,
@@ -152,8 +152,8 @@ def _publication_context(tournament: Tournament, shown: Context) -> Context:
     }
 
 
-def _state_of(posting: Publication, held: bool) -> str:
-    return "held" if held else posting.state
+def _state_of(posting: Publication, is_on_hold: bool) -> str:
+    return "held" if is_on_hold else posting.state
 
 
 def _publication_seals(
@@ -163,12 +163,12 @@ def _publication_seals(
     seals = {
         line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
     }
-    held = set[int]()
+    on_hold = set[int]()
     if awaits:
-        shown = set(final_hold.shown_publications(tournament).values_list("pk", flat=True))
-        held = {posting.pk for posting in postings} - shown
+        visible = set(final_hold.shown_publications(tournament).values_list("pk", flat=True))
+        on_hold = {posting.pk for posting in postings} - visible
     return [
-        (posting, _state_of(posting, posting.pk in held), seals.get(posting.number))
+        (posting, _state_of(posting, posting.pk in on_hold), seals.get(posting.number))
         for posting in postings
     ]
 
@@ -178,11 +178,17 @@ def _next(
     tournament: Tournament,
     closed: Sequence[Round],
     provisional: Sequence[Round],
-    shown: Context,
+    page_context: Context,
 ) -> Context:
     """Next step, and everything that is shown beside the standing."""
-    facts, last, changes, opened = (shown[key] for key in ("facts", "last", "changes", "opened"))
-    looking, playing, computed = shown["looking"], shown["playing"], shown.get("computed")
+    facts, last, changes, opened = (
+        page_context[key] for key in ("facts", "last", "changes", "opened")
+    )
+    looking, playing, computed = (
+        page_context["looking"],
+        page_context["playing"],
+        page_context.get("computed"),
+    )
     context: Context = {}
     coming = own_step(request, tournament, next_step(facts))
     here = resolve_url("desk:standings", tournament.code)
@@ -211,7 +217,7 @@ def _next(
         "sheet_count": len(states),
         "closed_count": len(states) - len(missing),
         "missing": missing,
-        "review_open": [sheet for sheet in shown["review"].sheets if sheet.is_open],
+        "review_open": [sheet for sheet in page_context["review"].sheets if sheet.is_open],
         "may_post": may_post,
         "hold": None if tournament.closed_at and not facts.awaits else hold,
         "leads": not (changes or opened or "next_step" in context),
@@ -316,11 +322,11 @@ def changed_winds(request: DeskRequest, tournament: Tournament) -> str:
 
 def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
     """The partita named in the form, or all that the step applies to."""
-    named = text_of(request, "round")
+    number = text_of(request, "round")
     chosen = [
         round_
         for round_ in closed_rounds(tournament)
-        if round_.stage == stage and named in ("", str(round_.number))
+        if round_.stage == stage and number in ("", str(round_.number))
     ]
     if not chosen:
         raise refusal(

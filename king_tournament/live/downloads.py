@@ -208,13 +208,13 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
             raise Http404
         return document.render(hand_records.gather(tournament, options))
 
-    shown = ""
+    version = ""
     if numbers:
-        shown = numbers.posted if posted and round_ in posted.rounds else numbers.everything
+        version = numbers.posted if posted and round_ in posted.rounds else numbers.everything
     if posted and means_of(posted.publication):
-        shown += " with robots"
+        version += " with robots"
     with refusal_as_not_found():
-        content = render_once(f"hand_records {round_.pk}", shown, draw)
+        content = render_once(f"hand_records {round_.pk}", version, draw)
     return _file(content, document.content_type, _title(document.title, round_), document.extension)
 
 
@@ -303,7 +303,7 @@ def folder_of(tournament: Tournament) -> Files:
 def _pages(tournament: Tournament) -> Files:
     waiting = [resolve_url("live:evening", tournament.code)]
     pages = Files()
-    seen = set(waiting)
+    links = set(waiting)
     own = (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
     for address in waiting:
         content = _answer(address)
@@ -311,8 +311,8 @@ def _pages(tournament: Tournament) -> Files:
             continue
         pages[address] = content
         for link in _links(content):
-            if link not in seen and link.startswith(own):
-                seen.add(link)
+            if link not in links and link.startswith(own):
+                links.add(link)
                 waiting.append(link)
     return pages
 

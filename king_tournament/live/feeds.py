@@ -62,9 +62,9 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
 
     def draw() -> bytes:
         if publication is None:
-            told = tournament.place, tournament.timetable, system_title(tournament.rules)
+            subtitle = tournament.place, tournament.timetable, system_title(tournament.rules)
             day = date_format(tournament.date, "DATE_FORMAT")
-            return draw_link_picture(tournament.name, day, [*filter(None, told)])
+            return draw_link_picture(tournament.name, day, [*filter(None, subtitle)])
         page = posted_page(tournament, publication)
         drawing = podium_drawing(page)
         lines = () if drawing else first_lines(page.posted.publication.standings)
@@ -100,14 +100,14 @@ def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse
     def draw() -> bytes:
         overall, _rounds = page.of_entry(entry) if page else (None, None)
         played = gather_evening(entry, page.posted, compared_of(page)) if page else None
-        lines, told = [], [tournament.name, date_format(tournament.date, "DATE_FORMAT")]
+        lines, words = [], [tournament.name, date_format(tournament.date, "DATE_FORMAT")]
         if page and overall:
             lines.append(place_words(overall["rank"], len(page.overall)))
             points = points_in_words(overall["match_points"], overall["total"], page.raw)
             lines.append(with_marks(points, overall["rests"]))
-            told += filter(None, [plain_foot([overall["rests"]])])
+            words += filter(None, [plain_foot([overall["rests"]])])
         drawing = picture_of_evening(played) if played else None
-        return draw_link_picture(entry.title, " · ".join(told), lines, drawing)
+        return draw_link_picture(entry.title, " · ".join(words), lines, drawing)
 
     content = render_once(
         f"picture of a player {code} {number}", numbers.posted if numbers else "", draw
@@ -191,13 +191,13 @@ class PostedStandings(Feed):  # type: ignore[type-arg]
 
 
 def _publications() -> QuerySet[Any]:
-    shown = annotate_shown_at(visible_publications().filter(tournament__is_demo=False))
-    return shown.select_related("tournament").order_by("-shown_at", "-pk")[:NEWEST]
+    publications = annotate_shown_at(visible_publications().filter(tournament__is_demo=False))
+    return publications.select_related("tournament").order_by("-shown_at", "-pk")[:NEWEST]
 
 
 def _postings() -> QuerySet[SeasonPosting]:
-    shown = SeasonPosting.objects.exclude(circuit__tournaments__is_demo=True)
-    return shown.select_related("circuit").order_by("-created_at", "-pk")[:NEWEST]
+    publications = SeasonPosting.objects.exclude(circuit__tournaments__is_demo=True)
+    return publications.select_related("circuit").order_by("-created_at", "-pk")[:NEWEST]
 
 
 def _evening_entry(publication: Any) -> Entry:

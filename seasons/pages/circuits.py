@@ -71,8 +71,8 @@ class CircuitForm(StandingForm):
     @property
     def settings(self) -> dict[str, Any]:
         """The regulation in the form of ``king standings``."""
-        asked: dict[str, Any] = as_json(self.standing_typed())
-        return self.not_asked(self.circuit.settings) | asked
+        values: dict[str, Any] = as_json(self.standing_typed())
+        return self.not_asked(self.circuit.settings) | values
 
 
 @page.club_only

@@ -197,9 +197,9 @@ def _curve(season: Season, number: str | None, lit: str) -> dict[str, Any] | Non
             number, lambda: places_after(season), "places", season.circuit.code
         )
     lit = lit if lit in after else next(iter(after))
-    shown = {name: after[name] for name in dict.fromkeys([*list(after)[:MOST_LINES], lit])}
+    lines = {name: after[name] for name in dict.fromkeys([*list(after)[:MOST_LINES], lit])}
     return {
-        "picture": as_svg(places(shown, lit), "curve-title", "curve-words"),
+        "picture": as_svg(places(lines, lit), "curve-title", "curve-words"),
         "lit": lit,
         "lines": [
             {
@@ -289,8 +289,8 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
         .order_by("pk")
     )
     finals = {row.final.pk: row.final for row in rows if row.final is not None}
-    shown = last_visible(Q(tournament__in=finals))[0] if finals else ()
-    posted = {publication.tournament_id: publication for publication in shown}
+    publications = last_visible(Q(tournament__in=finals))[0] if finals else ()
+    posted = {publication.tournament_id: publication for publication in publications}
     lines: dict[int, list[tuple[int | None, str]]] = {
         final: [
             (line.rank, line.entry)
@@ -365,15 +365,15 @@ def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str,
 def _frozen_lines(standings: Mapping[str, Any], rounds: Sequence[int]) -> dict[str, Any]:
     """Lines with the days of their results, which the standing alone does not have."""
     ranked = Ranked(Standings.from_json(standings).overall, once=False)
-    shown = figures_at(SEASON_PAGE, ranked)
+    figure_columns = figures_at(SEASON_PAGE, ranked)
     results = [list(results_in([line])) for line in standings["overall"]]
     return {
-        "heads": heads_of(shown, SEASON_PAGE),
+        "heads": heads_of(figure_columns, SEASON_PAGE),
         "lines": [
             {
                 "line": line,
                 "decided_by": ranked.ties[line.entry],
-                "figures": [*cells_of(shown, SEASON_PAGE, line, ranked)],
+                "figures": [*cells_of(figure_columns, SEASON_PAGE, line, ranked)],
                 "cells": _cells(line, rounds),
                 "rests": rests_in_words(
                     (_day_of(result), result.get("partita"), line.rests[result["round"]])
@@ -449,9 +449,10 @@ def standing_file(
 
 def _lines(season: Season, lines: Sequence[Line], by: str = MATCH_POINTS) -> list[dict[str, Any]]:
     ranked = Ranked(lines, by=by, rests=season.rests, once=season.raw)
-    shown = figures_at(SEASON_PAGE, ranked)
+    figure_columns = figures_at(SEASON_PAGE, ranked)
     return [
-        _line(season, line, ranked) | {"figures": [*cells_of(shown, SEASON_PAGE, line, ranked)]}
+        _line(season, line, ranked)
+        | {"figures": [*cells_of(figure_columns, SEASON_PAGE, line, ranked)]}
         for line in lines
     ]
 

@@ -294,8 +294,8 @@ def squares(request: DeskRequest, code: str, number: int = 1) -> HttpResponse:
     parts = pack(hall.report_of(participation), participation.secret)
     if not 1 <= number <= len(parts):
         raise Http404
-    shown = parts[number - 1]
-    place = f"R/{participation.invitation['hall']}/{shown.place}/{shown.text}/"
+    part = parts[number - 1]
+    place = f"R/{participation.invitation['hall']}/{part.place}/{part.text}/"
     context = {
         "tournament": participation.tournament,
         "number": number,

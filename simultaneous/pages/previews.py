@@ -20,13 +20,13 @@ def preview_of(request: HttpRequest, event: Event, posting: Posting | None) -> L
     first lines too.
     """
     lines = first_lines(posting, "", FIRST) if posting else []
-    told = [
+    sentences = [
         with_marks(f"{line['row'].rank}. {line['row'].name} {_percent(line)}", line["rests"])
         for line in lines[:FIRST]
     ]
     picture = reverse("simultaneous:event_picture", args=[event.code])
-    told = [_occasion(event, posting), *told, rests_note(lines)]
-    return link_preview(request, event.name, told, picture)
+    sentences = [_occasion(event, posting), *sentences, rests_note(lines)]
+    return link_preview(request, event.name, sentences, picture)
 
 
 def _percent(line: Context) -> str:

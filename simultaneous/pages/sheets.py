@@ -441,7 +441,7 @@ def lot(request: DeskRequest, event: Event) -> HttpResponse:
     """Draw sheets to be checked from the newest standing, once the event is closed."""
     halls = {hall.number: hall for hall in event.halls.all()}
     posting = event.postings.only("places").order_by("-number").first()
-    asked = []
+    draw = []
     if event.is_closed and posting is not None:
         # A code that came when others were known could choose the sheets.
         codes = {
@@ -453,5 +453,5 @@ def lot(request: DeskRequest, event: Event) -> HttpResponse:
         sheets = [
             (hall, partita, table) for hall, partita, table in posting.places if hall in codes
         ]
-        asked = [(halls[sheet.hall], sheet) for sheet in draw_sheets(" ".join(keys), codes, sheets)]
-    return event_page(request, event, "simultaneous/lot.html", "centre_lot", asked=asked)
+        draw = [(halls[sheet.hall], sheet) for sheet in draw_sheets(" ".join(keys), codes, sheets)]
+    return event_page(request, event, "simultaneous/lot.html", "centre_lot", asked=draw)

@@ -107,10 +107,10 @@ def tallies(lines: Sequence[Context]) -> list[tuple[str, str, int]]:
     return [(key, title, len(shown_lines(lines, key))) for key, (title, _shown) in SHOWN.items()]
 
 
-def page_of(lines: Any, request: HttpRequest, **kept: str) -> Context:
-    """Page of a hundred lines, for ``_pagination.html``. ``kept`` are the other parameters of its
-    links.
+def page_of(lines: Any, request: HttpRequest, **filters: str) -> Context:
+    """Page of a hundred lines, for ``_pagination.html``. ``filters`` are the other parameters of
+    its links.
     """
-    query = urlencode({name: value for name, value in kept.items() if value})
+    query = urlencode({name: value for name, value in filters.items() if value})
     page = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
     return {"page": page, "lines": list(page), "query": f"{query}&" if query else ""}

@@ -208,12 +208,12 @@ class TournamentForm(setting_fields.StandingForm):
         code = code or (self.like.ruleset if self.like else "")
         return self.offered.get(code) or next(iter(self.offered.values()))
 
-    def _standing(self, kept: Mapping[str, Any]) -> StandingSettings:
-        """The evening's own ones, ``kept``, stay when the rule system changes."""
+    def _standing(self, stored: Mapping[str, Any]) -> StandingSettings:
+        """The evening's own ones, ``stored``, stay when the rule system changes."""
         plays_boards = (
             self.like.plays_boards if self.like and self.like.ruleset == self.rules.code else None
         )
-        return setting_fields.usual_standing(self.rules, kept, plays_boards)
+        return setting_fields.usual_standing(self.rules, stored, plays_boards)
 
     @property
     def own_settings(self) -> Mapping[str, Any]:

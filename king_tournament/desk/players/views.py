@@ -192,17 +192,17 @@ def _found_by_letters(tournament: Tournament, query: str) -> Context:
     if pair := _pair_typed(tournament, query):
         return {"query": query, "pair": pair}
     letters = _search_letters(query)
-    found = find_players(letters, limit=OFFERED, among=who_may_come(tournament))
-    meant = found or find_players(letters, None, OFFERED)
+    matches = find_players(letters, limit=OFFERED, among=who_may_come(tournament))
+    candidates = matches or find_players(letters, None, OFFERED)
     entered = set(
         Player.objects.filter(memberships__tournament=tournament).values_list("pk", flat=True)
     )
-    near = [] if meant else nearly_called(letters, tournament, OFFERED)
+    near = [] if candidates else nearly_called(letters, tournament, OFFERED)
     return {
         "query": query,
-        "found": found,
+        "found": matches,
         "entered_already": entered,
-        "already": [player for player in meant if player.pk in entered],
+        "already": [player for player in candidates if player.pk in entered],
         "near": near,
         "somebody_new": _("Somebody new") if near else _("Add as a new player"),
         "typed": _split_query(query),
@@ -428,9 +428,9 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
 def enter_new(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     form = NewPlayerForm(request.POST)
     if form.is_valid():
-        meant = who_is_meant(form.cleaned_data, text_of(request, "somebody_new"))
-        if meant:
-            return players_page(request, tournament, new_player=form, adding=True, meant=meant)
+        candidates = who_is_meant(form.cleaned_data, text_of(request, "somebody_new"))
+        if candidates:
+            return players_page(request, tournament, new_player=form, adding=True, meant=candidates)
         with refusing(form):
             existing = entry_named(tournament, text_of(request, "into"))
             typed = {**form.cleaned_data, "author": request.user}
@@ -465,8 +465,8 @@ def paste(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             return _look(request, tournament, form.cleaned_data["text"])
     except ValidationError as error:
         show_refusal(request, error)
-        kept = form if "text" in request.POST else paste_form(tournament)
-        return players_page(request, tournament, paste=kept, pasting=True)
+        form_again = form if "text" in request.POST else paste_form(tournament)
+        return players_page(request, tournament, paste=form_again, pasting=True)
     if form.is_valid():
         with refusing(form):
             lines = enter_pasted(
@@ -553,8 +553,8 @@ def _still_to_read(lines: Sequence[PastedLine]) -> list[str]:
     """
     waiting = [line for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)]
     heading = [line for line in lines if waiting and line.is_heading]
-    kept = sorted((*waiting, *heading), key=lambda line: line.line)
-    return list(dict.fromkeys(line.text for line in kept))
+    in_order = sorted((*waiting, *heading), key=lambda line: line.line)
+    return list(dict.fromkeys(line.text for line in in_order))
 
 
 @of_list

@@ -199,8 +199,8 @@ def _chosen(request: DeskRequest, table: Table) -> Player:
         return house_player_for(table)
     player: Player | None = find_row(Player.objects, text_of(request, "player"))
     if not player:
-        named = find_players(text_of(request, "q")[:LONGEST_SEARCH], limit=2)
-        player = named[0] if len(named) == 1 else None
+        matches = find_players(text_of(request, "q")[:LONGEST_SEARCH], limit=2)
+        player = matches[0] if len(matches) == 1 else None
     if not player:
         sentence = _(
             "Choose who sits there: type a few letters of the name, then choose from the list."
@@ -409,9 +409,9 @@ def _page(
         context |= _of_the_winds(sheet, looked)
         context["looked_at"] = _read(request)
         if looked:
-            asked = _typed(request)
+            fields = _typed(request)
             context["moved"] = wrong_winds.exchanged_names(
-                sheet, asked["winds"], asked["hand"], alone=asked["alone"]
+                sheet, fields["winds"], fields["hand"], alone=fields["alone"]
             )
     if not round_.is_closed:
         hand = next_hand(sheet)

@@ -317,17 +317,17 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
         .select_related("table__round__tournament", "table__place", "taken_by")
         .order_by("made_at", "pk")
     )
-    wanted = [(call.table, call_in_words(call), call.taken_by is None) for call in called]
-    wanted.sort(key=lambda line: not line[2])
+    lines = [(call.table, call_in_words(call), call.taken_by is None) for call in called]
+    lines.sort(key=lambda line: not line[2])
     for table in scored_tables(handed_in.exclude(table__in=[call.table_id for call in called])):
         card = card_of(table)
         if card["state"] == CALL:
-            wanted.append((table.table, card["needs"], False))
+            lines.append((table.table, card["needs"], False))
     context = {
-        "calls": wanted,
+        "calls": lines,
         "alone": code is not None,
         "calls_url": request.path,
         "stamp": stamp,
-        "waiting": [table.number for table, _words, waiting in wanted if waiting],
+        "waiting": [table.number for table, _words, waiting in lines if waiting],
     }
     return render(request, "desk/_calls.html", context)
