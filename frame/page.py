@@ -100,14 +100,14 @@ def desk_page(
     says otherwise.
     """
     facts = facts or gather(tournament)
-    shown = number or facts.current
+    round_number = number or facts.current
     context = {
         "tournament": tournament,
         "night": facts,
-        "steps": steps_for(request, facts, shown),
+        "steps": steps_for(request, facts, round_number),
         "step_now": step,
-        "is_seated": facts.round(shown) is not None,
-        "round_number": shown,
+        "is_seated": facts.round(round_number) is not None,
+        "round_number": round_number,
         "round_numbers": range(1, facts.planned + 1),
         "old_codes": _old_codes(request, facts) if runs(request, tournament) else (),
         **context,
@@ -169,19 +169,19 @@ def steps_for(
     the tables.
     """
     steps = steps_of(facts, number)
-    held = roles_held_by(request.user, facts.code)
-    if ORGANIZER in held:
+    roles = roles_held_by(request.user, facts.code)
+    if ORGANIZER in roles:
         return steps
     number = number or facts.current
     urls = {}
-    if ARBITER in held:
+    if ARBITER in roles:
         urls = {step.key: step.url for step in steps} | {
             PRIZES: resolve_url("desk:standings", facts.code)
         }
-    elif facts.round(number) is not None and held:
+    elif facts.round(number) is not None and roles:
         urls = {
             TABLES: resolve_url(
-                "desk:boards" if DEALING in held else "desk:play", facts.code, number
+                "desk:boards" if DEALING in roles else "desk:play", facts.code, number
             )
         }
     return tuple(step._replace(url=urls.get(step.key)) for step in steps)

@@ -150,8 +150,8 @@ def _overall(posted: Posted, ranked: Ranked, computed: Iterable[Line]) -> list[S
     """
     sentences = {line.entry: [say(phrase) for phrase in line.explanation] for line in computed}
     return [
-        shown | {"why": sentences.get(line.entry) or [str(phrase) for phrase in line.explanation]}
-        for line, shown in zip(ranked.lines, _placed(posted, ranked), strict=True)
+        row | {"why": sentences.get(line.entry) or [str(phrase) for phrase in line.explanation]}
+        for line, row in zip(ranked.lines, _placed(posted, ranked), strict=True)
     ]
 
 

@@ -29,8 +29,8 @@ def languages_for(path: str) -> Sequence[tuple[str, str]]:
 
 def names_a_language(request: HttpRequest) -> bool:
     """Whether the reader has chosen a language, or the browser sends one."""
-    named = request.META.get("HTTP_ACCEPT_LANGUAGE", "").strip()
-    return settings.LANGUAGE_COOKIE_NAME in request.COOKIES or named not in ("", "*")
+    header = request.META.get("HTTP_ACCEPT_LANGUAGE", "").strip()
+    return settings.LANGUAGE_COOKIE_NAME in request.COOKIES or header not in ("", "*")
 
 
 def languages_read(request: HttpRequest) -> list[str]:
@@ -52,10 +52,10 @@ def language_of(request: HttpRequest) -> str:
     English; the site's own if the browser names none. Pages of the desk skip languages that are for
     players alone.
     """
-    wanted = _wanted(request)
+    preference = _wanted(request)
     offered = dict(languages_for(request.path_info))
-    if wanted in offered:
-        return wanted
+    if preference in offered:
+        return preference
     return next((code for code in map(_spoken, _named(request)) if code in offered), "en")
 
 
@@ -66,8 +66,8 @@ def _wanted(request: HttpRequest) -> str:
 
 
 def _named(request: HttpRequest) -> list[str]:
-    named = parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-    return [code for code, _quality in named]
+    preferences = parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return [code for code, _quality in preferences]
 
 
 def _spoken(code: str) -> str:

@@ -121,8 +121,8 @@ def forget_own(person: Named) -> None:
 
 def kinds() -> dict[str, str]:
     """Words for the rows of each model in which a name may stand, in the plural."""
-    found: dict[str, str] = {}
+    all_kinds: dict[str, str] = {}
     for names in _DECLARED:
         if not isinstance(names, Own):
-            found |= names.kinds
-    return found
+            all_kinds |= names.kinds
+    return all_kinds

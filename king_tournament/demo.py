@@ -256,9 +256,9 @@ def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str
     among = random.Random(f"king demonstration|{seed}|season").sample(range(len(PEOPLE)), size)
     title = _("Trial circuit %(number)s") % {"number": seed}
     names = [title, *(f"{title} ({again})" for again in range(2, 1000))]
-    taken = set(Circuit.objects.exclude(tournaments=None).values_list("name", flat=True))
+    names_in_use = set(Circuit.objects.exclude(tournaments=None).values_list("name", flat=True))
     circuit, _new = Circuit.objects.update_or_create(
-        name=next(name for name in names if name not in taken),
+        name=next(name for name in names if name not in names_in_use),
         defaults={
             "counts": preset.counts,
             "settings": dict(preset.settings),

@@ -40,10 +40,10 @@ def find_publication(tournament: Tournament, number: int | None = None) -> Publi
     """The publication with this number, or the latest one. Defers ``standings``, which is large and
     rarely needed.
     """
-    shown = shown_publications(tournament).defer("standings")
+    publications = shown_publications(tournament).defer("standings")
     if number is None:
-        return shown.first()
-    publication = shown.filter(number=number).first()
+        return publications.first()
+    publication = publications.filter(number=number).first()
     if publication is None and tournament.publications.filter(number=number).exists():
         raise Http404(AT_THE_PRIZE_GIVING)
     if publication is None:

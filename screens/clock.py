@@ -78,10 +78,10 @@ def _milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-def time_in_figures(left: timedelta) -> str:
+def time_in_figures(rest: timedelta) -> str:
     """Minutes and seconds, rounded up: 42:10; +2:05 after the end."""
     second = timedelta(seconds=1)
-    seconds, sign = (-(-left // second), "") if left > timedelta() else (-left // second, "+")
+    seconds, sign = (-(-rest // second), "") if rest > timedelta() else (-rest // second, "+")
     return f"{sign}{seconds // 60}:{seconds % 60:02}"
 
 

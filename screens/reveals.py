@@ -161,7 +161,7 @@ def _worked_out(
     def numbers(names: Iterable[str]) -> list[int | None]:
         return [read.entries[name].number if name in read.entries else None for name in names]
 
-    named = [
+    details = [
         {
             "players": [players.get(line.entry, []) for line in step.lines],
             "numbers": numbers(line.entry for line in step.lines),
@@ -170,7 +170,7 @@ def _worked_out(
         }
         for step in steps
     ]
-    return posted, [step.as_json() | more for step, more in zip(steps, named, strict=True)]
+    return posted, [step.as_json() | more for step, more in zip(steps, details, strict=True)]
 
 
 def steps_as_spelled(hold: FinalHold) -> list[dict[str, Any]]:

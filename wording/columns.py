@@ -548,11 +548,11 @@ def columns_at(place: Place, ranked: Any, declared: Declared | None = None) -> l
     ``declared``.
     """
     declared = STANDING if declared is None else declared
-    named = {one.key: one for one in declared}
+    by_key = {one.key: one for one in declared}
     others = [one for one in declared if one.key not in place.order]
     ordered: list[Column[Any] | Each] = []
     for key in place.order:
-        ordered += others if key == OTHERS else [named[key]] if key in named else []
+        ordered += others if key == OTHERS else [by_key[key]] if key in by_key else []
     every = (
         column
         for one in ordered

@@ -385,8 +385,8 @@ def deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
         fields["contract"] = contract_name(contract)
     for side in ("ahead", "behind"):
         fields[side] = join_words(number(Fraction(points), signed=True) for points in hand[side])
-    made = _("Points made in it: %(ahead)s; by the next %(behind)s.")
-    return f"{since % fields} {made % fields}"
+    sentence = _("Points made in it: %(ahead)s; by the next %(behind)s.")
+    return f"{since % fields} {sentence % fields}"
 
 
 # --- why a result is above or below the others of the same hand, off the rows alone
@@ -395,10 +395,10 @@ def deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
 
 def why(beside: Beside) -> tuple[str, ...]:
     own = beside.own
-    told = {reason.template for reason in own.reasons}
-    row = replace(own.row, partner=None) if SHARED in told else own.row
+    templates = {reason.template for reason in own.reasons}
+    row = replace(own.row, partner=None) if SHARED in templates else own.row
     sentences = [_declared_sentence(beside), *rarer_marks(row)]
-    if own.row.sale is not None and told.isdisjoint((SOLD, SOLD_NULLS, TURNED)):
+    if own.row.sale is not None and templates.isdisjoint((SOLD, SOLD_NULLS, TURNED)):
         sentences.append(sale_words(own.row.sale))
     sentences += [_count_words(beside), *map(say, own.reasons)]
     if own.mark not in (Mark.PLAYED, Mark.RULED):

@@ -153,10 +153,10 @@ def root(request: Request) -> Response:
 def tournaments(request: Request) -> Response:
     """All evenings of this installation."""
     evenings = with_progress(Tournament.objects.order_by("-date", "-pk"))
-    wanted = request.query_params.get("date")
-    if wanted:
+    date = request.query_params.get("date")
+    if date:
         try:
-            day = parse_date(wanted)
+            day = parse_date(date)
         except ValueError:
             day = None
         if day is None:
@@ -212,15 +212,17 @@ def sheets(request: Request, code: str, number: int) -> Response:
     """Sheets of all tables, as the published standings rank them. While the partita is in play
     only the desk may read them.
     """
-    shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
-    return paginate(request, [sheet_facts(scored, standing) for scored in shown], SheetShape)
+    scored_sheets, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
+    return paginate(
+        request, [sheet_facts(scored, standing) for scored in scored_sheets], SheetShape
+    )
 
 
 @operation(gettext_lazy("One sheet"), SheetShape, CODE)
 def sheet(request: Request, code: str, number: int, table: int) -> Response:
     """One table's sheet, under the same rule as the list."""
-    shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
-    for scored in shown:
+    scored_sheets, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
+    for scored in scored_sheets:
         if scored.table.number == table:
             return Response(SheetShape(sheet_facts(scored, standing)).data)
     raise Http404(
@@ -290,9 +292,11 @@ def boards(request: Request, code: str, number: int) -> Response:
         )
     board_set = round_.board_set
     record = public_record(board_set)
-    shown: Any = Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
+    boards_in_use: Any = (
+        Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
+    )
     means = means_of(find_publication(round_.tournament)).items()
-    for board in shown:
+    for board in boards_in_use:
         hands = hands_of_board(round_.tournament, board.number)
         board.robots = [
             {"hand": hand, "contract": contract, "points": points}
@@ -308,7 +312,7 @@ def boards(request: Request, code: str, number: int) -> Response:
         "seed": record.get("seed") or None,
         "salt": record.get("salt"),
         "datum": record.get("datum") or None,
-        "boards": shown,
+        "boards": boards_in_use,
     }
     return Response(BoardSetShape(facts).data)
 

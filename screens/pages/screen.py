@@ -53,15 +53,15 @@ IN_ORDER = ("seating", "progress", "clock", "held", "winds", "overall", "season"
 
 def _turns(role: str, there: Mapping[Role, bool], *, awaits: bool, playing: bool) -> list[str]:
     """The templates of the lists to show."""
-    wanted = {Role(role)}
+    roles = {Role(role)}
     if role == Role.FOLLOW:
-        wanted = {Role.WINDS, Role.OVERALL}
-        wanted |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
-    turns = {str(turn) for turn in wanted if there[turn]}
+        roles = {Role.WINDS, Role.OVERALL}
+        roles |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
+    turns = {str(turn) for turn in roles if there[turn]}
     if awaits and role in (Role.FOLLOW, Role.WINDS, Role.OVERALL, Role.SEASON):
         turns.add("held")
-    shown = [turn for turn in IN_ORDER if turn in turns] or ["nothing"]
-    return [f"screens/_turn_{turn}.html" for turn in shown]
+    names = [turn for turn in IN_ORDER if turn in turns] or ["nothing"]
+    return [f"screens/_turn_{turn}.html" for turn in names]
 
 
 def _title_of(tournament: Tournament, last: dict[str, Any]) -> str:
@@ -171,8 +171,11 @@ def _with_figures(
     lines: Iterable[Shown], ranked: Any, declared: Declared | None = None
 ) -> list[Shown]:
     """Each line with its figures."""
-    shown = figures_at(SCREEN, ranked, declared)
-    return [{**line, "figures": [*cells_of(shown, SCREEN, line["line"], ranked)]} for line in lines]
+    figure_columns = figures_at(SCREEN, ranked, declared)
+    return [
+        {**line, "figures": [*cells_of(figure_columns, SCREEN, line["line"], ranked)]}
+        for line in lines
+    ]
 
 
 def _lists(standing: StandingPage, last: Context) -> Context:

@@ -194,11 +194,11 @@ def _draw_of(evening: Tournament, drawn: Sequence[Entry]) -> dict[str, Any]:
     return {"seed": evening.draw_seed, "winds": winds}
 
 
-def _chosen(tournament: Tournament, wanted: Sequence[int], stage: str) -> list[Round]:
+def _chosen(tournament: Tournament, numbers: Sequence[int], stage: str) -> list[Round]:
     chosen = [
         round_
         for round_ in closed_rounds(tournament)
-        if round_.stage == stage and (not wanted or round_.number in wanted)
+        if round_.stage == stage and (not numbers or round_.number in numbers)
     ]
     if not chosen:
         raise refusal(_("No such partita waits for this step."), "no_round_to_change")
