@@ -77,7 +77,7 @@ class Connection:
         for last in (False, True):
             try:
                 async with self.turn, asyncio.timeout(SECONDS_FOR_AN_ANSWER):
-                    answer = await self._asked(sent, cut, method)
+                    answer = await self._exchange(sent, cut, method)
                 break
             except (OSError, asyncio.IncompleteReadError) as error:
                 self.close()
@@ -88,7 +88,7 @@ class Connection:
             self.errors.append(f"{method} {path}: {answer.status}")
         return answer
 
-    async def _asked(self, sent: bytes, cut: float | None, method: str) -> Answer:
+    async def _exchange(self, sent: bytes, cut: float | None, method: str) -> Answer:
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection(
                 "127.0.0.1", self.port, local_addr=(self.own_address, 0)

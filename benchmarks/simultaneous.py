@@ -219,7 +219,7 @@ def measure_pages() -> None:
         for client, addresses in (Client(), PUBLIC), (runs, AT_THE_CENTRE):
             for address in addresses:
                 whole = address if client is not runs else f"/desk/simultaneous/{{0}}/{address}"
-                seconds, size = _asked(client, whole.format(event.code))
+                seconds, size = _measure_requests(client, whole.format(event.code))
                 times = " | ".join(f"{one:.3f}" for one in seconds)
                 print(
                     f"| {event.state.label} | {whole.format('CODE')} | {times} | {size / 1000:.0f} |",
@@ -228,7 +228,7 @@ def measure_pages() -> None:
         event = centre.close_event(event)
 
 
-def _asked(client: Any, address: str) -> tuple[list[float], int]:
+def _measure_requests(client: Any, address: str) -> tuple[list[float], int]:
     """Seconds of processor for the first answer and the next one, and its size."""
     seconds, size = [], 0
     for _time in range(2):

@@ -299,10 +299,10 @@ def on_evening(view: PressView) -> Callable[..., Any]:
     """The view is given the evening of the address in place of its code."""
 
     @wraps(view)
-    def found(request: DeskRequest, code: str, **key: Any) -> Any:
+    def wrapper(request: DeskRequest, code: str, **key: Any) -> Any:
         return view(request, find_tournament(code), **key)
 
-    return found
+    return wrapper
 
 
 def while_open(behind: str, *parts: str) -> Callable[[View], View]:
@@ -310,35 +310,35 @@ def while_open(behind: str, *parts: str) -> Callable[[View], View]:
     address has the code and these ``parts``.
     """
 
-    def found(view: View) -> View:
+    def decorate(view: View) -> View:
         @wraps(view)
-        def opened(request: DeskRequest, code: str, **key: Any) -> HttpResponseBase:
+        def wrapper(request: DeskRequest, code: str, **key: Any) -> HttpResponseBase:
             if request.method == "GET" and is_closed(code):
                 return redirect(behind, code, *(key[part] for part in parts))
             return view(request, code=code, **key)
 
-        return opened
+        return wrapper
 
-    return found
+    return decorate
 
 
 def on_round(view: PressView) -> Callable[..., Any]:
     """The view is given the partita of the address in place of code and number."""
 
     @wraps(view)
-    def found(request: DeskRequest, code: str, number: int, **key: Any) -> Any:
+    def wrapper(request: DeskRequest, code: str, number: int, **key: Any) -> Any:
         return view(request, find_round(code, number), **key)
 
-    return found
+    return wrapper
 
 
 def press_on(find: Callable[..., Any]) -> Callable[[PressView], View]:
     """Presses whose view is given the row of the address instead of its parts."""
 
-    def found(view: PressView) -> View:
+    def decorate(view: PressView) -> View:
         return press(wraps(view)(lambda request, **key: view(request, find(**key))))
 
-    return found
+    return decorate
 
 
 evening_press = press_on(find_tournament)

@@ -28,10 +28,10 @@ def ngettext_lazy(one: str, many: str) -> tuple[str, str]:
 _NUMBERS = int, Fraction
 
 
-def shown(value: object) -> str:
+def display_text(value: object) -> str:
     """A field as a person reads it in English: numbers with the true minus sign.
 
-    >>> shown(Fraction(-9, 2))
+    >>> display_text(Fraction(-9, 2))
     '−9/2'
     """
     if type(value) is str:
@@ -68,7 +68,7 @@ class Phrase:
             return self.template
         names = _names_in(self.template)
         return self.template.format(
-            **{name: shown(fields[name]) for name in names if name in fields}
+            **{name: display_text(fields[name]) for name in names if name in fields}
         )
 
 

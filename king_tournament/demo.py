@@ -288,7 +288,7 @@ def remove_demo(*, tournament: Tournament) -> None:
             "not_a_demo",
             tournament=tournament.name,
         )
-    tournament = tournament.held()
+    tournament = tournament.lock()
     # An evening that somebody made a trial in the database will be missed.
     if not check_log(tournament).faults:
         counts.drop(tournament.code)

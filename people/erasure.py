@@ -244,25 +244,25 @@ class _Own:
         """Every row that an app has declared."""
         for wrote in Wrote:
             for texts in personal_data.texts(wrote):
-                yield from self.found(texts)
+                yield from self.changes_in(texts)
         for report in personal_data.reports():
-            for row, fields in report.forgotten(self.named):
+            for row, fields in report.forgotten(self.identity):
                 yield Change(row, fields)
 
-    def found(self, texts: Texts) -> Iterator[Change]:
+    def changes_in(self, texts: Texts) -> Iterator[Change]:
         match texts.wrote:
             case Wrote.POSTED:
-                return self.posted(texts)
+                return self.publication_changes(texts)
             case Wrote.SEASON:
-                return self.seasons(texts)
+                return self.season_changes(texts)
             case Wrote.LOG:
-                return self.logged(texts)
+                return self.log_changes(texts)
             case Wrote.PEOPLE:
-                return self.written(texts)
+                return self.entry_changes(texts)
             case Wrote.PROGRAM:
-                return self.announced(texts)
+                return self.announcement_changes(texts)
 
-    def posted(self, texts: Texts) -> Iterator[Change]:
+    def publication_changes(self, texts: Texts) -> Iterator[Change]:
         rows = rows_of(texts).filter(**{f"{texts.evening}__in": self.entries})
         for row in rows.annotate(evening=F(texts.evening)):
             called = self.called_in.get(row.evening, {})
@@ -287,7 +287,7 @@ class _Own:
         words = self.names | {self.player.short_name, self.player.surname}
         return str(self.redaction(self.names, words)(name))
 
-    def seasons(self, texts: Texts) -> Iterator[Change]:
+    def season_changes(self, texts: Texts) -> Iterator[Change]:
         postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()
         circuits = {posting.circuit_id for posting in postings}
         entries = defaultdict[int | None, list[Entry]](list)
@@ -308,7 +308,7 @@ class _Own:
             )
             yield from _redact_fields(posting, self.plain(met, called), *texts.columns)
 
-    def logged(self, texts: Texts) -> Iterator[Change]:
+    def log_changes(self, texts: Texts) -> Iterator[Change]:
         """Lines of all logs that have the name. An entry that was undone also left its name in one.
         Lines of a namesake are left out.
         """
@@ -328,12 +328,12 @@ class _Own:
             if fields != line.fields:
                 yield Change(line, {"fields": fields})
 
-    def written(self, texts: Texts) -> Iterator[Change]:
+    def entry_changes(self, texts: Texts) -> Iterator[Change]:
         rows = rows_of(texts).filter(**{f"{texts.evening}__in": self.evenings})
         for row in rows.annotate(evening=F(texts.evening)):
             yield from _redact_fields(row, self.free(row.evening), *texts.columns)
 
-    def announced(self, texts: Texts) -> Iterator[Change]:
+    def announcement_changes(self, texts: Texts) -> Iterator[Change]:
         rows = rows_of(texts)
         if not texts.evening:
             for row in rows:
@@ -344,7 +344,7 @@ class _Own:
             yield from _redact_fields(row, self.plain(row.evening), *texts.columns)
 
     @property
-    def named(self) -> Named:
+    def identity(self) -> Named:
         """The person as other apps look for them. Evenings with a namesake are left out: people
         have to decide there.
         """
@@ -389,7 +389,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
             for field, value in change.fields.items():
                 setattr(change.row, field, value)
             change.row.save(update_fields=[*change.fields])
-    personal_data.forget_own(own.named)
+    personal_data.forget_own(own.identity)
     changed = [change.row for change in plan.changes]
     circuits = {row.pk for row in changed if isinstance(row, Circuit)}
     circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPosting)}
@@ -487,7 +487,7 @@ def stored_data(player: Player) -> dict[str, Any]:
         "redeals": [
             _place(redeal.sheet.table) | _facts(redeal, "hand", "created_at") for redeal in redeals
         ],
-        **{report.name: report.told(own.named) for report in personal_data.reports()},
+        **{report.name: report.told(own.identity) for report in personal_data.reports()},
         "texts": [before for before, _after in plan.texts],
         "log": [
             _facts(change.row, "sequence", "at") | {"words": in_words(change.row)}

@@ -312,7 +312,7 @@ def mail_results(*, tournament: Tournament, link: str, author: User | None) -> i
     """Queue the mails and return their number. Mails that may or may not have been sent wait for
     ``mail_again``.
     """
-    tournament = tournament.held()
+    tournament = tournament.lock()
     players = _who_may_get_mail(tournament)
     rows = tournament.mailings.select_for_update()
     known = set(rows.values_list("player", flat=True))
@@ -328,7 +328,7 @@ def mail_results(*, tournament: Tournament, link: str, author: User | None) -> i
 
 @transaction.atomic
 def mail_again(*, mailing: Mailing, author: User | None) -> int:
-    tournament = mailing.tournament.held()
+    tournament = mailing.tournament.lock()
     _who_may_get_mail(tournament)
     rows = repeatable(tournament.mailings.select_for_update()).filter(pk=mailing.pk)
     return _queue_mails(tournament, rows, author)

@@ -121,7 +121,7 @@ def _add(call: Call, hand: int | None, words: str) -> Call:
     if hand is not None and call.hand is None:
         changes["hand"] = hand
     if changes:
-        call.table.round.tournament.held()
+        call.table.round.tournament.lock()
         write(call, **changes)
     return call
 

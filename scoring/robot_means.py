@@ -80,7 +80,7 @@ def make_means(publication: Publication) -> None:
     }
     means = [*_means(publication, known)]
     with transaction.atomic():
-        publication.tournament.held()
+        publication.tournament.lock()
         if waiting().filter(pk=publication.pk).exists():
             earlier.delete()
             RobotsMean.objects.create(publication=publication, means=means)

@@ -39,7 +39,7 @@ def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
     """
     if with_sheets:
         Sheet.objects.filter(table__round=round).hold()
-    round.tournament.held()
+    round.tournament.lock()
     return (
         Round.objects.select_for_update(of=("self",))
         .select_related("tournament", "board_set")

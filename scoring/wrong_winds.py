@@ -316,7 +316,7 @@ def _check_stage(round_: Round) -> None:
 
 @transaction.atomic
 def rank_changed_winds(*, tournament: Tournament, by: str, author: Author) -> Tournament:
-    locked = tournament.locked()
+    locked = tournament.lock_open()
     if by not in STANDING_SETTINGS["changed_winds"].labels:
         raise refusal(_("Choose where they are ranked: reload the page."), "ranked_by_unknown")
     check_not_official(closed_rounds(locked))

@@ -97,7 +97,7 @@ def begin_reveal(
     last_line = _last_line(tournament)
     posted, steps = _worked_out(tournament, winds, overall)
     with transaction.atomic():
-        locked = tournament.held()
+        locked = tournament.lock()
         hold = hold_in_force(locked)
         if not hold or _last_line(locked) != last_line:
             raise refusal(_("Something was written meanwhile: start again."), "written_meanwhile")
@@ -244,7 +244,7 @@ def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalH
 
 @transaction.atomic
 def end_reveal(*, tournament: Tournament, author: Author) -> None:
-    locked = tournament.held()
+    locked = tournament.lock()
     hold = reveal_of(locked)
     if not hold:
         return
@@ -264,7 +264,7 @@ def end_reveal(*, tournament: Tournament, author: Author) -> None:
 
 @transaction.atomic
 def set_remote(*, tournament: Tournament, author: Author, given: bool) -> FinalHold:
-    locked = tournament.held()
+    locked = tournament.lock()
     hold = reveal_of(locked)
     if not hold:
         raise refusal(_("The standings are no longer shown place by place."), "reveal_over")

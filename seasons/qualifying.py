@@ -412,7 +412,7 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
     field = qualified(qualification)
     if qualification.final is None or field.ties:
         return
-    final = qualification.final.locked()
+    final = qualification.final.lock_open()
     candidates = {candidate.who: candidate for candidate in field.first}
     known = {candidate.who for candidate in field.candidates}
     there = {competitor(entry): entry for entry in final.entries.prefetch_related("members")}

@@ -350,7 +350,7 @@ def change_circuit(
     """Change a circuit, and log it in its last evening. Raises ``ValidationError`` by field: an
     unknown setting, a taken name.
     """
-    locked = circuit.held()
+    locked = circuit.lock()
     before = {field: getattr(locked, field) for field in changes}
     for field, value in changes.items():
         setattr(locked, field, clean_text(value) if field == "name" else value)
@@ -379,7 +379,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     """Publish the season's standing. If nothing changed, return the last publication. Raises
     ``ValidationError`` while there is nothing to publish.
     """
-    locked = circuit.held()
+    locked = circuit.lock()
     season = season_of(locked)
     if not season.sittings:
         raise refusal(

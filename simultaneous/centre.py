@@ -76,7 +76,7 @@ def _readable(code: str) -> Iterator[None]:
 
 def _lock_event(event: Event) -> Event:
     """Held until the end of the transaction."""
-    locked = event.locked()
+    locked = event.lock()
     if locked.released_at is None:
         raise refusal(_("The key of this event has not been given yet."), "not_released")
     return locked
@@ -125,7 +125,7 @@ AFTER_DRAW = {"closes_at", "grace_minutes", "language"}
 
 @transaction.atomic
 def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event:
-    locked = event.locked()
+    locked = event.lock()
     changed = {name for name, value in fields.items() if getattr(locked, name) != value}
     if locked.drawn_at is not None and not changed <= AFTER_DRAW:
         sentence = _(
@@ -167,7 +167,7 @@ def take_halls_of(event: Event, other: Event, *, author: Author = None) -> list[
 def _add_halls(
     event: Event, lines: Sequence[HallLine], author: Author, reason: str = ""
 ) -> list[Hall]:
-    locked = event.locked()
+    locked = event.lock()
     _refuse_closed(locked)
     begun = locked.released_at is not None
     if begun and not reason:
@@ -233,7 +233,7 @@ def change_contact(
     """Change a hall's contact. The log notes who changed it, but not the values, because those
     could not be removed from it.
     """
-    event = hall.event.locked()
+    event = hall.event.lock()
     columns = {
         "contact": read_contact(contact),
         "phone": read_phone(phone),
@@ -250,7 +250,7 @@ def change_contact(
 @transaction.atomic
 def remove_hall(hall: Hall, *, author: Author = None) -> None:
     """One written by mistake; who holds its invitation has none any more."""
-    event = hall.event.locked()
+    event = hall.event.lock()
     _refuse_closed(event)
     locked = Hall.objects.get(pk=hall.pk)
     if locked.code or locked.joined_at or locked.reports.exists() or locked.drafts.exists():
@@ -264,7 +264,7 @@ def remove_hall(hall: Hall, *, author: Author = None) -> None:
 @transaction.atomic
 def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
     """Draw seed and keys, once. ``address`` is that of the event's public page, if it has one."""
-    locked = event.locked()
+    locked = event.lock()
     if locked.drawn_at is not None:
         raise refusal(_("The event has already been drawn."), "drawn_already")
     if address:
@@ -289,7 +289,7 @@ def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
 @transaction.atomic
 def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
     """Tell the next key, in the order of the partite. Changes nothing if all are told."""
-    locked = event.locked()
+    locked = event.lock()
     if locked.drawn_at is None:
         raise refusal(_("The event has not been drawn yet."), "not_drawn")
     _refuse_closed(locked)
@@ -340,7 +340,7 @@ def _clock_words(at: datetime | None) -> str:
 
 @transaction.atomic
 def take_joined(hall: Hall) -> None:
-    hall.event.locked()
+    hall.event.lock()
     Hall.objects.filter(pk=hall.pk, joined_at=None).update(joined_at=timezone.now())
 
 
@@ -438,7 +438,7 @@ def take_invitation(hall: Hall) -> None:
 @transaction.atomic
 def hand_out(event: Event, halls: Sequence[Hall], *, author: Author) -> None:
     """A line for the invitations that the dealing role downloads or sends."""
-    locked = event.locked()
+    locked = event.lock()
     line = gettext_noop("Invitations to “%(event)s” were handed out: %(halls)s.")
     _note(locked, line, author, halls=", ".join(hall.name for hall in halls))
 
@@ -446,7 +446,7 @@ def hand_out(event: Event, halls: Sequence[Hall], *, author: Author) -> None:
 @transaction.atomic
 def offer_again(hall: Hall, *, author: Author, reason: str) -> None:
     """The hall's link gives the invitation once more."""
-    event = hall.event.locked()
+    event = hall.event.lock()
     because = read_reason(reason)
     Hall.objects.filter(pk=hall.pk).update(invitation_taken_at=None)
     line = gettext_noop(
@@ -795,7 +795,7 @@ def refresh_standing(event: Event) -> Event:
 
 @transaction.atomic
 def make_official(event: Event, *, author: Author = None) -> Event:
-    locked = event.locked()
+    locked = event.lock()
     if locked.closed_at is None:
         raise refusal(_("An event is closed before its standings are official."), "not_closed")
     if locked.official_at is None:
@@ -810,7 +810,7 @@ def make_official(event: Event, *, author: Author = None) -> Event:
 @transaction.atomic
 def comment(event: Event, round: int, board: int, text: str, *, author: Author = None) -> None:
     """Store a comment on a board, for the booklet and the board's page. An empty text deletes it."""
-    event.locked()
+    event.lock()
     comment_text = clean_lines(text)
     if not comment_text:
         Comment.objects.filter(event=event, round=round, board=board).delete()

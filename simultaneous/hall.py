@@ -155,7 +155,7 @@ def _lock_participation(participation: Participation) -> Participation:
     """Lock the participation until the end of the transaction. Refused once the event is over for
     this hall.
     """
-    tournament = participation.tournament.held()
+    tournament = participation.tournament.lock()
     fresh = Participation.objects.get(pk=participation.pk)
     fresh.tournament = tournament
     if fresh.ended_at is not None:

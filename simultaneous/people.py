@@ -128,7 +128,7 @@ def forget_guests(guests: Iterable[Guest], *, reason: str, author: User | None) 
 def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User | None) -> None:
     halls = Hall.objects.filter(pk__in=by_hall).select_related("event").order_by("pk")
     for event in Event.objects.filter(halls__in=by_hall).distinct():
-        event.locked()
+        event.lock()
     changed = [*_hall_rows({hall: by_hall[hall.pk] for hall in halls}, number)]
     with guards.guards_off(connection):
         for row, columns in changed:

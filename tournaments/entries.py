@@ -35,7 +35,7 @@ MOST_RESERVES = 2
 
 
 def locked_entry(entry: Entry) -> Entry:
-    tournament = entry.tournament.locked()
+    tournament = entry.tournament.lock_open()
     fresh = Entry.objects.with_players().get(pk=entry.pk)
     fresh.tournament = tournament
     return fresh
@@ -43,7 +43,7 @@ def locked_entry(entry: Entry) -> Entry:
 
 @transaction.atomic
 def enter_player(*, tournament: Tournament, player: Player, author: Author) -> Entry:
-    [entry] = add_entries(tournament.locked(), [[player]])
+    [entry] = add_entries(tournament.lock_open(), [[player]])
     _record_entered(entry, author)
     return entry
 
@@ -59,7 +59,7 @@ def enter_pair(
     if len({player.pk for player in players}) != len(players) or len(players) < 2:
         raise refusal(_("A pair needs two different players."), "pair_needs_two")
     check_room(tournament, len(players))
-    [entry] = add_entries(tournament.locked(), [players], clean_text(name)[:160])
+    [entry] = add_entries(tournament.lock_open(), [players], clean_text(name)[:160])
     _record_entered(entry, author)
     return entry
 
@@ -108,7 +108,7 @@ def enter_many(
     *, tournament: Tournament, players: Iterable[Player], author: Author
 ) -> tuple[Entry, ...]:
     """Enter all players or none, in order, with consecutive numbers. A few queries for any number."""
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     players = list({player.pk: player for player in players}.values())
     if not players:
         return ()
@@ -225,7 +225,7 @@ def add_house_player(*, tournament: Tournament, author: Author) -> Entry:
     """Enter a house player, who completes a table and is not ranked (A21); for pairs or teams, as
     many as one has.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     house = house_players(tournament, entry_size(tournament))
     [entry] = add_entries(tournament, [house])
     record_of(
@@ -242,7 +242,7 @@ def add_filler(*, tournament: Tournament, author: Author, player: Player | None 
     """Enter a member who completes a table and is not ranked; a house player if nobody is named.
     Pairs and teams are completed by house players only.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     if player is None or player.is_house or entry_size(tournament) > 1:
         return add_house_player(tournament=tournament, author=author)
     [entry] = add_entries(tournament, [[player]], fills=True)
@@ -309,7 +309,7 @@ def set_all_present(
     """Note whether all, or the entries with these numbers, are in the hall. Returns the numbers of
     those that changed.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     concerned = (
         tournament.entries.filter(withdrawn_at=None).exclude(present=present).order_by("number")
     )
@@ -347,7 +347,7 @@ def undo_entering(
     """Remove entries that were just made, by keys, and the players added with them. Returns their
     number, and the titles of those that stay because they have a seat or have withdrawn.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     entered_now = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))
     seated = set(
         tournament.entries.filter(pk__in=entries, seats__isnull=False).values_list("pk", flat=True)
@@ -480,7 +480,7 @@ def fillers_leave(*, tournament: Tournament, count: int, author: Author) -> tupl
     """Withdraw those who complete tables, the latest first. If winds are kept, the last entry of
     the hall takes the free wind, so that winds stay even; if seats are published, with the seat.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     leaving = tuple(fillers_in_the_hall(tournament).order_by("-number")[:count])
     if len(leaving) < count:
         raise refusal(

@@ -219,18 +219,18 @@ class Tournament(models.Model):
     def is_frozen(self) -> bool:
         return self.frozen_at is not None
 
-    def held(self) -> Tournament:
+    def lock(self) -> Tournament:
         """Lock the evening's row until the end of the transaction, and count the change. Every
         change starts with it.
         """
         Tournament.objects.filter(pk=self.pk).count_change()
         return Tournament.objects.get(pk=self.pk)
 
-    def locked(self) -> Tournament:
-        """Lock as ``held`` does, for changes of entries, winds and seats. Refused once the evening
+    def lock_open(self) -> Tournament:
+        """Lock as ``lock`` does, for changes of entries, winds and seats. Refused once the evening
         is closed.
         """
-        tournament = self.held()
+        tournament = self.lock()
         if tournament.closed_at:
             raise refusal(
                 _(

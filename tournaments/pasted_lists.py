@@ -106,7 +106,7 @@ def enter_pasted(
     nobody, unless ``meant`` names the player: one of the candidates, or None for somebody new. One
     doubtful player makes a whole pair or team doubtful.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     size = entry_size(tournament)
     index = RosterIndex.lock_and_load(tournament)
     entered = dict(tournament.members.values_list("player_id", "entry_id"))

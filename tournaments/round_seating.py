@@ -74,7 +74,7 @@ def plan_round(
     ``number`` is the partita that the author means. ``seen`` is the :func:`last_change` that they
     saw, so that an outdated page cannot replace seats that its reader never saw.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     round = _round_to_plan(tournament, number)
     if seen is not None and seen != last_change(tournament, round.number):
         raise _changed_since(round)
@@ -442,7 +442,7 @@ def prepare_round(
     tables take the empty chairs first; if that is not enough, the seats are withdrawn, published or
     not.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     seated = _lock_seated_round(tournament, number)
     if seated and not again:
         raise _changed_since(seated)
@@ -512,7 +512,7 @@ def draw_again(*, round: Round, author: Author, seen: int | None = None) -> Roun
     """Draw other winds and seats instead of those that nobody has read yet; those who sit out by
     lot are drawn again too. ``seen`` is that of :func:`plan_round`.
     """
-    tournament = round.tournament.locked()
+    tournament = round.tournament.lock_open()
     if tournament.wind_policy != WindPolicy.REDRAW:
         draw_winds(tournament=tournament, author=author)
     return plan_round(

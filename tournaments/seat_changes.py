@@ -23,7 +23,7 @@ from wording.sentences import Sentence, refusal
 
 def locked_round(round: Round, *, playing: bool = False) -> Round:
     """Lock the round for a change of seats. During play this needs ``playing``."""
-    tournament = round.tournament.locked()
+    tournament = round.tournament.lock_open()
     fresh = Round.objects.select_for_update(of=("self",)).get(pk=round.pk)
     fresh.tournament = tournament
     if fresh.is_closed or (fresh.is_playing and not playing):

@@ -244,7 +244,7 @@ def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -
     """
     after_the_end = set(changes) == {"circuit"}
     every = Tournament.objects.select_for_update()
-    tournament = every.get(pk=tournament.pk) if after_the_end else tournament.locked()
+    tournament = every.get(pk=tournament.pk) if after_the_end else tournament.lock_open()
     changes = _clean_fields(changes)
     if "blind" in changes:
         tournament = set_blind(tournament=tournament, blind=changes.pop("blind"), author=author)
@@ -367,7 +367,7 @@ def _put_boards_aside(tournament: Tournament, author: Author) -> None:
 
 @transaction.atomic
 def freeze(*, tournament: Tournament, author: Author) -> Tournament:
-    tournament = tournament.held()
+    tournament = tournament.lock()
     if not tournament.is_frozen:
         write(tournament, frozen_at=timezone.now())
         record(tournament, LogKind.FREEZE, gettext_noop("Rules and settings are frozen."), author)
@@ -397,7 +397,7 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
 
 @transaction.atomic
 def close_tournament(*, tournament: Tournament, author: Author) -> Tournament:
-    locked = tournament.held()
+    locked = tournament.lock()
     if locked.closed_at:
         return locked
     if blockers := closing_blockers(locked):
@@ -414,7 +414,7 @@ def end_roles(tournament: Tournament) -> None:
 
 @transaction.atomic
 def open_tournament_again(*, tournament: Tournament, author: Author, reason: str) -> Tournament:
-    locked = tournament.held()
+    locked = tournament.lock()
     if locked.closed_at is None:
         return locked
     reason = read_reason(
@@ -454,7 +454,7 @@ def set_prizes(
             most=MOST_PLACES,
         )
     prizes = {"places": places, "winds": winds, "best": best, "newcomers": newcomers}
-    write(tournament.held(), called_up=prizes)
+    write(tournament.lock(), called_up=prizes)
 
 
 def newcomers(tournament: Tournament) -> set[str]:
@@ -476,7 +476,7 @@ def may_remove(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def remove_unplayed(*, tournament: Tournament, author: Author = None) -> None:
-    locked = tournament.held()
+    locked = tournament.lock()
     if not may_remove(locked):
         raise refusal(
             _("“%(evening)s” has been played, at least in part: it is kept."),

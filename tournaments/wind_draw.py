@@ -141,7 +141,7 @@ def draw_winds(
     ``seen`` is the log number of the draw that the caller saw, 0 for none: a second click cannot
     replace winds that were just read out. ``without`` are entries that rest and draw nothing.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     _make_way(tournament)
     before = last_draw(tournament)
     if seen is not None and seen != (before.sequence if before else 0):
@@ -240,7 +240,7 @@ def type_winds(
     """Store typed slips: entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one
     ``ValidationError`` with all problems.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     _make_way(tournament)
     entries = {entry.number: entry for entry in tournament.entries.playing().with_players()}
     slots, problems = _read_slips(entries, winds)
@@ -402,7 +402,7 @@ def give_slot(entry: Entry, slot: Slot) -> None:
 
 @transaction.atomic
 def change_wind(*, entry: Entry, wind: Wind | str, author: Author) -> Entry:
-    tournament = entry.tournament.locked()
+    tournament = entry.tournament.lock_open()
     _forget(_unpublished_plan(tournament))
     entry = Entry.objects.with_players().get(pk=entry.pk)
     if entry.withdrawn_at or wind not in seats_of_entries(tournament):

@@ -127,16 +127,16 @@ def cached_by_language(function: Callable[Arguments, Said]) -> Callable[Argument
     """The same badge, name or figure stands hundreds of times on a page."""
 
     @functools.lru_cache(4096)
-    def kept(
+    def cached(
         _language: str | None, arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]
     ) -> Said:
         return function(*arguments, **dict(options))
 
     @functools.wraps(function)
-    def remembered(*arguments: Arguments.args, **options: Arguments.kwargs) -> Said:
-        return kept(get_language(), arguments, tuple(options.items()))
+    def wrapper(*arguments: Arguments.args, **options: Arguments.kwargs) -> Said:
+        return cached(get_language(), arguments, tuple(options.items()))
 
-    return remembered
+    return wrapper
 
 
 # --- winds

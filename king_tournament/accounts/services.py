@@ -131,7 +131,7 @@ def create_account(
         user.groups.set([_group(role) for role in roles])
         _note_roles(user, by, before=(), after=roles)
     sentence = gettext_noop("The account “%(account)s” was made. Roles: %(roles)s")
-    _note(sentence, user, by, roles=_named(roles))
+    _note(sentence, user, by, roles=_role_list(roles))
     return user
 
 
@@ -150,7 +150,7 @@ def make_token(
     sentence = gettext_noop(
         "The token “%(token)s” was made for programs of “%(account)s”. Roles: %(roles)s"
     )
-    _note(sentence, user, user, token=name, roles=_named(roles))
+    _note(sentence, user, user, token=name, roles=_role_list(roles))
     return key
 
 
@@ -195,7 +195,7 @@ def _read_accounts(tournament: Tournament | None, scope: Scope) -> dict[str, str
     }
 
 
-def _named(roles: Iterable[str]) -> str:
+def _role_list(roles: Iterable[str]) -> str:
     return ", ".join(role for role in ROLES if role in roles) or "–"
 
 
@@ -250,7 +250,7 @@ def change_evening_roles(
     *, user: Any, evening: Tournament, roles: Collection[str], by: Any = None
 ) -> None:
     """Refused where the evening has ended, which ends its roles."""
-    evening = evening.held()
+    evening = evening.lock()
     if evening.closed_at:
         sentence = _("“%(evening)s” is closed: open it again before you give anybody a role in it.")
         raise refusal(sentence, "closed", evening=evening.name)
@@ -304,7 +304,7 @@ def change_account(
     sentence = gettext_noop("The account “%(account)s” has these roles from now on: %(roles)s")
     if not active:
         sentence = gettext_noop("The account “%(account)s” is closed. Its roles were: %(roles)s")
-    _note(sentence, user, by, roles=_named(roles))
+    _note(sentence, user, by, roles=_role_list(roles))
 
 
 @transaction.atomic

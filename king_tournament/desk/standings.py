@@ -264,7 +264,7 @@ release = staff_only(
 @staff_only
 @evening_press
 def make_official(request: DeskRequest, tournament: Tournament) -> None:
-    rounds = _chosen(request, tournament, Round.Stage.PROVISIONAL)
+    rounds = _chosen_rounds(request, tournament, Round.Stage.PROVISIONAL)
     round_steps.make_results_official(
         tournament=tournament, rounds=rounds, author=request.user, early=text_of(request, "early")
     )
@@ -276,7 +276,7 @@ def make_official(request: DeskRequest, tournament: Tournament) -> None:
 @evening_press
 def withdraw_official(request: DeskRequest, tournament: Tournament) -> None:
     reason = text_of(request, "reason")
-    for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
+    for round_ in _chosen_rounds(request, tournament, Round.Stage.OFFICIAL):
         round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
         tell(request, _("Partita %(round)s is provisional again."), round=round_.number)
 
@@ -320,7 +320,7 @@ def changed_winds(request: DeskRequest, tournament: Tournament) -> str:
     return _("Saved. If the standings were already published, publish them again.")
 
 
-def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
+def _chosen_rounds(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
     """The partita named in the form, or all that the step applies to."""
     number = text_of(request, "round")
     chosen = [

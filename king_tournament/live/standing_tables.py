@@ -72,7 +72,7 @@ def _title(round_: Mapping[str, Any]) -> str:
     return _("Partita %(number)s") % {"number": round_["number"]}
 
 
-def _named(tournament: Tournament, page: StandingPage, line: Shown, cells: list[Cell]) -> Context:
+def _row_of(tournament: Tournament, page: StandingPage, line: Shown, cells: list[Cell]) -> Context:
     entry = line["entry"]
     url = ""
     if entry and not page.at_desk:
@@ -95,7 +95,7 @@ def _overall(tournament: Tournament, page: StandingPage) -> Table:
     lines = []
     for line in page.overall:
         cells = [*cells_of(figure_columns, columns.PAGE, line["line"], page.ranked)]
-        row = _named(tournament, page, line, cells)
+        row = _row_of(tournament, page, line, cells)
         if page.is_long and (page.at_desk or row["url"]):
             row["note"] = line["decided_by"]
         else:
@@ -112,7 +112,7 @@ def _wind_table(tournament: Tournament, page: StandingPage, group: Mapping[str, 
     figure_columns = columns.figures_at(place, ranked)
     lines = [
         {
-            **_named(
+            **_row_of(
                 tournament, page, line, [*cells_of(figure_columns, place, line["line"], ranked)]
             ),
             "decided": line["decided_by"],
@@ -159,7 +159,7 @@ def _round_table(
                 figure_columns, cells_of(figure_columns, place, line["line"], ranked), strict=True
             )
         ]
-        row = _named(tournament, page, line, cells)
+        row = _row_of(tournament, page, line, cells)
         row["hint"] = line.get("why", "")
         row["wind"] = "" if wind else line.get("wind", "")
         lines.append(row)

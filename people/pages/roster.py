@@ -139,7 +139,7 @@ PLAYERS_ON_A_PAGE = 50
 def roster(request: DeskRequest) -> HttpResponse:
     query, year = page.letters(request), lookups.read_number(request.GET.get("year", ""), 4)
     trial = year is None and "trial" in request.GET
-    people = matches = _named(query)
+    people = matches = _search_people(query)
     if year:
         people = matches.filter(club_years__year=year)
     else:
@@ -166,7 +166,7 @@ def roster(request: DeskRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-def _named(query: str) -> QuerySet[Player]:
+def _search_people(query: str) -> QuerySet[Player]:
     people = Player.objects.filter(is_house=False)
     for word in folded(query).split()[:6]:
         people = people.filter(search__contains=f" {word}")

@@ -243,7 +243,7 @@ class _SheetPage:
     def title(self, plan: HandPlan) -> str:
         return contract_name(plan.contract) if plan.contract else ""
 
-    def shown(self, plan: HandPlan, width: float) -> str:
+    def short_title(self, plan: HandPlan, width: float) -> str:
         return shortened(self.title(plan), width, _TYPE, bold=True)
 
     def cut_names(self, line: Box) -> str:
@@ -254,7 +254,7 @@ class _SheetPage:
         return "; ".join(
             f"{plan.number}. {self.title(plan)}"
             for plan in self.plans
-            if self.shown(plan, width) != self.title(plan)
+            if self.short_title(plan, width) != self.title(plan)
         )
 
     def draw(self, pen: Pen) -> None:
@@ -328,7 +328,10 @@ class _SheetPage:
             size = 20
             left, listed = left.columns(width_of(title, size, bold=True) + 1 * mm, 0)
             listing = [
-                (self.told(contract), [column_letters(mark) if mark else "" for mark in boxes])
+                (
+                    self.title_and_worth(contract),
+                    [column_letters(mark) if mark else "" for mark in boxes],
+                )
                 for contract, boxes in ticks
             ]
             parts = [*in_parts(listing, 4), quota_list(self.rules, self.settings)]
@@ -375,7 +378,7 @@ class _SheetPage:
                 line = line.less(left=1.5)
                 pen.text(line, shortened(words, line.width, _TYPE), _TYPE, grey=0.1)
 
-    def told(self, contract: Contract) -> str:
+    def title_and_worth(self, contract: Contract) -> str:
         words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
         if self.rules.by_side and contract.family is Family.DOMINO:
             # Counts are written for each partner, though the pair has one column.
@@ -552,7 +555,7 @@ class _SheetPage:
         if game and width_of(f"{' · '.join(words)} · {game}", _TYPE) <= box.width:
             words.append(game)
         first, second = box.rows(box.height * (0.56 if len(words) == 1 or game else 0.4), 0)
-        self.pen.text(first, self.shown(plan, first.width), 11, bold=True)
+        self.pen.text(first, self.short_title(plan, first.width), 11, bold=True)
         self.pen.text(second, " · ".join(words), _TYPE, grey=0.2, paragraph=True)
 
     def dealer(self, box: Box, dealer: Wind, plan: HandPlan) -> None:

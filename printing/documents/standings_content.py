@@ -159,10 +159,10 @@ def _paper(
     occasion = occasion_of(tournament)._replace(round=options.round)
     on_paper = occasion.names.posted(entries)
 
-    def named(name: str) -> str:
+    def full_name(name: str) -> str:
         return on_paper.get(name, name)
 
-    pages = _pages(named, whole, options.round, tables_of_a_meeting(tournament))
+    pages = _pages(full_name, whole, options.round, tables_of_a_meeting(tournament))
     numbers = {number for number, _lists in pages if number}
     sets = tournament.rounds.filter(number__in=numbers, board_set__isnull=False).order_by("number")
     line = posting_line(posted) if posted is not None else None
@@ -170,9 +170,11 @@ def _paper(
     point = settings.money_per_point or Fraction(0)
     played = [round_.of for round_ in whole.rounds] if options.round is None and point else []
     erratum = Erratum() if posted is None else posted.correction
-    anew = tuple((named(was), named(now)) for was, now in (posted.written if posted else ()))
+    anew = tuple(
+        (full_name(was), full_name(now)) for was, now in (posted.written if posted else ())
+    )
     corrected = erratum.lists and {
-        place: [(named(entry), change) for entry, change in lines]
+        place: [(full_name(entry), change) for entry, change in lines]
         for place, lines in erratum.lists.items()
     }
     return StandingsPaper(
@@ -184,7 +186,7 @@ def _paper(
         pages=tuple(pages),
         rounds=tuple(round_.number for round_ in whole.rounds),
         overall=tuple(
-            replace(line, entry=named(line.entry))
+            replace(line, entry=full_name(line.entry))
             for line in whole.overall
             if options.round is None
         ),
@@ -201,7 +203,7 @@ def _paper(
         ),
         notes=occasion.names.written(notes_of(whole)),
         log=(line.sequence, short_form(line.hash)) if line is not None else None,
-        money={named(name): amount for name, amount in money_of(played, point).items()},
+        money={full_name(name): amount for name, amount in money_of(played, point).items()},
         point=point,
         rests=foot((line.rests for line in whole.overall), settings.bye_points),
     )

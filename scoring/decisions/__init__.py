@@ -161,7 +161,7 @@ def rule(
     row.arbiter = stored_author(arbiter)
     row.call = open_call(locked.table)
     row.save()
-    _record(WORDS[row.kind].said(row.effect), row, LogKind.RULED, arbiter, reason)
+    _record(WORDS[row.kind].log_sentence(row.effect), row, LogKind.RULED, arbiter, reason)
     if row.call and settles_call:
         end_call(call=row.call, author=arbiter)
     return row

@@ -27,7 +27,7 @@ def enter_protest(
     """Store a protest. Refused before the partita is published and once it is official; a late one
     is left to the arbiter. It settles ``call``, if one of the same table is given.
     """
-    tournament = table.round.tournament.held()
+    tournament = table.round.tournament.lock()
     become_official(tournament)
     round_ = Round.objects.get(pk=table.round_id)
     posted = last_publication(tournament)

@@ -79,7 +79,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     were corrected, the new one keeps the figures and the time for protests. Refused while a sheet
     of a closed partita is open.
     """
-    tournament.locked()
+    tournament.lock_open()
     rounds = closed_rounds(tournament)
     if not rounds:
         raise refusal(

@@ -93,7 +93,7 @@ def final_is_posted(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
-    locked = tournament.locked()
+    locked = tournament.lock_open()
     hold = hold_in_force(locked)
     if hold:
         return hold
@@ -114,7 +114,7 @@ def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
 
 @transaction.atomic
 def release_final(*, tournament: Tournament, author: Author) -> None:
-    locked = tournament.held()
+    locked = tournament.lock()
     hold = hold_in_force(locked)
     if hold is None:
         return
@@ -136,7 +136,7 @@ def release_final(*, tournament: Tournament, author: Author) -> None:
 def close_evening(
     *, tournament: Tournament, author: Author, still_held: bool = False
 ) -> Tournament:
-    locked = tournament.held()
+    locked = tournament.lock()
     if locked.closed_at is None and not still_held and awaits_prize_giving(locked):
         raise refusal(
             _(
@@ -153,7 +153,7 @@ def change_evening(*, tournament: Tournament, author: Author, **changes: Any) ->
     """Change an evening. Adding partite is refused while the final standing is held, because it
     would not be final any more and everybody could read it at once.
     """
-    locked = tournament.held()
+    locked = tournament.lock()
     planned = changes.get("planned_rounds", locked.planned_rounds)
     if planned > locked.planned_rounds and awaits_prize_giving(locked):
         raise ValidationError(

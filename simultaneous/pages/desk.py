@@ -68,21 +68,21 @@ def on_event(view: Callable[..., Any]) -> Callable[..., Any]:
     """The view is given the event of the address in place of its code."""
 
     @wraps(view)
-    def shown(request: DeskRequest, code: str) -> Any:
+    def wrapper(request: DeskRequest, code: str) -> Any:
         return view(request, find_event(code))
 
-    return shown
+    return wrapper
 
 
 def on_hall(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
-    def shown(request: DeskRequest, code: str, number: int, **place: Any) -> Any:
+    def wrapper(request: DeskRequest, code: str, number: int, **place: Any) -> Any:
         return view(request, find_hall(code, number), **place)
 
-    return shown
+    return wrapper
 
 
-def drawn(event: Event) -> Event:
+def drawn_or_404(event: Event) -> Event:
     if event.drawn_at is None:
         raise Http404(_("The event has not been drawn yet."))
     return event
@@ -476,7 +476,7 @@ def invitations(request: DeskRequest, event: Event) -> HttpResponse:
     """Zip of every hall's invitation, for the dealing role. It is logged, because invitations deal
     the boards.
     """
-    drawn(event)
+    drawn_or_404(event)
     packed, pages = io.BytesIO(), list[str]()
     halls = list(event.halls.all())
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

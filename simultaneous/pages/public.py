@@ -51,13 +51,13 @@ def closed_events_only(view: View) -> View:
     """Pass the event to the view. Before the close the page does not exist (404)."""
 
     @wraps(view)
-    def shown(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
         event = find_event(code)
         if not event.is_closed:
             raise Http404
         return view(request, event, **place)
 
-    return shown
+    return wrapper
 
 
 def published_events_only(view: View) -> View:
@@ -65,13 +65,13 @@ def published_events_only(view: View) -> View:
 
     @closed_events_only
     @wraps(view)
-    def shown(request: HttpRequest, event: Event, **place: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, event: Event, **place: Any) -> HttpResponse:
         posting = public_results.last_posting(event)
         if posting is None:
             return render(request, "simultaneous/public/waiting.html", {"event": event})
         return view(request, posting, **place)
 
-    return shown
+    return wrapper
 
 
 def page(view: View) -> View:

@@ -35,7 +35,7 @@ from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.models import Correction, Event, Hall
 from simultaneous.pages.desk import (
     centre_only,
-    drawn,
+    drawn_or_404,
     event_page,
     event_press,
     hall_press,
@@ -101,7 +101,7 @@ def contact(request: DeskRequest, hall: Hall) -> str:
 @role_required(DEALING)
 @hall_press
 def invitation(request: DeskRequest, hall: Hall) -> HttpResponse:
-    drawn(hall.event)
+    drawn_or_404(hall.event)
     centre.hand_out(hall.event, [hall], author=request.user)
     return file_answer(invitation_text(hall), invitation_name(hall), "application/json")
 

@@ -186,13 +186,13 @@ class Pieces:
     ) -> str:
         """The text without what the pattern finds, unless it ``keeps`` that."""
 
-        def taken(match: re.Match[str]) -> str:
+        def cut(match: re.Match[str]) -> str:
             if keeps(match):
                 return match[0]
             self.left.append((what, clean_text(match[0])))
             return " "
 
-        return pattern.sub(taken, text)
+        return pattern.sub(cut, text)
 
 
 def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
@@ -351,7 +351,7 @@ def reserves_of(text: str, *, of_group: bool = False) -> tuple[str, list[str], s
     reserves: list[str] = []
     cut: list[str] = []
 
-    def taken(match: re.Match[str]) -> str:
+    def take_names(match: re.Match[str]) -> str:
         inside = match["names"] or match["last"]
         names = [name.strip() for name in re.split(r"[,;/]", inside) if name.strip()]
         is_alone = match.span() == (0, len(text))
@@ -363,7 +363,7 @@ def reserves_of(text: str, *, of_group: bool = False) -> tuple[str, list[str], s
         cut.append(unaccounted(match[0], names))
         return ""
 
-    players = _RESERVES.sub(taken, text).strip(" ,;–-")
+    players = _RESERVES.sub(take_names, text).strip(" ,;–-")
     return players, reserves, " ".join(filter(None, cut))
 
 

@@ -194,7 +194,7 @@ def _draw_of(evening: Tournament, drawn: Sequence[Entry]) -> dict[str, Any]:
     return {"seed": evening.draw_seed, "winds": winds}
 
 
-def _chosen(tournament: Tournament, numbers: Sequence[int], stage: str) -> list[Round]:
+def _chosen_rounds(tournament: Tournament, numbers: Sequence[int], stage: str) -> list[Round]:
     chosen = [
         round_
         for round_ in closed_rounds(tournament)
@@ -208,14 +208,14 @@ def _chosen(tournament: Tournament, numbers: Sequence[int], stage: str) -> list[
 def _official(
     *, tournament: Tournament, author: Any, rounds: Sequence[int] = (), early: int | str = ""
 ) -> None:
-    chosen = _chosen(tournament, rounds, Round.Stage.PROVISIONAL)
+    chosen = _chosen_rounds(tournament, rounds, Round.Stage.PROVISIONAL)
     make_results_official(tournament=tournament, rounds=chosen, author=author, early=str(early))
 
 
 def _provisional(
     *, tournament: Tournament, author: Any, reason: str, rounds: Sequence[int] = ()
 ) -> None:
-    for round_ in _chosen(tournament, rounds, Round.Stage.OFFICIAL):
+    for round_ in _chosen_rounds(tournament, rounds, Round.Stage.OFFICIAL):
         withdraw_official(round=round_, author=author, reason=reason)
 
 

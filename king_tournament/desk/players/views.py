@@ -273,7 +273,9 @@ def enter(request: DeskRequest, tournament: Tournament) -> Context:
     query = text_of(request, "q")[:LONGEST_SEARCH]
     if "player" not in request.POST and _pair_typed(tournament, query):
         return _enter_pair(request, tournament, query)
-    player = _chosen(tournament, text_of(request, "q")[:LONGEST_SEARCH], text_of(request, "player"))
+    player = _chosen_player(
+        tournament, text_of(request, "q")[:LONGEST_SEARCH], text_of(request, "player")
+    )
     existing = entry_named(tournament, text_of(request, "into"))
     author = request.user
     away = tournament.entries.filter(members__player=player, present=False, withdrawn_at=None)
@@ -292,7 +294,7 @@ def enter(request: DeskRequest, tournament: Tournament) -> Context:
         "%(player)s are entered, number %(number)s.",
         entry.members.count(),
     )
-    _say_entered(request, entry, sentence % _named(entry), player)
+    _say_entered(request, entry, sentence % _entry_fields(entry), player)
     return {"entered": entry}
 
 
@@ -306,7 +308,7 @@ def _enter_pair(request: DeskRequest, tournament: Tournament, query: str) -> Con
         "%(player)s is entered, number %(number)s.",
         "%(player)s are entered, number %(number)s.",
         2,
-    ) % _named(line.entry)
+    ) % _entry_fields(line.entry)
     offer_undo(request, tournament, sentence, entries=[line.entry.pk], players=line.added)
     return {"entered": line.entry}
 
@@ -388,11 +390,11 @@ def all_absent(request: DeskRequest, tournament: Tournament) -> None:
         offer_undo(request, tournament, sentence, absent=numbers)
 
 
-def _named(entry: Entry) -> Context:
+def _entry_fields(entry: Entry) -> Context:
     return {"player": entry.title, "number": entry.number}
 
 
-def _chosen(tournament: Tournament, query: str, key: str) -> Player:
+def _chosen_player(tournament: Tournament, query: str, key: str) -> Player:
     """Player of the button. A result list older than the typed letters is ignored."""
     query = _search_letters(query)
     matching = find_players(query, limit=200) if folded(query) else []
@@ -565,4 +567,4 @@ def add_house(request: DeskRequest, tournament: Tournament) -> None:
         "%(player)s are entered, number %(number)s, not ranked.",
         entry.members.count(),
     )
-    tell(request, sentence, **_named(entry))
+    tell(request, sentence, **_entry_fields(entry))
