@@ -190,14 +190,14 @@ def _paper(
             for line in whole.overall
             if options.round is None
         ),
-        unranked=tuple(map(named, whole.unranked)),
+        unranked=tuple(map(full_name, whole.unranked)),
         sealed=tuple(
             (number, short_form(commitment))
             for number, commitment in sets.values_list("number", "board_set__commitment")
         ),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(
-            win._replace(entries=tuple(map(named, win.entries)))
+            win._replace(entries=tuple(map(full_name, win.entries)))
             for win in won
             if win.round in numbers
         ),
