@@ -29,9 +29,9 @@ class Wrote(Enum):
     """The hand that wrote a text says which words in it may be the person."""
 
     POSTED = "posted"
-    """Names as a posted standing of an evening calls them."""
+    """Names as a published standing of an evening calls them."""
     SEASON = "season"
-    """Names as a posted standing of a season calls them."""
+    """Names as a published standing of a season calls them."""
     LOG = "log"
     """Lines of the log: in some fields people wrote, in the others the program."""
     PEOPLE = "people"

@@ -270,7 +270,7 @@ class _Own:
 
     @cached_property
     def called_in(self) -> Mapping[int, Mapping[str, str]]:
-        """Names that a posted standing has for this person, each with its new one, by evening."""
+        """Names that a published standing has for this person, each with its new one, by evening."""
         called = defaultdict[int, dict[str, str]](dict)
         for publication in Publication.objects.filter(tournament__in=self.entries):
             evening = publication.tournament_id
@@ -288,14 +288,16 @@ class _Own:
         return str(self.redaction(self.names, words)(name))
 
     def season_changes(self, texts: Texts) -> Iterator[Change]:
-        postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()
-        circuits = {posting.circuit_id for posting in postings}
+        publications = SeasonPosting.objects.filter(
+            circuit__tournaments__in=self.entries
+        ).distinct()
+        circuits = {publication.circuit_id for publication in publications}
         entries = defaultdict[int | None, list[Entry]](list)
         played = Entry.objects.filter(tournament__circuit__in=circuits).select_related("tournament")
         for entry in played.with_players().order_by("tournament__date", "tournament", "pk"):
             entries[entry.tournament.circuit_id].append(entry)
-        for posting in postings:
-            own = entries[posting.circuit_id]
+        for publication in publications:
+            own = entries[publication.circuit_id]
             called = {
                 name: self.anew(name)
                 for spoken in (False, True)
@@ -306,7 +308,7 @@ class _Own:
                 (entry.tournament_id for entry in own if entry.tournament_id in self.namesakes),
                 None,
             )
-            yield from _redact_fields(posting, self.plain(met, called), *texts.columns)
+            yield from _redact_fields(publication, self.plain(met, called), *texts.columns)
 
     def log_changes(self, texts: Texts) -> Iterator[Change]:
         """Lines of all logs that have the name. An entry that was undone also left its name in one.

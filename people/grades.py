@@ -1,4 +1,4 @@
-"""The strength of everybody over all posted partite, beside every standing and in none
+"""The strength of everybody over all published partite, beside every standing and in none
 (docs/grades.md).
 """
 
@@ -97,13 +97,15 @@ def _games() -> Iterator[dict[int, Fraction]]:
     """Games that count for grades, in order of time: those of evenings of single players in which
     all tables had the same cards. House players and hands of substitutes are left out.
     """
-    posted = [standing for standing in last_visible(Q())[0] if _same_cards(standing.tournament)]
+    publications = [
+        standing for standing in last_visible(Q())[0] if _same_cards(standing.tournament)
+    ]
     players = dict(
         EntryMember.objects.filter(player__is_house=False).values_list("entry", "player")
     )
     sat = Seat.objects.order_by().values_list("entry", "round__number", "player")
     others = {(entry, number) for entry, number, player in sat if players.get(entry) != player}
-    for publication in posted:
+    for publication in publications:
         for round_ in frozen_results(publication.standings, {}):
             yield from _players_by_wind(
                 round_,

@@ -22,7 +22,7 @@ from printing.document_context import Options
 from printing.document_list import Document, find_document
 from printing.documents.slips import Slips, gather, rounds_with_boards
 from printing.letters import queue, refuse_without_server, repeatable
-from printing.mailing import is_final, posted_results, recipients
+from printing.mailing import is_final, published_results, recipients
 from printing.models import Mailing, PrintJob
 from printing.tasks import hand_over, make_print, send_results
 from tournaments.board_steps import check_may_open_cards
@@ -336,15 +336,15 @@ def mail_again(*, mailing: Mailing, author: User | None) -> int:
 
 def _who_may_get_mail(tournament: Tournament) -> dict[int, Player]:
     refuse_without_server()
-    posted = posted_results(tournament)
-    if posted is None or not is_final(tournament, posted):
+    published = published_results(tournament)
+    if published is None or not is_final(tournament, published):
         raise refusal(
             gettext_lazy(
                 "There are no final standings that everybody may see yet: publish or show them, then send them."
             ),
             "nothing_to_send",
         )
-    return recipients(posted)
+    return recipients(published)
 
 
 def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User | None) -> int:

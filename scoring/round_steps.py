@@ -160,8 +160,10 @@ def official_at(tournament: Tournament) -> datetime.datetime | None:
     """
     if not tournament.official_by_itself or tournament.closed_at:
         return None
-    posted = last_publication(tournament)
-    time = None if posted is None or posted.is_official else _time_for_protests(posted)
+    publication = last_publication(tournament)
+    time = (
+        None if publication is None or publication.is_official else _time_for_protests(publication)
+    )
     if time is None or not time.left:
         return None
     return timezone.now() + datetime.timedelta(seconds=time.left)
@@ -420,9 +422,9 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
             ),
         )
     write(locked, stage=Stage.OFFICIAL)
-    posted = last_publication(locked.tournament)
-    if posted and all(partita.is_official for partita in closed_rounds(locked.tournament)):
-        write(posted, state=Publication.State.OFFICIAL)
+    publication = last_publication(locked.tournament)
+    if publication and all(partita.is_official for partita in closed_rounds(locked.tournament)):
+        write(publication, state=Publication.State.OFFICIAL)
     line = gettext_noop("Partita %(round)s is official.")
     if by_itself:
         line = gettext_noop(
@@ -445,9 +447,9 @@ def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
             _("The evening is closed. Open it again, then take back partita %(round)s."),
         )
     write(locked, stage=Stage.PROVISIONAL)
-    posted = last_publication(locked.tournament)
-    if posted and posted.is_official:
-        write(posted, state=Publication.State.PROVISIONAL)
+    publication = last_publication(locked.tournament)
+    if publication and publication.is_official:
+        write(publication, state=Publication.State.PROVISIONAL)
     record_in(
         locked,
         LogKind.OFFICIAL_WITHDRAWN,
@@ -467,15 +469,15 @@ def become_official(tournament: Tournament) -> bool:
     """
     if not tournament.official_by_itself or tournament.closed_at:
         return False
-    posted = last_publication(tournament)
-    if posted is None or posted.is_official:
+    publication = last_publication(tournament)
+    if publication is None or publication.is_official:
         return False
-    time = _time_for_protests(posted)
+    time = _time_for_protests(publication)
     if time is None or time.left or time.until > timezone.now():
         return False
     if open_protests(tournament).exists():
         return False
-    figures = tournament.publications.filter(number=posted.repeats or posted.number)
+    figures = tournament.publications.filter(number=publication.repeats or publication.number)
     since = figures.values_list("created_at", flat=True).get()
     if tournament.log.filter(kind=LogKind.OFFICIAL_WITHDRAWN, at__gte=since).exists():
         return False

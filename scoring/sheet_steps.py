@@ -22,7 +22,7 @@ from king.sheet.full_sheet import ScoredSheet
 from scoring.duplicate_paper import check_other_paper
 from scoring.log_check import evidence, evidence_by_table, sha256_of
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
-from scoring.publishing.review import unmark_if_as_posted
+from scoring.publishing.review import unmark_if_as_published
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
 from tournaments.log import LogKind, record_all, record_at
@@ -559,10 +559,10 @@ def write_closed(locked: Sheet, author: Author) -> None:
     if Publication.objects.filter(
         after_round=round_
     ).exists():  # what is posted says that the sheet was open again
-        Tournament.objects.filter(pk=round_.tournament_id).count_change(posted=True)
+        Tournament.objects.filter(pk=round_.tournament_id).count_change(is_published=True)
     locked.save(update_fields=["state", "closed_at", "closed_by"])
     record_at(locked.table, LogKind.SHEET_CLOSED, CLOSED, author, **evidence(locked.results.all()))
-    unmark_if_as_posted(locked)
+    unmark_if_as_published(locked)
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from king.cards import WINDS
 from king.rulesets.base import RuleSet
 from king.standing.ranking import Line
 from scoring.models import Publication
-from scoring.publishing import entries_of, names_posted
+from scoring.publishing import entries_of, published_names
 from scoring.standing import check_places, drawn
 from seasons.models import Qualification, SeasonPosting
 from seasons.season import Competitor, competitor
@@ -88,12 +88,12 @@ def of_source(source: Source) -> dict[str, Source]:
 
 
 def qualified(qualification: Qualification) -> Qualified:
-    posted = postings(qualification.source).get(number=qualification.number)
-    entries, keys = _named(qualification, posted)
+    publication = postings(qualification.source).get(number=qualification.number)
+    entries, keys = _named(qualification, publication)
     out = {competitor(entries[key]) for key in qualification.declined if key in entries}
     lines = [
         Candidate(entry, line.entry, line.rank, line.match_points)
-        for line in map(Line.from_json, posted.standings["overall"])
+        for line in map(Line.from_json, publication.standings["overall"])
         if (entry := entries.get(keys.get(line.entry, 0)))
     ]
     settled = [
@@ -114,15 +114,15 @@ def qualified(qualification: Qualification) -> Qualified:
 
 
 def _named(
-    qualification: Qualification, posted: Publication | SeasonPosting
+    qualification: Qualification, publication: Publication | SeasonPosting
 ) -> tuple[Mapping[int, Entry], Mapping[str, int]]:
     """The entries by their keys, and the keys by the names in the standing."""
-    if isinstance(posted, Publication):
-        entries = entries_of([posted.tournament_id])[posted.tournament_id]
-        return entries, {name: key for key, name in names_posted(posted, entries).items()}
+    if isinstance(publication, Publication):
+        entries = entries_of([publication.tournament_id])[publication.tournament_id]
+        return entries, {name: key for key, name in published_names(publication, entries).items()}
     decided = (key for order in qualification.settled for key, _place in order)
-    keys = {*posted.named.values(), *qualification.declined, *decided}
-    return Entry.objects.with_players().in_bulk(keys), posted.named
+    keys = {*publication.named.values(), *qualification.declined, *decided}
+    return Entry.objects.with_players().in_bulk(keys), publication.named
 
 
 def _split_level(

@@ -30,7 +30,7 @@ from king.standing.standing_settings import COUNTS, StandingSettings
 from scoring.models import Publication
 from scoring.night_file import Night, read_date, read_name, read_night
 from scoring.night_import import NightRefused, load_night
-from scoring.publishing import entries_of, frozen_results, names_posted
+from scoring.publishing import entries_of, frozen_results, published_names
 from scoring.publishing.final_hold import last_visible
 from scoring.publishing.spelling import replace_names
 from seasons.models import SeasonPosting
@@ -205,25 +205,35 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
         for evening in (*(standing.tournament for standing in publications), *every)
     ]
     calendar = tuple(evening for evening in every if evening.rules.sides == kinds[0])
-    posted = [
+    shown_publications = [
         standing
         for standing in publications
         if standing.tournament in calendar and (circuit.counts == "partite" or _is_last(standing))
     ]
     # A person or pair is known by the players (``competitor``), whatever its name on an evening.
-    numbers = {standing.tournament_id: number for number, standing in enumerate(posted, start=1)}
-    entries = entries_of(standing.tournament_id for standing in posted)
+    numbers = {
+        standing.tournament_id: number
+        for number, standing in enumerate(shown_publications, start=1)
+    }
+    entries = entries_of(standing.tournament_id for standing in shown_publications)
     names = season_names(
-        (entry for standing in posted for entry in entries[standing.tournament_id].values()), spoken
+        (
+            entry
+            for standing in shown_publications
+            for entry in entries[standing.tournament_id].values()
+        ),
+        spoken,
     )
-    tables = _tables(posted)
+    tables = _tables(shown_publications)
     guests = set(circuit.guests.values_list("pk", flat=True))
     rounds: list[RoundResults] = []
     sittings: dict[int, Sitting] = {}
-    for publication in posted:
+    for publication in shown_publications:
         # Translate the names of this evening: published name -> entry -> name of the season.
         own = entries[publication.tournament_id]
-        entries_by_name = {name: own[key] for key, name in names_posted(publication, own).items()}
+        entries_by_name = {
+            name: own[key] for key, name in published_names(publication, own).items()
+        }
         here = {names[competitor(entry)]: entry for entry in own.values()}
         at = {
             (number, name): table
@@ -288,8 +298,8 @@ def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str
     return names
 
 
-def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
-    evenings = [standing.tournament_id for standing in posted]
+def _tables(publications: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
+    evenings = [standing.tournament_id for standing in publications]
     seats = Seat.objects.filter(round__tournament__in=evenings).first_sitting()
     rows = seats.values_list("entry_id", "round__number", "table__number")
     tables: dict[int, list[tuple[int, int]]] = {}
@@ -375,7 +385,7 @@ def change_circuit(
 
 
 @transaction.atomic
-def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
+def publish_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     """Publish the season's standing. If nothing changed, return the last publication. Raises
     ``ValidationError`` while there is nothing to publish.
     """
@@ -394,7 +404,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
         for sitting in season.sittings.values()
         for name, entry in sitting.entries.items()
     }
-    posting = SeasonPosting.objects.create(
+    publication = SeasonPosting.objects.create(
         circuit=locked,
         number=last.number + 1 if last else 1,
         official=season.official,
@@ -416,11 +426,11 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
             "Standings no. %(number)s of the circuit “%(circuit)s” were published (%(standing)s)."
         ),
         author=author,
-        number=posting.number,
+        number=publication.number,
         circuit=locked.name,
         standing=digest,
     )
-    return posting
+    return publication
 
 
 def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
@@ -433,7 +443,7 @@ def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
     }
     anew = {name: now[key] for name, key in last.named.items() if key in now}
     # A name put right corrects nothing.
-    posted = Standings.from_json(replace_names(last.standings, anew))
+    read_before = Standings.from_json(replace_names(last.standings, anew))
     results = results_in(last.standings["overall"])
     for date in sorted({result["date"] for result in results if result["code"] in gone}):
         yield _("The evening of %(date)s no longer counts.") % {
@@ -443,11 +453,12 @@ def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
     corrected = list(season.corrected(added | last.evenings))
     yield from corrected
     before, after = (
-        [round_.number for round_ in standing.rounds] for standing in (posted, season.standings)
+        [round_.number for round_ in standing.rounds]
+        for standing in (read_before, season.standings)
     )
     if last.evenings.keys() != counting or before != after:
         return
-    changed = changes_between(posted, season.standings)
+    changed = changes_between(read_before, season.standings)
     changes = [change for change in changed if change.place == OVERALL]
     if changes and not corrected:
         yield _("The regulation or the guests of the circuit were changed.")
@@ -456,19 +467,19 @@ def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
             yield f"{change.entry}: {words}"
 
 
-def posted_season(posting: SeasonPosting) -> Season | None:
+def published_season(stored: SeasonPosting) -> Season | None:
     """Season of a publication. None if its results no longer give its figures, or if one of its
     evenings was deleted. Two queries.
     """
-    frozen, circuit = posting.standings, copy(posting.circuit)
+    frozen, circuit = stored.standings, copy(stored.circuit)
     by_partita = any("partita" in round_ for round_ in frozen["rounds"])
     circuit.counts = "partite" if by_partita else "evenings"
-    circuit.settings = posting.settings
-    standing = Publication.objects.filter(tournament__code__in=posting.evenings)
+    circuit.settings = stored.settings
+    standing = Publication.objects.filter(tournament__code__in=stored.evenings)
     publications: dict[str, Any] = {
         publication.tournament.code: publication
         for publication in standing.select_related("tournament")
-        if publication.number == posting.evenings[publication.tournament.code]
+        if publication.number == stored.evenings[publication.tournament.code]
     }
     codes = {result["round"]: result["code"] for result in results_in(frozen["overall"])}
     rounds, sittings = [], {}

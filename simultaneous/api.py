@@ -185,8 +185,8 @@ def event(request: Request, code: str) -> Response:
 
 
 def _result_code(event: Event) -> str | None:
-    posting = last_posting(event)
-    return None if posting is None else code_of_result(posting)
+    publication = last_posting(event)
+    return None if publication is None else code_of_result(publication)
 
 
 class HallPages(PageNumberPagination):

@@ -102,24 +102,24 @@ EVENT_BY_WIND = EVENT_PAPER._replace(face="narrow")
 """A list of a wind has half a page."""
 
 
-def standing_lines(posting: Posting, query: Mapping[str, str]) -> Context:
+def standing_lines(publication: Posting, query: Mapping[str, str]) -> Context:
     """Context of ``simultaneous/_standing.html``. ``query`` may have ``wind``, ``hall``, ``page``
     and a name ``q``. A search for a name, and a hall without a ``page``, list only their own lines,
     each with a link to its page in the whole list.
     """
-    lists = _lists_of(posting)
-    halls = list(posting.event.halls.order_by("number"))
+    lists = _lists_of(publication)
+    halls = list(publication.event.halls.order_by("number"))
     own = next((hall for hall in halls if str(hall.number) == query.get("hall", "")), None)
     page, wind = query.get("page", ""), query.get("wind", "")
     if not wind or wind not in lists:
         is_late = (
-            own is not None and not page and posting.lines.filter(hall=own, late=True).exists()
+            own is not None and not page and publication.lines.filter(hall=own, late=True).exists()
         )
         wind = LATE if is_late else ""
     search = clean_text(query.get("q", "")[:LONGEST_SEARCH])
-    rows = posting.lines.filter(wind="", late=True)
+    rows = publication.lines.filter(wind="", late=True)
     if wind != LATE:
-        rows = posting.lines.filter(wind=wind, late=False)
+        rows = publication.lines.filter(wind=wind, late=False)
     rows = rows.select_related("hall").order_by("place")
     first = rows.values_list("place", flat=True).first() or 1
     is_part = bool(search)
@@ -130,7 +130,7 @@ def standing_lines(posting: Posting, query: Mapping[str, str]) -> Context:
         is_part = True
     filters = {"wind": wind, "hall": own.number if own else ""}
     listed = Paginator(rows, LINES_ON_A_PAGE).get_page(page)
-    over = EventStanding(rounds_of(posting.event))
+    over = EventStanding(rounds_of(publication.event))
     event_columns = columns_at(EVENT_PAGE, over, EVENT)
     lines = [
         (line := line_of(row))
@@ -142,7 +142,7 @@ def standing_lines(posting: Posting, query: Mapping[str, str]) -> Context:
         for row in listed
     ]
     return {
-        "posting": posting,
+        "posting": publication,
         "wind": wind,
         "is_late": wind == LATE,
         "winds": [
@@ -161,9 +161,9 @@ def standing_lines(posting: Posting, query: Mapping[str, str]) -> Context:
     }
 
 
-def _lists_of(posting: Posting) -> list[str]:
+def _lists_of(publication: Posting) -> list[str]:
     """Overall, by wind, and late halls last; those that have lines."""
-    there = set(posting.lines.order_by().values_list("wind", "late").distinct())
+    there = set(publication.lines.order_by().values_list("wind", "late").distinct())
     lists = [wind for wind in ORDER if (wind, False) in there]
     return [*lists, LATE] if ("", True) in there else lists
 
@@ -172,13 +172,13 @@ def rounds_of(event: Event) -> list[int]:
     return [number for document in event.terms["documents"] for number in document["rounds"]]
 
 
-def first_lines(posting: Posting, wind: str, most: int) -> list[Context]:
-    rows = posting.lines.filter(wind=wind, late=False, place__lte=most).select_related("hall")
+def first_lines(publication: Posting, wind: str, most: int) -> list[Context]:
+    rows = publication.lines.filter(wind=wind, late=False, place__lte=most).select_related("hall")
     return [line_of(row) for row in rows.order_by("place")]
 
 
-def late_lines(posting: Posting) -> list[Context]:
-    rows = posting.lines.filter(wind="", late=True).select_related("hall")
+def late_lines(publication: Posting) -> list[Context]:
+    rows = publication.lines.filter(wind="", late=True).select_related("hall")
     return [line_of(row) for row in rows.order_by("place")]
 
 

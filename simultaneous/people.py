@@ -163,8 +163,8 @@ def _hall_rows(names: Mapping[Hall, set[str]], number: str) -> Changes:
         by_event[hall.event][hall] = redact
         yield from _hall_changes(hall, redact)
     for event, own in by_event.items():
-        for posting in event.postings.all():
-            yield from _publication_changes(posting, own)
+        for publication in event.postings.all():
+            yield from _publication_changes(publication, own)
         yield from _text_changes(event, own)
 
 
@@ -243,8 +243,8 @@ def _contact_changes(hall: Hall, redact: Redact) -> Changes:
             yield letter, new
 
 
-def _publication_changes(posting: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
-    doubts, lines = posting.result.get("doubts", []), posting.changes.get("lines", [])
+def _publication_changes(publication: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
+    doubts, lines = publication.result.get("doubts", []), publication.changes.get("lines", [])
     for hall, redact in redactions.items():
         doubts = [_redacted_doubt(doubt, hall, redact) for doubt in doubts]
         lines = [
@@ -252,12 +252,12 @@ def _publication_changes(posting: Posting, redactions: Mapping[Hall, Redact]) ->
             for line in lines
         ]
     new: dict[str, Any] = {}
-    if doubts != posting.result.get("doubts", []):
-        new["result"] = posting.result | {"doubts": doubts}
-    if lines != posting.changes.get("lines", []):
-        new["changes"] = posting.changes | {"lines": lines}
+    if doubts != publication.result.get("doubts", []):
+        new["result"] = publication.result | {"doubts": doubts}
+    if lines != publication.changes.get("lines", []):
+        new["changes"] = publication.changes | {"lines": lines}
     if new:
-        yield posting, new
+        yield publication, new
 
 
 def _redacted_doubt(doubt: dict[str, Any], hall: Hall, redact: Redact) -> dict[str, Any]:

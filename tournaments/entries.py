@@ -25,7 +25,7 @@ from tournaments.list_reading.rows import RosterRow, checked_row
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.namesakes import mark_namesakes
-from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn, posted_seats
+from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn, published_seats
 from wording.sentences import refusal
 
 HOUSE_NAME = "Jolly"
@@ -490,7 +490,7 @@ def fillers_leave(*, tournament: Tournament, count: int, author: Author) -> tupl
         )
     for entry in leaving:
         withdraw(entry=entry, reason="", author=author)
-    if keeps_winds(tournament) and posted_seats(tournament) is None:
+    if keeps_winds(tournament) and published_seats(tournament) is None:
         _even(tournament, author)
     return leaving
 

@@ -60,12 +60,12 @@ class SignaturePolicy(models.TextChoices):
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    def count_change(self, *, posted: bool = False, withdrawn: bool = False) -> None:
-        """Increase the revision and so lock the rows until the transaction ends. ``posted``: what
-        everybody may see changes. ``withdrawn``: less may be seen than before.
+    def count_change(self, *, is_published: bool = False, withdrawn: bool = False) -> None:
+        """Increase the revision and so lock the rows until the transaction ends. ``is_published``:
+        what everybody may see changes. ``withdrawn``: less may be seen than before.
         """
         number = F("revision") + 1
-        also = {"posted_revision": number} if posted else {}
+        also = {"posted_revision": number} if is_published else {}
         self.update(
             revision=number, **also, **({"withdrawn_revision": number} if withdrawn else {})
         )
@@ -118,7 +118,7 @@ class Tournament(models.Model):
     )
     # Secret from which each player's signing code is computed.
     signing_secret = models.CharField(max_length=64, default=secrets.token_hex, editable=False)
-    # How long a posted standing may be protested against.
+    # How long a published standing may be protested against.
     protest_minutes = models.PositiveSmallIntegerField(_("minutes for protests"), default=20)
     # When the time for protests is over and none is open; otherwise the desk makes them official.
     official_by_itself = models.BooleanField(_("official by itself"), default=False)

@@ -50,7 +50,7 @@ def save_player(*, player: Player, author: Author) -> Player:
     if was and was.name_for_paper != player.name_for_paper:
         sentence = gettext_noop("From now on paper writes the name of %(player)s differently.")
         evenings = Tournament.objects.filter(pk__in=player.memberships.values("tournament"))
-        evenings.count_change(posted=True)  # papers of the closed ones too
+        evenings.count_change(is_published=True)  # papers of the closed ones too
         log_of_player(evenings.filter(closed_at=None), player, LogKind.RENAMED, sentence, author)
     return player
 

@@ -59,7 +59,7 @@ def _make_way(tournament: Tournament) -> None:
     _forget(planned)
 
 
-def posted_seats(tournament: Tournament) -> Round | None:
+def published_seats(tournament: Tournament) -> Round | None:
     """The partita whose seats are posted and that has not started."""
     planned = tournament.rounds.filter(stage=Round.Stage.SEATING)
     return planned.filter(seating_published_at__isnull=False).first()

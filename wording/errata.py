@@ -170,11 +170,11 @@ def written_anew(written: Written) -> list[str]:
     return [_("%(was)s is now written %(now)s.") % {"was": was, "now": now} for was, now in written]
 
 
-def changes_between(posted: Standings, now: Standings) -> tuple[Change, ...]:
+def changes_between(published: Standings, now: Standings) -> tuple[Change, ...]:
     """Changes in the order of the lists. Only figures count, so that a reworded sentence is no
     correction.
     """
-    before, after = dict(_lines(posted)), dict(_lines(now))
+    before, after = dict(_lines(published)), dict(_lines(now))
     changes = (_change(*key, before.get(key), after.get(key)) for key in after | before)
     return tuple(change for change in changes if change is not None)
 

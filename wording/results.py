@@ -248,7 +248,7 @@ def _tie_in_words(parting: Parting | None) -> str:
     return _("%(rule)s: %(own)s against %(theirs)s") % {"rule": rule, "own": own, "theirs": theirs}
 
 
-def posted_words(number: int, official: bool) -> str:
+def publication_words(number: int, official: bool) -> str:
     sentence = _("official no. %(number)d") if official else _("provisional no. %(number)d")
     return sentence % {"number": number}
 

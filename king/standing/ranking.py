@@ -193,7 +193,7 @@ class Standings:
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Self:
-        """A posted standing is a standing again, of whatever version of the program."""
+        """A published standing is a standing again, of whatever version of the program."""
         rounds = tuple(map(RoundStanding.from_json, form["rounds"]))
         sat_out = defaultdict[str, set[int]](set)
         for round_ in rounds:

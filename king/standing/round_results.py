@@ -140,7 +140,7 @@ class Problem(JsonObject):
 
     @classmethod
     def posted(cls, form: Mapping[str, Any]) -> Self:
-        """The same of a posted standing, with its English sentence."""
+        """The same of a published standing, with its English sentence."""
         entries = tuple(form["entries"])
         return cls(form["code"], form["round"], entries, Phrase(form["message"]))
 

@@ -211,8 +211,8 @@ class RoundShape(Serializer):
     )
 
     def get_resting(self, round_: Round) -> list[int]:
-        posted = round_.seating_published_at or round_.started_at
-        return list(round_.seating_note.get("sitting_out", ())) if posted else []
+        public_at = round_.seating_published_at or round_.started_at
+        return list(round_.seating_note.get("sitting_out", ())) if public_at else []
 
 
 class SeatShape(Serializer):

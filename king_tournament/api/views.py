@@ -61,12 +61,12 @@ from night.visibility import (
     find_publication,
     find_seated_round,
     hidden_sentence,
-    last_posted,
+    last_published,
     seated_rounds,
     sees_results,
 )
 from scoring import sheet_steps
-from scoring.publishing import public_form, tables_as_posted
+from scoring.publishing import public_form, tables_as_published
 from scoring.publishing.final_hold import shown_publications
 from scoring.robot_means import means_of
 from scoring.scored_sheets import ScoredTable, scored_round
@@ -116,13 +116,13 @@ def operation(
         open_view = permission_classes([AllowAny])(
             authentication_classes([])(view) if by_card else view
         )
-        posted = {} if body is None else {"request": body}
+        request_body = {} if body is None else {"request": body}
         described = extend_schema(
             operation_id=view.__name__,
             summary=summary,
             parameters=arguments,
             responses=answers,
-            **posted,
+            **request_body,
         )
         return described(api_view(["GET" if body is None else "POST"])(open_view))
 
@@ -231,9 +231,9 @@ def sheet(request: Request, code: str, number: int, table: int) -> Response:
 
 
 def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, ...], int | None]:
-    posted = last_posted(round_.tournament)
-    if posted and round_ in posted.rounds and not round_.tournament.held_for:
-        return tables_as_posted(posted, [round_])[round_.pk], posted.publication.number
+    published = last_published(round_.tournament)
+    if published and round_ in published.rounds and not round_.tournament.held_for:
+        return tables_as_published(published, [round_])[round_.pk], published.publication.number
     if sees_results(request.user, round_.tournament):
         return scored_round(round_), None
     waiting = _("The sheets of partita %(number)s are shown when it is closed.") % {
@@ -381,9 +381,9 @@ def season_postings(request: Request, code: str) -> Response:
 def season_posting(request: Request, code: str, number: int) -> Response:
     """One publication of the season's standings with its lines, exactly as it was published."""
     circuit = seasons_found.find_circuit(code)
-    posting = seasons_found.find_posting(circuit, number)
-    posting.standings = public_form(posting.standings, circuit.tournaments.all())
-    return Response(PostedSeasonShape(posting).data)
+    publication = seasons_found.find_season_publication(circuit, number)
+    publication.standings = public_form(publication.standings, circuit.tournaments.all())
+    return Response(PostedSeasonShape(publication).data)
 
 
 # --- a table's own program: the code on its card opens that table's sheets and nothing else

@@ -10,7 +10,7 @@ from frame.standing_page import standing_page
 from king_tournament.live import standing_tables
 from king_tournament.templatetags.king import protest_time
 from scoring.models import Publication
-from scoring.publishing import Posted
+from scoring.publishing import PublishedStandings
 from scoring.standing import TournamentStandings, all_settled, open_ties, standing_settings
 from tournaments.models import Round, Tournament
 from wording.errata import erratum_of
@@ -63,14 +63,16 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
     are listed newest first.
     """
     standings = computed.standings
-    unposted = Publication(
+    unsaved_publication = Publication(
         tournament=tournament,
         standings=computed.as_json(),
         corrections=erratum_of("", ()).as_json(),
     )
     settings = standing_settings(tournament)
-    posted = Posted(unposted, standings, computed.entries, computed.rounds, (), settings)
-    page = standing_page(posted)._replace(at_desk=True, whole=whole)
+    published = PublishedStandings(
+        unsaved_publication, standings, computed.entries, computed.rounds, (), settings
+    )
+    page = standing_page(published)._replace(at_desk=True, whole=whole)
     content = standing_tables.tables(tournament, page)
     states = {
         round_.number: "current" if round_.is_playing else round_.stage

@@ -120,24 +120,24 @@ def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
 def _publication_context(tournament: Tournament, page_context: Context) -> Context:
     """Publications, and how the current standing differs from the last."""
     facts = gather(tournament)
-    postings = list(
+    publications = list(
         tournament.publications.select_related("after_round", "author").order_by("-number")
     )
     computed = page_context.get("computed")
-    read = postings
-    if postings:
+    read = publications
+    if publications:
         everybody = computed.entries.values() if computed else tournament.entries.with_players()
         entries = {entry.pk: entry for entry in everybody}
-        read = [with_current_names(posting, entries) for posting in postings]
+        read = [with_current_names(publication, entries) for publication in publications]
     last = read[0] if read else None
     review = sheet_review.under_review(tournament, last)
     changes: Sequence[Any] = ()
     put_right: Written = ()
-    # A posted partita that is back in play is no correction: it comes again when it is closed.
+    # A published partita that is back in play is no correction: it comes again when it is closed.
     if last and computed and not page_context["looking"] and not review.rounds:
         changes = changes_between(publishing.read_back(last), computed.standings)
         entry_keys = {name: entry.pk for name, entry in computed.entries.items()}
-        put_right = corrected_names(postings[0], entry_keys)
+        put_right = corrected_names(publications[0], entry_keys)
     return {
         "facts": facts,
         "last": last,
@@ -152,12 +152,12 @@ def _publication_context(tournament: Tournament, page_context: Context) -> Conte
     }
 
 
-def _state_of(posting: Publication, is_on_hold: bool) -> str:
-    return "held" if is_on_hold else posting.state
+def _state_of(publication: Publication, is_on_hold: bool) -> str:
+    return "held" if is_on_hold else publication.state
 
 
 def _publication_seals(
-    tournament: Tournament, postings: Sequence[Publication], *, awaits: bool
+    tournament: Tournament, publications: Sequence[Publication], *, awaits: bool
 ) -> list[tuple[Publication, str, Any]]:
     """Each publication with its state in the desk's words and the log line that seals it."""
     seals = {
@@ -166,10 +166,14 @@ def _publication_seals(
     on_hold = set[int]()
     if awaits:
         visible = set(final_hold.shown_publications(tournament).values_list("pk", flat=True))
-        on_hold = {posting.pk for posting in postings} - visible
+        on_hold = {publication.pk for publication in publications} - visible
     return [
-        (posting, _state_of(posting, posting.pk in on_hold), seals.get(posting.number))
-        for posting in postings
+        (
+            publication,
+            _state_of(publication, publication.pk in on_hold),
+            seals.get(publication.number),
+        )
+        for publication in publications
     ]
 
 
@@ -221,7 +225,7 @@ def _next(
         "may_post": may_post,
         "hold": None if tournament.closed_at and not facts.awaits else hold,
         "leads": not (changes or opened or "next_step" in context),
-        "final_is_posted": final_hold.final_is_posted(tournament),
+        "final_is_posted": final_hold.final_is_published(tournament),
         "many": computed is not None and len(computed.standings.overall) > 4,
     }
 
@@ -232,17 +236,19 @@ def _next(
 @staff_only
 @evening_press
 def publish(request: DeskRequest, tournament: Tournament) -> None:
-    posted = publishing.publish(
+    publication = publishing.publish(
         tournament=tournament,
         author=request.user,
         erratum=text_of(request, "erratum"),
     )
-    number = posted.number
+    number = publication.number
     sentence = _(
         "%(who)s had already published standings no. %(number)s, at %(when)s. Nothing has changed "
         "since, so there is no new publication."
     )
-    if not tell_if_done(request, posted.author, posted.created_at, sentence, number=number):
+    if not tell_if_done(
+        request, publication.author, publication.created_at, sentence, number=number
+    ):
         tell(request, _("Standings no. %(number)s are published."), number=number)
 
 

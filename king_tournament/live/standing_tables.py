@@ -1,4 +1,4 @@
-"""A posted standing as tables of a page."""
+"""A published standing as tables of a page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -21,7 +21,7 @@ from frame.page import Context
 from frame.page_cache import cached_page, evening_revision, standing_revision
 from frame.parts import Link
 from frame.public import LiveRequest, find_evening_for
-from frame.publication_cache import compared_of, last_page, posted_page, tables_of
+from frame.publication_cache import compared_of, last_page, published_page, tables_of
 from frame.standing_page import StandingPage
 from king.words import alphabetical
 from king_tournament.live import standing_tables
@@ -41,7 +41,7 @@ from night.lookups import find_evening, read_number
 from night.visibility import find_publication, find_seated_round, seated_rounds
 from printing.documents.person_paper import picture_of_evening
 from printing.pictures import as_svg
-from scoring.log_check import posting_line
+from scoring.log_check import publication_line
 from scoring.models import Publication
 from scoring.player_evening import PlayedRound, gather_evening
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
@@ -174,7 +174,7 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
     publication = find_publication(tournament, number)
     if request.htmx:
         return _whats_new(request, tournament, publication)
-    page = posted_page(tournament, publication) if publication else None
+    page = published_page(tournament, publication) if publication else None
     publications = shown_publications(tournament).only(
         "number", "state", "created_at", "tournament"
     )
@@ -189,10 +189,10 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
         **notes,
     }
     if page:
-        posted = page.posted.publication
+        latest = page.posted.publication
         context |= {
-            "line": posting_line(posted),
-            "is_last": posted.number == context["publications"][0].number,
+            "line": publication_line(latest),
+            "is_last": latest.number == context["publications"][0].number,
             "podium": podium_of(page),
             "race": None if notes["review"] else race_of(page),
             **standing_tables.tables(tournament, page),
@@ -216,7 +216,7 @@ def standing_part(
     tournament = find_evening(code)
     publication = find_publication(tournament, number)
     assert publication is not None
-    page = posted_page(tournament, publication)
+    page = published_page(tournament, publication)
     lists = standing_tables.tables(tournament, page)
     context = {"tournament": tournament, "page": page, "now": "standing"}
     if round is None:
@@ -319,7 +319,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     if not seated:
         raise Http404
     page = last_page(tournament)
-    posted = page.posted if page else None
+    published = page.posted if page else None
     sheet = next(
         (sheet_page(scored) for scored in tables_of(page, round_) if scored.number == table),
         None,
@@ -336,7 +336,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
         "revealed": revealed,
     }
     context |= _standing_notes(tournament, page)
-    return render(request, "live/table.html", {**context, "posted": posted, "now": "evening"})
+    return render(request, "live/table.html", {**context, "posted": published, "now": "evening"})
 
 
 def _mates(entry: Entry, round_: PlayedRound) -> list[tuple[int, Context]]:

@@ -46,7 +46,7 @@ from printing.lists import (
 )
 from printing.paper import Box, Page, Pen, shortened, width_of
 from printing.pictures import spreads
-from scoring.publishing import Posted, tables_as_posted
+from scoring.publishing import PublishedStandings, tables_as_published
 from scoring.publishing.final_hold import shown_publications
 from scoring.robot_means import Means, means_of
 from scoring.scored_sheets import compare_tables, scored_round
@@ -93,12 +93,14 @@ def gather(tournament: Tournament, options: Options) -> dict[str, Any]:
     return _records(tournament, round, options, compare_tables(tables), means)
 
 
-def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> dict[str, Any]:
-    """The results that a posted standing ranks, whatever the sheets say by now."""
+def gather_published(
+    tournament: Tournament, published: PublishedStandings, options: Options
+) -> dict[str, Any]:
+    """The results that a published standing ranks, whatever the sheets say by now."""
     round = find_round(tournament, options.round)
-    tables = tables_as_posted(posted, [round]).get(round.pk, ())
-    means = means_of(posted.publication)
-    return _records(tournament, round, options, compare_tables(tables), means, posted.at)
+    tables = tables_as_published(published, [round]).get(round.pk, ())
+    means = means_of(published.publication)
+    return _records(tournament, round, options, compare_tables(tables), means, published.at)
 
 
 def _records(

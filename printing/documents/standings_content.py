@@ -14,9 +14,9 @@ from king.standing.money import money_of
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import EVERYBODY, Compared, Result
 from printing.document_context import Occasion, Options, occasion_of
-from scoring.log_check import posting_line
+from scoring.log_check import publication_line
 from scoring.models import Publication
-from scoring.publishing import Posted, last_publication, read_back, won_as_posted
+from scoring.publishing import PublishedStandings, last_publication, read_back, wins_as_published
 from scoring.publishing.spelling import with_current_names
 from scoring.standing import (
     BigWin,
@@ -122,37 +122,41 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
             number=options.round,
         )
     now = tournament_standings(tournament, closed)
-    posted = last_publication(tournament)
-    posted = None if posted is None else with_current_names(posted)
-    if posted is not None and changes_between(read_back(posted), now.standings):
-        posted = None
-    return _paper(tournament, now.standings, now.entries, posted, options, now.big_wins)
+    publication = last_publication(tournament)
+    publication = None if publication is None else with_current_names(publication)
+    if publication is not None and changes_between(read_back(publication), now.standings):
+        publication = None
+    return _paper(tournament, now.standings, now.entries, publication, options, now.big_wins)
 
 
-def unreadable(posted: Publication) -> ValidationError:
+def unreadable(publication: Publication) -> ValidationError:
     return refusal(
         gettext_lazy(
             "Standings no. %(number)s can be read on their page, but can no longer be printed."
         ),
         "posted_unreadable",
-        number=posted.number,
+        number=publication.number,
     )
 
 
-def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> StandingsPaper:
+def gather_published(
+    tournament: Tournament, published: PublishedStandings, options: Options
+) -> StandingsPaper:
     """Standing as it was published, whatever the sheets say now."""
-    if posted.standings is None:
-        raise unreadable(posted.publication)
-    won = won_as_posted(posted)
-    paper = _paper(tournament, posted.standings, posted.entries, posted.publication, options, won)
-    return paper._replace(occasion=paper.occasion._replace(printed_at=posted.at))
+    if published.standings is None:
+        raise unreadable(published.publication)
+    won = wins_as_published(published)
+    paper = _paper(
+        tournament, published.standings, published.entries, published.publication, options, won
+    )
+    return paper._replace(occasion=paper.occasion._replace(printed_at=published.at))
 
 
 def _paper(
     tournament: Tournament,
     whole: Standings,
     entries: Mapping[str, Entry],
-    posted: Publication | None,
+    publication: Publication | None,
     options: Options,
     won: Iterable[BigWin],
 ) -> StandingsPaper:
@@ -165,13 +169,14 @@ def _paper(
     pages = _pages(full_name, whole, options.round, tables_of_a_meeting(tournament))
     numbers = {number for number, _lists in pages if number}
     sets = tournament.rounds.filter(number__in=numbers, board_set__isnull=False).order_by("number")
-    line = posting_line(posted) if posted is not None else None
+    line = publication_line(publication) if publication is not None else None
     settings = standing_settings(tournament)
     point = settings.money_per_point or Fraction(0)
     played = [round_.of for round_ in whole.rounds] if options.round is None and point else []
-    erratum = Erratum() if posted is None else posted.correction
+    erratum = Erratum() if publication is None else publication.correction
     anew = tuple(
-        (full_name(was), full_name(now)) for was, now in (posted.written if posted else ())
+        (full_name(was), full_name(now))
+        for was, now in (publication.written if publication else ())
     )
     corrected = erratum.lists and {
         place: [(full_name(entry), change) for entry, change in lines]
@@ -179,8 +184,8 @@ def _paper(
     }
     return StandingsPaper(
         occasion=occasion,
-        number=posted.number if posted is not None else None,
-        official=posted is not None and posted.state == posted.State.OFFICIAL,
+        number=publication.number if publication is not None else None,
+        official=publication is not None and publication.state == publication.State.OFFICIAL,
         erratum=Erratum(occasion.names.written(erratum.words), corrected),
         written=tuple(map(occasion.names.written, written_anew(anew))),
         pages=tuple(pages),

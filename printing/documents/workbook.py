@@ -33,7 +33,7 @@ from printing.spreadsheets import (
     write_cell,
 )
 from printing.standing_columns import book_lines
-from scoring.publishing import Posted, tables_as_posted
+from scoring.publishing import PublishedStandings, tables_as_published
 from scoring.scored_sheets import ScoredTable, scored_rounds
 from scoring.standing import standing_settings, tournament_standings
 from tournaments.models import Tournament
@@ -116,23 +116,26 @@ def gather(tournament: Tournament, options: Options) -> Evening:
     return Evening(occasion_of(tournament), whole, sheets, point=point, rest_worth=worth)
 
 
-def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
+def gather_published(tournament: Tournament, published: PublishedStandings) -> Evening:
     """Workbook of a publication. It has no partita in play and no account's name: a ruling is the
     arbiter's, whoever that was.
     """
-    if posted.standings is None:
+    if published.standings is None:
         raise refusal(
             gettext_lazy(
                 "Standings no. %(number)s can be read on their page, but can no longer be put into a workbook."
             ),
             "posted_unreadable",
-            number=posted.publication.number,
+            number=published.publication.number,
         )
-    tables, point = tables_as_posted(posted), posted.settings.money_per_point or Fraction(0)
-    sheets = [scored for round_ in posted.rounds for scored in tables[round_.pk]]
-    occasion = occasion_of(tournament, at=posted.at)
-    worth = posted.settings.bye_points
-    return Evening(occasion, posted.standings, sheets, True, point, worth)
+    tables, point = (
+        tables_as_published(published),
+        published.settings.money_per_point or Fraction(0),
+    )
+    sheets = [scored for round_ in published.rounds for scored in tables[round_.pk]]
+    occasion = occasion_of(tournament, at=published.at)
+    worth = published.settings.bye_points
+    return Evening(occasion, published.standings, sheets, True, point, worth)
 
 
 def lists_of(evening: Evening) -> Iterator[Listed]:
@@ -307,11 +310,11 @@ KEYS = ("overall", "winds", "seats", "tables")
 """Of the lists beside those of the partite, each ``partita-`` and its number."""
 
 
-def csv_lists(evening: Evening, posted: Posted) -> Iterator[Listed]:
-    return chain(lists_of(evening), [_seats(evening, posted), _tables(evening)])
+def csv_lists(evening: Evening, published: PublishedStandings) -> Iterator[Listed]:
+    return chain(lists_of(evening), [_seats(evening, published), _tables(evening)])
 
 
-def _seats(evening: Evening, posted: Posted) -> Listed:
+def _seats(evening: Evening, published: PublishedStandings) -> Listed:
     seats: dict[str, dict[int, tuple[Value, Value]]] = {}
     head = [_("No."), _("Name")]
     for standing in evening.standings.rounds:
@@ -325,7 +328,7 @@ def _seats(evening: Evening, posted: Posted) -> Listed:
             seats.setdefault(line.entry, {})[number] = None, _("Sat out")
     lines: list[list[Value]] = []
     for name, own in seats.items():
-        entry = posted.entries.get(name)
+        entry = published.entries.get(name)
         places = chain.from_iterable(own.get(number, (None, None)) for number in numbers)
         lines.append([None if entry is None else entry.number, name, *places])
     lines.sort(key=lambda line: (line[0] or 0, line[1]))

@@ -85,7 +85,7 @@ def _held_publications() -> Q:
     return Q(Exists(in_force)) & Q(after_round__number__gte=F("tournament__planned_rounds"))
 
 
-def final_is_posted(tournament: Tournament) -> bool:
+def final_is_published(tournament: Tournament) -> bool:
     return tournament.publications.filter(
         after_round__number__gte=tournament.planned_rounds
     ).exists()
@@ -97,7 +97,7 @@ def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
     hold = hold_in_force(locked)
     if hold:
         return hold
-    if final_is_posted(locked):
+    if final_is_published(locked):
         raise refusal(
             _("The final standings are already published: everybody may have seen them."),
             "final_already_posted",

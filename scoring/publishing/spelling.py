@@ -21,8 +21,8 @@ def with_current_names(
     by key; if missing, they are read in one query.
     """
     if entries is None:
-        posted = publication.tournament.entries.with_players()
-        entries = {entry.pk: entry for entry in posted}
+        own_entries = publication.tournament.entries.with_players()
+        entries = {entry.pk: entry for entry in own_entries}
     names = display_names(entries.values())
     anew = {
         name: names[key]

@@ -127,7 +127,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         hall = hall_of(round_)
     playing = hall is not None and hall.round.is_playing
     standing = last_page(tournament)
-    posted = standing is not None and bool(standing.rounds)
+    has_standings = standing is not None and bool(standing.rounds)
     season = None
     if role == Role.SEASON and tournament.circuit:
         season = season_now(tournament.circuit)
@@ -135,13 +135,13 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         Role.SEATING: hall is not None,
         Role.PROGRESS: playing,
         Role.CLOCK: hall is not None and hall.clock is not None,
-        Role.WINDS: posted,
-        Role.OVERALL: posted,
+        Role.WINDS: has_standings,
+        Role.OVERALL: has_standings,
         Role.SEASON: season is not None and bool(season.sittings),
         Role.PHONES: True,
     }
     awaits = awaits_prize_giving(tournament)
-    last = standing.rounds[-1] if standing and posted else None
+    last = standing.rounds[-1] if standing and has_standings else None
     screen: Context = {
         "hall": hall,
         "standing": standing,

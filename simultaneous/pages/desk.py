@@ -227,8 +227,8 @@ def terms(request: DeskRequest, event: Event) -> HttpResponse:
 
 
 def _plan_form(request: DeskRequest, event: Event | None) -> PlanForm:
-    posted = request.POST if request.method == "POST" else None
-    return PlanForm(posted, event=event, ruleset=request.GET.get("ruleset", ""))
+    form_data = request.POST if request.method == "POST" else None
+    return PlanForm(form_data, event=event, ruleset=request.GET.get("ruleset", ""))
 
 
 # --- the event

@@ -60,10 +60,10 @@ def invited(request: HttpRequest, code: str, number: int, key: str) -> HttpRespo
         **shown_keys(event),
     }
     reads = hall.has_confirmed or event.is_closed
-    posting = event.postings.order_by("-number").first() if reads else None
-    if posting is not None:
+    publication = event.postings.order_by("-number").first() if reads else None
+    if publication is not None:
         centre.note_reading(hall)
-        context |= standing_lines(posting, request.GET.dict())
+        context |= standing_lines(publication, request.GET.dict())
     return render(request, "simultaneous/invited.html", context)
 
 

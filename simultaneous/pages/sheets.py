@@ -377,9 +377,9 @@ def revoke(request: DeskRequest, event: Event) -> str:
 @page.fresh_get_or_post
 @on_event
 def doubtful(request: DeskRequest, event: Event) -> HttpResponse:
-    posting = event.postings.defer("boards", "changes").order_by("-number").first()
+    publication = event.postings.defer("boards", "changes").order_by("-number").first()
     halls = {hall.number: hall for hall in event.halls.all()}
-    boards = posting.far_boards if posting else ()
+    boards = publication.far_boards if publication else ()
     context = {
         "far": [_far_line(event, halls[board["hall"]], board) for board in boards],
         "is_behind": is_behind(event),
@@ -440,9 +440,9 @@ def foul(request: DeskRequest, event: Event) -> str:
 def lot(request: DeskRequest, event: Event) -> HttpResponse:
     """Draw sheets to be checked from the newest standing, once the event is closed."""
     halls = {hall.number: hall for hall in event.halls.all()}
-    posting = event.postings.only("places").order_by("-number").first()
+    publication = event.postings.only("places").order_by("-number").first()
     draw = []
-    if event.is_closed and posting is not None:
+    if event.is_closed and publication is not None:
         # A code that came when others were known could choose the sheets.
         codes = {
             hall.number: hall.code
@@ -451,7 +451,7 @@ def lot(request: DeskRequest, event: Event) -> HttpResponse:
         }
         keys = [key.letters for key in event.told_keys]
         sheets = [
-            (hall, partita, table) for hall, partita, table in posting.places if hall in codes
+            (hall, partita, table) for hall, partita, table in publication.places if hall in codes
         ]
         draw = [(halls[sheet.hall], sheet) for sheet in draw_sheets(" ".join(keys), codes, sheets)]
     return event_page(request, event, "simultaneous/lot.html", "centre_lot", asked=draw)

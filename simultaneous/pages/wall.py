@@ -22,12 +22,12 @@ from simultaneous.models import Event, Hall
 
 def hall_lines(event: Event) -> list[Context]:
     """Three queries, whatever the number of halls."""
-    posting = event.postings.only("result", "far", "places").order_by("-number").first()
+    publication = event.postings.only("result", "far", "places").order_by("-number").first()
     doubted, tables = set[Any](), dict[int, set[int]]()
-    if posting is not None:
-        doubted = {doubt.get("hall") for doubt in posting.result.get("doubts", ())}
-        doubted.update(posting.far)
-        for number, _partita, table in posting.places:
+    if publication is not None:
+        doubted = {doubt.get("hall") for doubt in publication.result.get("doubts", ())}
+        doubted.update(publication.far)
+        for number, _partita, table in publication.places:
             tables.setdefault(number, set()).add(table)
     halls = list(event.halls.with_reports())
     doubted |= {hall.number for hall in halls if is_beyond(hall, len(tables.get(hall.number, ())))}

@@ -157,7 +157,7 @@ QUIET = {
     LogKind.CLOCK,
     LogKind.REVEAL,
 }
-"""Kinds of line that no posted standing and no other table shows: the sheets and the clock of the partita in play, and
+"""Kinds of line that no published standing and no other table shows: the sheets and the clock of the partita in play, and
 what is shown of a held standing place by place."""
 
 WITHDRAWING = {
@@ -382,7 +382,7 @@ def record_all(
         list(first.select_for_update().only("pk"))
     else:
         rows = Tournament.objects.filter(pk=tournament.pk)
-        rows.count_change(posted=not kinds <= QUIET, withdrawn=bool(kinds & WITHDRAWING))
+        rows.count_change(is_published=not kinds <= QUIET, withdrawn=bool(kinds & WITHDRAWING))
     last = LogEntry.objects.filter(tournament=tournament).order_by("-sequence").first()
     reading = _Reading(tournament, at_once=len(entries) > FEW)
     for kind, sentence, fields in entries:

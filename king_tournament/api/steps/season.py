@@ -1,4 +1,4 @@
-"""Steps of a season: its regulation, its posted standings, the final made of one. They concern
+"""Steps of a season: its regulation, its published standings, the final made of one. They concern
 every evening, so that their roles are held always.
 """
 
@@ -22,7 +22,7 @@ from king_tournament.api.steps.evening import NEW_EVENING
 from king_tournament.api.views import season_facts
 from seasons import qualifying
 from seasons.models import Qualification
-from seasons.season import change_circuit, post_season
+from seasons.season import change_circuit, publish_season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 
@@ -167,7 +167,7 @@ CIRCUIT_STEPS = (
     Step(
         "post/",
         _("Publish the standings of the season"),
-        post_season,
+        publish_season,
         answer=Answer(SeasonPostingShape),
         **CLUB,
     ),

@@ -47,7 +47,7 @@ from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.latecomers import Chair
 from scoring.models import Call, Sheet
-from scoring.publishing.final_hold import awaits_prize_giving, final_is_posted, hold_in_force
+from scoring.publishing.final_hold import awaits_prize_giving, final_is_published, hold_in_force
 from scoring.scored_sheets import scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from scoring.standings_cache import numbers_of
@@ -141,7 +141,7 @@ def _play_context(request: HttpRequest, round_: Round, *, runs: bool) -> Context
         "ready": [card["number"] for card in cards if card["ready"]],
         "asks_to_hold": round_.number >= tournament.planned_rounds
         and hold_in_force(tournament) is None
-        and not final_is_posted(tournament),
+        and not final_is_published(tournament),
         **clock_line(round_, clocks.get(None), may_change=runs),
     }
 
