@@ -337,7 +337,9 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
     if not locked.is_provisional:
         sentence = _("Partita %(round)s has not started: there is nothing to take back to play.")
         if locked.is_official:
-            sentence = _("Partita %(round)s is official. Take that back first, with a reason.")
+            sentence = _(
+                "Partita %(round)s is official. Make it provisional again first, with a reason."
+            )
         raise _refusal(locked, "round_not_provisional", sentence)
     if later_has_started(locked):
         raise _refusal(

@@ -355,7 +355,7 @@ def check_open(sheet: Sheet, origin: str) -> None:
     if round_.is_official:
         raise refusal(
             _(
-                "Partita %(round)s is official and can no longer change. The arbiter can take that back."
+                "Partita %(round)s is official and can no longer change. The arbiter can make it provisional again."
             ),
             "round_official",
             **params,

@@ -572,7 +572,7 @@ def reopen_sheet(*, sheet: Sheet, author: Author, reason: str) -> Sheet:
     if locked.table.round.is_official:
         raise refusal(
             _(
-                "Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet."
+                "Partita %(round)s is official. Make it provisional again first, with a reason; then reopen the sheet."
             ),
             "round_official",
             round=locked.table.round.number,

@@ -302,7 +302,9 @@ def _write_exchange(
 def _check_stage(round_: Round) -> None:
     if round_.is_official:
         raise refusal(
-            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
+            _(
+                "Partita %(round)s is official. Make it provisional again first, with a reason; then rule."
+            ),
             "round_official",
             round=round_.number,
         )

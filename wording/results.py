@@ -420,8 +420,8 @@ def _declared_sentence(beside: Beside) -> str:
         return declared
     fields = {"declared": declared, "count": beside.declared_alike, "all": len(beside.peers)}
     alike = ngettext(
-        "%(declared)s (the same at %(count)d table of %(all)d)",
-        "%(declared)s (the same at %(count)d tables of %(all)d)",
+        "%(declared)s (the same at %(count)d of %(all)d tables)",
+        "%(declared)s (the same at %(count)d of %(all)d tables)",
         beside.declared_alike,
     )
     return alike % fields
@@ -448,20 +448,20 @@ def _how_often(beside: Beside, contract: Contract) -> str:
             sentence = _("went out, as %(count)d of %(all)d did in all")
     elif contract.family is Family.DOMINO:
         sentence = ngettext(
-            "went out, as at %(count)d table of %(all)d",
-            "went out, as at %(count)d tables of %(all)d",
+            "went out, as at %(count)d of %(all)d tables",
+            "went out, as at %(count)d of %(all)d tables",
             count,
         )
     elif units:
         sentence = ngettext(
-            "%(unit)s: avoided; taken with these cards at %(count)d table of %(all)d",
-            "%(unit)s: avoided; taken with these cards at %(count)d tables of %(all)d",
+            "%(unit)s: avoided; taken with these cards at %(count)d of %(all)d tables",
+            "%(unit)s: avoided; taken with these cards at %(count)d of %(all)d tables",
             count,
         )
     else:
         sentence = ngettext(
-            "%(unit)s: taken; avoided with these cards at %(count)d table of %(all)d",
-            "%(unit)s: taken; avoided with these cards at %(count)d tables of %(all)d",
+            "%(unit)s: taken; avoided with these cards at %(count)d of %(all)d tables",
+            "%(unit)s: taken; avoided with these cards at %(count)d of %(all)d tables",
             count,
         )
     return sentence % fields
@@ -528,7 +528,9 @@ def declarations(rows: Iterable[Row]) -> str:
     words = ", ".join(f"{word} {count}" for word, count in times.most_common())
     fields = {"count": sum(row.sale is not None for row in listed), "all": len(listed)}
     sold = ngettext(
-        "sold at %(count)d table of %(all)d", "sold at %(count)d tables of %(all)d", fields["count"]
+        "sold at %(count)d of %(all)d tables",
+        "sold at %(count)d of %(all)d tables",
+        fields["count"],
     )
     sold = sold % fields if fields["count"] else ""
     return _("; ").join(filter(None, (words, sold)))

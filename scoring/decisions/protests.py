@@ -34,7 +34,7 @@ def enter_protest(
     if round_.is_official:
         raise refusal(
             _(
-                "Partita %(round)s is official: the time for protests is over. The arbiter can take that back."
+                "Partita %(round)s is official: the time for protests is over. The arbiter can make it provisional again."
             ),
             "round_official",
             round=round_.number,

@@ -65,9 +65,9 @@ def read_back(publication: Publication) -> Standings:
     return Standings.from_json(publication.standings)
 
 
-POSTED = gettext_noop("Standings no. %(number)s were published, after partita %(round)s.")
+POSTED = gettext_noop("Standings no. %(number)s were published after partita %(round)s.")
 CORRECTED = gettext_noop(
-    "Standings no. %(number)s were published, after partita %(round)s: they correct what was published before."
+    "Standings no. %(number)s were published after partita %(round)s and correct the earlier ones."
 )
 
 
