@@ -60,7 +60,7 @@ def addresses(code: str) -> Iterator[tuple[str, str]]:
 
 
 def cost(client: Any, address: str, times: int) -> tuple[float, int, float] | None:
-    """Milliseconds, queries and kilobytes; None for what is no page."""
+    """Milliseconds, queries and kilobytes of a page; None if the address is not an HTML page."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 

@@ -57,7 +57,7 @@ _ONE_LINE = 1.48
 
 
 class Strong(str):
-    """Bold in a column that is not."""
+    """A cell printed in bold in a column that is not bold."""
 
     __slots__ = ()
 

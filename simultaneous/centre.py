@@ -249,7 +249,9 @@ def change_contact(
 
 @transaction.atomic
 def remove_hall(hall: Hall, *, author: Author = None) -> None:
-    """One written by mistake; who holds its invitation has none any more."""
+    """Delete a hall that was added by mistake; its invitation is no longer valid. Refused once the
+    hall takes part.
+    """
     event = hall.event.lock()
     _refuse_closed(event)
     locked = Hall.objects.get(pk=hall.pk)

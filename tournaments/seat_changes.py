@@ -296,8 +296,8 @@ def empty_chairs(round: Round) -> list[Seat]:
 
 
 def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
-    """Entries that came after the planning, each with the entry whose seat is free; () unless as
-    many left.
+    """Pairs of entries: one that came after the planning, and one whose seat is free. Empty unless
+    as many came as left.
     """
     standing, gone = _standing_and_gone(round)
     return tuple(zip(standing, gone, strict=True)) if len(standing) == len(gone) else ()

@@ -139,7 +139,7 @@ def _check(codes: Sequence[str], ruleset: RuleSet, contract: Contract | None, li
     if contract is None or contract.units is None:
         return None
     columns = unit_columns(ruleset)
-    first, last = (_letters(codes.index(column) + 1) for column in (columns[0], columns[-1]))
+    first, last = (_column_letters(codes.index(column) + 1) for column in (columns[0], columns[-1]))
     cells = f"{first}{line}:{last}{line}"
     return f'=IF(COUNT({cells})=0,"",SUM({cells})-{contract.units})'
 
@@ -336,7 +336,7 @@ class _Line(NamedTuple):
 
     def wrong(self, at: int, expected: str) -> InputError:
         excerpt = shortened(self.text(at)) or "–"
-        place = f"{self.page}!{_letters(at)}{self.number_of_line}"
+        place = f"{self.page}!{_column_letters(at)}{self.number_of_line}"
         phrase = Phrase(EXPECTED, expected=Phrase(expected), found=excerpt)
         return InputError(phrase, source=self.source, place=place)
 
@@ -346,10 +346,10 @@ def _lines(page: str, lines: Iterable[Sequence[Cell]], source: str) -> Iterator[
         yield _Line(page, number, cells, source)
 
 
-def _letters(at: int) -> str:
+def _column_letters(at: int) -> str:
     """The letters of a column, counted from 0.
 
-    >>> _letters(0), _letters(25), _letters(26)
+    >>> _column_letters(0), _column_letters(25), _column_letters(26)
     ('A', 'Z', 'AA')
     """
     letters = ""

@@ -28,8 +28,8 @@ def official(
     alone: bool,
 ) -> Context:
     """Buttons to make results official. ``in_all``: no partita is left to play, so that one button
-    makes all official. ``waits``: something else has to be done first. ``alone``: a single partita
-    may be made official.
+    makes all official. ``waits``: something else has to be done first. ``alone``: show a button for
+    a single partita.
     """
     time = protest_time(publication)
     early = publication.number if publication and time and time["left"] else ""

@@ -217,7 +217,7 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def own_settings(self) -> Mapping[str, Any]:
-        """The rules of play that the evening itself plays otherwise."""
+        """Settings in which the evening that is copied differs from its rule system."""
         like = self.like
         return like.settings if like and like.ruleset == self.rules.code else {}
 

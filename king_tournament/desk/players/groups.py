@@ -95,7 +95,9 @@ WORDS: Mapping[str, Mapping[str, Any]] = {
 
 
 def words_of(tournament: Tournament, entries: Iterable[Entry]) -> Context:
-    """The players of ``entries`` are prefetched."""
+    """Context of the list of entries: words, sizes and labels of its players, pairs or teams. The
+    players of ``entries`` must be prefetched.
+    """
     size = entry_size(tournament)
     return {
         "words": WORDS[tournament.rules.sides],
