@@ -200,44 +200,32 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     # Evenings of another kind than the first (pairs among single players) stand apart.
     every = tuple(circuit.tournaments.order_by("date", "pk"))
     publications, on_hold = last_visible(Q(tournament__circuit=circuit))
-    kinds = [
-        evening.rules.sides
-        for evening in (*(standing.tournament for standing in publications), *every)
-    ]
+    kinds = [one.rules.sides for one in (*(read.tournament for read in publications), *every)]
     calendar = tuple(evening for evening in every if evening.rules.sides == kinds[0])
-    shown_publications = [
+    counted = [
         standing
         for standing in publications
         if standing.tournament in calendar and (circuit.counts == "partite" or _is_last(standing))
     ]
     # A person or pair is known by the players (``competitor``), whatever its name on an evening.
-    numbers = {
-        standing.tournament_id: number
-        for number, standing in enumerate(shown_publications, start=1)
-    }
-    entries = entries_of(standing.tournament_id for standing in shown_publications)
+    numbers = {read.tournament_id: number for number, read in enumerate(counted, start=1)}
+    entries = entries_of(standing.tournament_id for standing in counted)
     names = season_names(
-        (
-            entry
-            for standing in shown_publications
-            for entry in entries[standing.tournament_id].values()
-        ),
+        (entry for standing in counted for entry in entries[standing.tournament_id].values()),
         spoken,
     )
-    tables = _tables(shown_publications)
+    tables = _tables(counted)
     guests = set(circuit.guests.values_list("pk", flat=True))
     rounds: list[RoundResults] = []
     sittings: dict[int, Sitting] = {}
-    for publication in shown_publications:
+    for publication in counted:
         # Translate the names of this evening: published name -> entry -> name of the season.
         own = entries[publication.tournament_id]
-        entries_by_name = {
-            name: own[key] for key, name in published_names(publication, own).items()
-        }
+        by_name = {name: own[key] for key, name in published_names(publication, own).items()}
         here = {names[competitor(entry)]: entry for entry in own.values()}
         at = {
             (number, name): table
-            for name, entry in entries_by_name.items()
+            for name, entry in by_name.items()
             for number, table in tables.get(entry.pk, ())
         }
         # Rounds are numbered through the season. Guests play, but are not ranked.
@@ -245,8 +233,8 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             number, evening = len(rounds) + 1, numbers[publication.tournament_id]
             results = []
             for result in round_.results:
-                if result.entry in entries_by_name:
-                    who = competitor(entries_by_name[result.entry])
+                if result.entry in by_name:
+                    who = competitor(by_name[result.entry])
                     ranked = result.ranked and not who & guests
                     result = replace(result, entry=names[who], ranked=ranked)
                 results.append(result)

@@ -128,16 +128,9 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
 
     def row_of(hand: int, result: VersionInForce) -> Shown:
         problems = [problem for problem in scored.problems if problem.hand == hand]
-        row = row_shown(
-            result.version,
-            content_keyed(rules, result.content),
-            scored_rows.get(hand),
-            problems,
-            leads,
-        )
-        return row | {
-            "note": "" if problems else _sale_sentence(rules, settings, scored_rows.get(hand))
-        }
+        content, row = content_keyed(rules, result.content), scored_rows.get(hand)
+        note = "" if problems else _sale_sentence(rules, settings, row)
+        return row_shown(result.version, content, row, problems, leads) | {"note": note}
 
     rows = [row.row for row in scored.rows]
     at = sheet.handed_in_at

@@ -217,7 +217,7 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def own_settings(self) -> Mapping[str, Any]:
-        """Settings in which the evening that is copied differs from its rule system."""
+        """Settings in which the evening, or the one it is copied from, differs from its rules."""
         like = self.like
         return like.settings if like and like.ruleset == self.rules.code else {}
 
