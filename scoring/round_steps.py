@@ -471,15 +471,15 @@ def become_official(tournament: Tournament) -> bool:
     """
     if not tournament.official_by_itself or tournament.closed_at:
         return False
-    publication = last_publication(tournament)
-    if publication is None or publication.is_official:
+    posted = last_publication(tournament)
+    if posted is None or posted.is_official:
         return False
-    time = _time_for_protests(publication)
+    time = _time_for_protests(posted)
     if time is None or time.left or time.until > timezone.now():
         return False
     if open_protests(tournament).exists():
         return False
-    figures = tournament.publications.filter(number=publication.repeats or publication.number)
+    figures = tournament.publications.filter(number=posted.repeats or posted.number)
     since = figures.values_list("created_at", flat=True).get()
     if tournament.log.filter(kind=LogKind.OFFICIAL_WITHDRAWN, at__gte=since).exists():
         return False

@@ -80,8 +80,8 @@ def requirements(system: str, python: str) -> Iterator[str]:
 
 
 def _fetch(place: Path, system: str, python: str) -> None:
-    requirements_file = place / "wanted.txt"
-    requirements_file.write_text("\n".join(requirements(system, python)), encoding="utf-8")
+    wanted = place / "wanted.txt"
+    wanted.write_text("\n".join(requirements(system, python)), encoding="utf-8")
     platforms = (word for platform in SYSTEMS[system][0] for word in ("--platform", platform))
     command = [
         sys.executable,
@@ -99,7 +99,7 @@ def _fetch(place: Path, system: str, python: str) -> None:
         "--dest",
         str(place),
         "--requirement",
-        str(requirements_file),
+        str(wanted),
     ]
     done = subprocess.run(command, check=False, capture_output=True, text=True, encoding="utf-8")
     if done.returncode:
