@@ -156,7 +156,7 @@ def test_the_paper_says_the_same_and_is_made_once(
     for said in (
         name,
         "3Noredicuori",
-        "takenavoidedwiththesecardsat1tableof2",
+        "takenavoidedwiththesecardsat1of2tables",
         "Over12hands−4againstthemean",
         "Partita1",
     ):
