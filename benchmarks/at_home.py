@@ -1,4 +1,4 @@
-"""People at home who play boards of a posted standing again, each card pressed as the page's script
+"""People at home who play boards of a published standing again, each card pressed as the page's script
 presses it.
 """
 
@@ -114,8 +114,8 @@ def boards_of(code: str) -> list[str]:
     for round_ in evening.rounds.select_related("board_set"):
         round_.tournament = evening
         for board in round_.board_set.boards.in_use() if round_.board_set else ():
-            posted = posted_board(round_, board, page)
-            if posted is not None and not posted.refusal:
+            board_page = posted_board(round_, board, page)
+            if board_page is not None and not board_page.refusal:
                 where = evening.code, round_.number, board.number
                 addresses.append(reverse("replay:play", args=where))
     return addresses

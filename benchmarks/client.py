@@ -77,7 +77,7 @@ class Connection:
         for last in (False, True):
             try:
                 async with self.turn, asyncio.timeout(SECONDS_FOR_AN_ANSWER):
-                    answer = await self._asked(sent, cut, method)
+                    answer = await self._exchange(sent, cut, method)
                 break
             except (OSError, asyncio.IncompleteReadError) as error:
                 self.close()
@@ -88,7 +88,7 @@ class Connection:
             self.errors.append(f"{method} {path}: {answer.status}")
         return answer
 
-    async def _asked(self, sent: bytes, cut: float | None, method: str) -> Answer:
+    async def _exchange(self, sent: bytes, cut: float | None, method: str) -> Answer:
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection(
                 "127.0.0.1", self.port, local_addr=(self.own_address, 0)
@@ -105,17 +105,17 @@ class Connection:
             (key.lower(), value.strip())
             for key, _colon, value in (line.partition(":") for line in lines)
         )
-        named = dict(headers)
+        by_name = dict(headers)
         if not first.startswith("HTTP/"):
             raise ConnectionError(f"no answer: {first[:100]}")
         status = int(first.split(" ", 2)[1])
         if method == "HEAD" or status in (204, 304):
             body = b""
-        elif named.get("transfer-encoding") == "chunked":
+        elif by_name.get("transfer-encoding") == "chunked":
             body = await self._chunks()
         else:
-            body = await self.reader.readexactly(int(named.get("content-length", 0)))
-        if named.get("connection", "").lower() == "close":
+            body = await self.reader.readexactly(int(by_name.get("content-length", 0)))
+        if by_name.get("connection", "").lower() == "close":
             self.close()
         return Answer(status, headers, body)
 
@@ -166,21 +166,21 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {key: value or "" for key, value in attrs}
-        if tag == "a" and given.get("href"):
-            self.links.append(given["href"])
+        attributes = {key: value or "" for key, value in attrs}
+        if tag == "a" and attributes.get("href"):
+            self.links.append(attributes["href"])
         if tag == "form":
-            self._form = Form(given.get("action", ""), given.get("method", "get").lower())
+            self._form = Form(attributes.get("action", ""), attributes.get("method", "get").lower())
             self.forms.append(self._form)
         if self._form is None:
             return
-        name, value = given.get("name", ""), given.get("value", "")
+        name, value = attributes.get("name", ""), attributes.get("value", "")
         if tag == "button":
             self._form.buttons.append((name, value))
         elif tag == "input" and name:
             self._form.names.add(name)
-            ticked = given.get("type") not in ("checkbox", "radio") or "checked" in given
-            if given.get("type") == "file":
+            ticked = attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes
+            if attributes.get("type") == "file":
                 self._form.files.append(name)
             elif ticked:
                 self._form.fields.append((name, value))
@@ -190,7 +190,7 @@ class Page(HTMLParser):
         elif tag == "option":
             self._form.options.setdefault(self._select, []).append((value, ""))
             self._text = []
-            if "selected" in given or len(self._form.options[self._select]) == 1:
+            if "selected" in attributes or len(self._form.options[self._select]) == 1:
                 self._form.fields[:] = [
                     pair for pair in self._form.fields if pair[0] != self._select
                 ]
@@ -215,8 +215,8 @@ Button = tuple[str, str | None]
 """Its name, and its value; None for whichever value."""
 
 
-def _is(button: Button, found: tuple[str, str]) -> bool:
-    return button[0] == found[0] and button[1] in (None, found[1])
+def _is(button: Button, field: tuple[str, str]) -> bool:
+    return button[0] == field[0] and button[1] in (None, field[1])
 
 
 REFUSAL = re.compile(
@@ -305,12 +305,12 @@ class Browser:
         """All pages of a list together."""
         answer = (await self.get(path)).json()
         if isinstance(answer, dict) and "results" in answer:
-            found = list(answer["results"])
+            results = list(answer["results"])
             while answer.get("next"):
                 place = urlsplit(answer["next"])
                 answer = (await self.get(f"{place.path}?{place.query}")).json()
-                found += answer["results"]
-            return found
+                results += answer["results"]
+            return results
         return answer
 
 
@@ -345,10 +345,10 @@ class Phone:
         answer = await self.connection.ask("GET", f"/t/{self.code}/")
         if answer.status == 302:
             answer = await self.connection.ask("GET", answer.header("location"))
-        found = PAGE.search(answer.text)
-        if found is None:
+        match = PAGE.search(answer.text)
+        if match is None:
             raise Refused(f"/t/{self.code}/: {answer.status}")
-        self.page = json.loads(found[1])
+        self.page = json.loads(match[1])
         self.sheet = self.page["sheet"]
 
     async def poll(self) -> None:

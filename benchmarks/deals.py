@@ -90,11 +90,11 @@ def main() -> None:
         "random.shuffle": shuffled(random.Random(1)),
         **peers(),
     }
-    found = {name: rate(name, deal, seconds) for name, deal in ways.items()}
-    peer = found.get(ENDPLAY)
+    speeds = {name: rate(name, deal, seconds) for name, deal in ways.items()}
+    peer = speeds.get(ENDPLAY)
     print(f"| {'way of dealing':<38} | deals a second | of endplay's |")
     print(f"|{'-' * 40}|---------------:|-------------:|")
-    for name, speed in found.items():
+    for name, speed in speeds.items():
         share = f"{speed / peer:.2f}" if peer else "–"
         print(f"| {name:<38} | {speed:>14,.0f} | {share:>12} |")
 

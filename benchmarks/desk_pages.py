@@ -60,16 +60,16 @@ def addresses(code: str) -> Iterator[tuple[str, str]]:
 
 
 def cost(client: Any, address: str, times: int) -> tuple[float, int, float] | None:
-    """Milliseconds, queries and kilobytes; None for what is no page."""
+    """Milliseconds, queries and kilobytes of a page; None if the address is not an HTML page."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
     client.get(address)  # Templates are compiled, what is remembered is there.
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as log:
         answer = client.get(address)
     if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
         return None
-    queries, least = len(asked), float("inf")
+    queries, least = len(log), float("inf")
     for _time in range(times):
         began = time.process_time()
         client.get(address)
@@ -88,13 +88,13 @@ def measure(client: Any, tables: int, times: int, every: bool) -> int:
     gc.freeze()
     for stage, code in codes.items():
         for name, address in addresses(code):
-            found = cost(client, address, times)
+            costs = cost(client, address, times)
             limit = SHEET if name == "sheet" else LIMITS[tables]
-            if found is None or (not every and found[0] < limit / 2):
+            if costs is None or (not every and costs[0] < limit / 2):
                 continue
-            over += found[0] > limit
-            line = f"{name:<18} {tables:>6} {stage:<8} {found[0]:>5.0f} {limit:>5.0f}"
-            print(line, f"{found[1]:>7} {found[2]:>5.0f}", "over" * (found[0] > limit), flush=True)
+            over += costs[0] > limit
+            line = f"{name:<18} {tables:>6} {stage:<8} {costs[0]:>5.0f} {limit:>5.0f}"
+            print(line, f"{costs[1]:>7} {costs[2]:>5.0f}", "over" * (costs[0] > limit), flush=True)
     return over
 
 

@@ -80,26 +80,28 @@ def writing(
     """A writer at work on a disk of its own: the disk's image and place, the writer, what it says
     is saved.
     """
-    image, said = folder / "disk.img", folder / "said.txt"
+    image, output = folder / "disk.img", folder / "said.txt"
     subprocess.run(["truncate", "-s", "96M", str(image)], check=True)
     subprocess.run(["mkfs.ext4", "-q", "-F", str(image)], check=True)
-    with mounted(image, folder / "disk") as disk, said.open("w") as out:
+    with mounted(image, folder / "disk") as disk, output.open("w") as out:
         environment = os.environ | {"KING_DATA_DIR": str(disk / "var")}
         environment |= {"DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
         environment.pop("DATABASE_URL", None)
         command = [sys.executable, "-c", WRITER, synchronous]
         writer = subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.DEVNULL)
         try:
-            while not said.stat().st_size and writer.poll() is None:
+            while not output.stat().st_size and writer.poll() is None:
                 time.sleep(0.05)
-            yield image, disk, writer, said
+            yield image, disk, writer, output
         finally:
             writer.kill()
             writer.wait()
 
 
-def rows_said(said: Path) -> list[int]:
-    return [int(line) for line in said.read_text().splitlines(keepends=True) if line.endswith("\n")]
+def rows_said(output: Path) -> list[int]:
+    return [
+        int(line) for line in output.read_text().splitlines(keepends=True) if line.endswith("\n")
+    ]
 
 
 def rows_on(disk: Path) -> set[int]:
@@ -115,10 +117,10 @@ def cut(folder: Path, synchronous: str, seconds: float) -> tuple[int, int]:
     them on the disk.
     """
     copy = folder / "copy.img"
-    with writing(folder, synchronous) as (image, _disk, writer, said):
+    with writing(folder, synchronous) as (image, _disk, writer, output):
         time.sleep(seconds)
         writer.send_signal(signal.SIGSTOP)
-        saved = rows_said(said)
+        saved = rows_said(output)
         shutil.copyfile(image, copy)
     with mounted(copy, folder / "after") as disk:
         return len(saved), len(rows_on(disk).intersection(saved))
@@ -128,14 +130,14 @@ def fill(folder: Path, synchronous: str, seconds: float) -> tuple[int, int]:
     """The disk is full after so many seconds of writing: the writer is refused, and what it had
     said must be there.
     """
-    with writing(folder, synchronous) as (_image, disk, writer, said):
+    with writing(folder, synchronous) as (_image, disk, writer, output):
         time.sleep(seconds)
         with contextlib.suppress(OSError), (disk / "film").open("wb") as film:
             while True:
                 film.write(b"\0" * 2**16)
                 film.flush()
         writer.wait(60)
-        saved = rows_said(said)
+        saved = rows_said(output)
         return len(saved), len(rows_on(disk).intersection(saved))
 
 
@@ -461,11 +463,11 @@ class Nonsense:
         names = list(known) or self.names
         if self.chance.random() < 0.3:
             names = self.chance.choices(self.names, k=self.chance.choice((1, 5, 40, 1_500)))
-        kept = [
+        fields = [
             (name, known.get(name, "") if self.chance.random() < 0.4 else self.chance.choice(TEXTS))
             for name in names
         ]
-        return urlencode([(name, value.encode(errors="surrogatepass")) for name, value in kept])[
+        return urlencode([(name, value.encode(errors="surrogatepass")) for name, value in fields])[
             :2_000_000
         ]
 
@@ -477,12 +479,12 @@ class Nonsense:
             return self.chance.randbytes(self.chance.choice((1, 100, 10_000, 300_000)))
         if "json" in kind:
             keys = self.chance.sample(NAMES, self.chance.randint(1, 8))
-            said = {
+            values = {
                 key: self.chance.choice(WHOLE if self.chance.random() < 0.6 else TEXTS)
                 for key in keys
             }
             return json.dumps(
-                self.chance.choice((said, [said], said["" if "" in said else keys[0]]))
+                self.chance.choice((values, [values], values["" if "" in values else keys[0]]))
             ).encode()
         if "multipart" in kind:
             return multipart(
@@ -508,11 +510,11 @@ def multipart(fields: list[tuple[str, str]], files: list[tuple[str, str, bytes]]
 
 def packed(**files: bytes) -> bytes:
     """A zip; ``__`` in a name is a folder's slash."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as target:
         for name, content in files.items():
             target.writestr(name.replace("__", "/"), content)
-    return made.getvalue()
+    return archive.getvalue()
 
 
 def workbook(chance: random.Random) -> bytes:
@@ -523,9 +525,9 @@ def workbook(chance: random.Random) -> bytes:
     for _row in range(chance.choice((1, 20, 300))):
         texts = chance.choices(TEXTS, k=chance.randint(1, 8))
         book.active.append([re.sub(r"[\0-\x1f\ud800-\udfff]", "", text)[:200] for text in texts])
-    made = io.BytesIO()
-    book.save(made)
-    return made.getvalue()
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
 
 
 def some_file(chance: random.Random) -> tuple[str, bytes]:
@@ -608,12 +610,12 @@ async def forms_of_the_site(desk: Browser, starts: list[str]) -> list[tuple[str,
     """The forms that a walk over the pages finds, a few pages of each kind."""
     from benchmarks.client import Page, Refused
 
-    ahead, seen, found = (
+    ahead, visits, forms = (
         list(starts),
         Counter(re.sub(r"\d+|\b\w{6}\b", "…", path) for path in starts),
         [],
     )
-    while ahead and len(found) < 900:
+    while ahead and len(forms) < 900:
         path = ahead.pop(0)
         try:
             answer = await desk.get(path)
@@ -622,25 +624,25 @@ async def forms_of_the_site(desk: Browser, starts: list[str]) -> list[tuple[str,
         if not answer.header("content-type").startswith("text/html"):
             continue
         page = Page(answer.text)
-        found += [(path, form) for form in page.forms]
+        forms += [(path, form) for form in page.forms]
         for link in page.links:
             place = link.partition("#")[0].partition("?")[0]
             kind = re.sub(r"\d+|\b\w{6}\b", "…", place)
-            if place.startswith("/") and seen[kind] < 3:
-                seen[kind] += 1
+            if place.startswith("/") and visits[kind] < 3:
+                visits[kind] += 1
                 ahead.append(place)
-    return found
+    return forms
 
 
 async def answered(
     desk: Browser, method: str, path: str, body: bytes, headers: dict[str, str], figures: Figures
 ) -> None:
     """Ask, and note what came."""
-    named = {"X-CSRFToken": desk.cookies.get("csrftoken", ""), **headers}
+    sent_headers = {"X-CSRFToken": desk.cookies.get("csrftoken", ""), **headers}
     began = time.perf_counter()
     try:
         answer: Answer | None = await desk.connection.ask(
-            method, path, body, {"Cookie": cookies_of(desk), **named}
+            method, path, body, {"Cookie": cookies_of(desk), **sent_headers}
         )
     except OSError:
         answer = None
@@ -650,9 +652,9 @@ async def answered(
     # 501 is HTTP's own answer to a transfer coding that nobody knows (RFC 9112, 6.1).
     is_known = answer is not None and answer.status == 501 and "Transfer-Encoding" in headers
     if took > SLOW or (answer is not None and answer.status >= 500 and not is_known):
-        said = {name: value[:40] for name, value in headers.items()}
+        excerpts = {name: value[:40] for name, value in headers.items()}
         how = answer.status if answer else "closed"
-        figures.bad.append(f"{how} in {took:.1f} s: {method} {path[:150]} {said} {body[:80]!r}")
+        figures.bad.append(f"{how} in {took:.1f} s: {method} {path[:150]} {excerpts} {body[:80]!r}")
 
 
 def cookies_of(desk: Browser) -> str:

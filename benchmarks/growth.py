@@ -57,9 +57,9 @@ def cost_of(work: Callable[[], object], *, remembered: bool = False) -> Sequence
 
     work()
     anew()
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as log:
         work()
-    queries = len(asked)
+    queries = len(log)
     anew()
     sys.setprofile(count)
     try:
@@ -139,10 +139,10 @@ def of_build(tree: Path, tables: Sequence[int]) -> Costs:
     """The same of the build in that folder: by this file's own words, and by its modules."""
     environment = {**os.environ, "PYTHONPATH": str(tree)}
     command = [sys.executable, str(Path(__file__).resolve()), *map(str, tables)]
-    asked = subprocess.run(
+    process = subprocess.run(
         command, cwd=tree, env=environment, check=True, capture_output=True, text=True
     )
-    costs: Costs = json.loads(asked.stdout.splitlines()[-1])
+    costs: Costs = json.loads(process.stdout.splitlines()[-1])
     return costs
 
 

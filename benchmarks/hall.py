@@ -281,11 +281,11 @@ def at_a_rate(
 
 def missed_by(what: str, rate: float, row: dict[str, Any]) -> list[str]:
     """A sentence for each goal that is not met. Cores are a goal of the hall alone."""
-    asked = set(GOALS) if rate == RATES[0] else {"row_p95", "poll_p95"}
+    goals = set(GOALS) if rate == RATES[0] else {"row_p95", "poll_p95"}
     if "at_home" in row:
-        asked -= {"cores"}
+        goals -= {"cores"}
     missed = [
-        f"{what}: {name} {row[name]}" for name in GOALS if name in asked and row[name] > GOALS[name]
+        f"{what}: {name} {row[name]}" for name in GOALS if name in goals and row[name] > GOALS[name]
     ]
     return missed + row["failures"]
 

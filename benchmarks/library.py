@@ -161,13 +161,13 @@ def measure(trees: dict[str, Path], rounds: int) -> dict[str, dict[str, float]]:
             inputs[-1].write_text(json.dumps(value), encoding="utf-8")
         figures: dict[str, dict[str, float]] = {}
         for (work, run), file in zip(works.items(), inputs, strict=True):
-            taken: dict[str, list[float]] = {name: [] for name in trees}
+            times_of: dict[str, list[float]] = {name: [] for name in trees}
             for turn in range(rounds + 1):
                 for name in sorted(trees, reverse=bool(turn % 2)):
-                    taken[name].append(run(trees[name], Path(folder) / "bytecode", file))
+                    times_of[name].append(run(trees[name], Path(folder) / "bytecode", file))
             figures[work] = {
                 name: statistics.median(times[1:])  # The first compiled.
-                for name, times in taken.items()
+                for name, times in times_of.items()
             }
     return figures
 

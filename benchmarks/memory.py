@@ -52,7 +52,7 @@ def sign_in(installation: Installation, folder: Path) -> None:
 def ask_all(installation: Installation, code: str) -> int:
     """Ask every page and paper of an evening that links lead to; returns how many answered."""
     waiting = [f"/desk/{code}/standings/", f"/desk/{code}/print/", f"/live/{code}/"]
-    seen, answered = set(waiting), 0
+    links, answered = set(waiting), 0
     for path in waiting:
         if answered == MOST_PAGES:
             break
@@ -60,8 +60,8 @@ def ask_all(installation: Installation, code: str) -> int:
             body = installation.get(path)
             answered += 1
             for link in LINK.findall(body.decode(errors="ignore")):
-                if link not in seen and link.startswith((f"/desk/{code}/", f"/live/{code}/")):
-                    seen.add(link)
+                if link not in links and link.startswith((f"/desk/{code}/", f"/live/{code}/")):
+                    links.add(link)
                     waiting.append(link)
     return answered
 

@@ -41,15 +41,15 @@ class Server:
             ["collectstatic", "--noinput", "--verbosity", "0"],
         ):
             program = [sys.executable, str(settings.BASE_DIR / "manage.py"), *command]
-            made = subprocess.run(
+            process = subprocess.run(
                 program,
                 env=os.environ | self.environment,
                 capture_output=True,
                 text=True,
                 check=False,
             )
-            if made.returncode:
-                raise OSError((made.stderr.strip().splitlines() or [command[0]])[-1])
+            if process.returncode:
+                raise OSError((process.stderr.strip().splitlines() or [command[0]])[-1])
 
     def asked(self, sql: str) -> list[tuple[Any, ...]]:
         with contextlib.closing(open_database(self.place / DATABASE)) as database:

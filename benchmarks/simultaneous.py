@@ -71,8 +71,8 @@ def write_event(folder: Path, method: str, halls: int, tables: int, rounds: int)
     )
     event, keys = plan.draw(bytes(32))
     reports = [a_report(event, hall.number, tables) for hall in event.halls]
-    told = zip(event.halls, reports, strict=True)
-    event = replace(event, halls=tuple(replace(hall, code=report.code) for hall, report in told))
+    pairs = zip(event.halls, reports, strict=True)
+    event = replace(event, halls=tuple(replace(hall, code=report.code) for hall, report in pairs))
     (folder / "keys.json").write_text(json.dumps(keys), encoding="utf-8")
     (folder / "event.json").write_text(json.dumps(event.as_json()), encoding="utf-8")
     for report in reports:
@@ -108,8 +108,8 @@ def merged(folder: Path) -> tuple[int, float, float]:
     """Run ``king merge``. Returns the number ranked, seconds and megabytes."""
     script = "from king.__main__ import main\nassert main(sys.argv[1:]) == 0\n"
     files = sorted(map(str, folder.glob("report-*")))
-    told, seconds, megabytes = measured(script, "merge", str(folder / "event.json"), *files)
-    answer = json.loads(told)
+    output, seconds, megabytes = measured(script, "merge", str(folder / "event.json"), *files)
+    answer = json.loads(output)
     assert answer.get("doubts") is None
     return len(answer["overall"]), seconds, megabytes
 
@@ -181,8 +181,8 @@ def posted(folder: Path) -> tuple[int, float, float]:
         "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
     }
     measured(f"{SITE}{TAKE_IN}", str(folder), **settings)
-    told, _seconds, megabytes = measured(f"{SITE}{POST}", **settings)
-    players, seconds = told.split()
+    output, _seconds, megabytes = measured(f"{SITE}{POST}", **settings)
+    players, seconds = output.split()
     return int(players), float(seconds), megabytes
 
 
@@ -219,7 +219,7 @@ def measure_pages() -> None:
         for client, addresses in (Client(), PUBLIC), (runs, AT_THE_CENTRE):
             for address in addresses:
                 whole = address if client is not runs else f"/desk/simultaneous/{{0}}/{address}"
-                seconds, size = _asked(client, whole.format(event.code))
+                seconds, size = _measure_requests(client, whole.format(event.code))
                 times = " | ".join(f"{one:.3f}" for one in seconds)
                 print(
                     f"| {event.state.label} | {whole.format('CODE')} | {times} | {size / 1000:.0f} |",
@@ -228,7 +228,7 @@ def measure_pages() -> None:
         event = centre.close_event(event)
 
 
-def _asked(client: Any, address: str) -> tuple[list[float], int]:
+def _measure_requests(client: Any, address: str) -> tuple[list[float], int]:
     """Seconds of processor for the first answer and the next one, and its size."""
     seconds, size = [], 0
     for _time in range(2):
@@ -250,8 +250,8 @@ def pages(halls: int, tables: int, rounds: int) -> int:
         measured(f"{SITE}{TAKE_IN}", str(folder), **settings)
         print("| state | address | first, seconds | next | kB |")
         print("|---|---|---:|---:|---:|")
-        told, _seconds, _megabytes = measured(f"{SITE}{PAGES}", **settings)
-        print(told, end="")
+        output, _seconds, _megabytes = measured(f"{SITE}{PAGES}", **settings)
+        print(output, end="")
     return 0
 
 
@@ -261,11 +261,11 @@ def main() -> int:
     for name in "halls", "tables", "rounds":
         parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--pages", action="store_true", help="measure pages instead")
-    asked = parser.parse_args()
-    usual = (300, 5, 2) if asked.pages else (200, 20, 2)
-    given = asked.halls, asked.tables, asked.rounds
-    halls, tables, rounds = (one or other for one, other in zip(given, usual, strict=True))
-    if asked.pages:
+    arguments = parser.parse_args()
+    usual = (300, 5, 2) if arguments.pages else (200, 20, 2)
+    sizes = arguments.halls, arguments.tables, arguments.rounds
+    halls, tables, rounds = (one or other for one, other in zip(sizes, usual, strict=True))
+    if arguments.pages:
         return pages(halls, tables, rounds)
     print("| method | by | players | MB of reports | seconds of processor | MB |")
     print("|---|---|---:|---:|---:|---:|")

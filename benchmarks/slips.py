@@ -112,12 +112,12 @@ def main() -> None:
         "ours, each hand drawn once": lambda slips: render(slips).draw(""),
         "each card of each slip anew": naive,
     }
-    found = {name: measured(make, slips) for name, make in ways.items()}
+    measures = {name: measured(make, slips) for name, make in ways.items()}
     count = tables * len(slips.rounds[0].boards) * 4
     print(f"{count:,} slips on {-(-count // 8):,} pages\n")
     print(f"| {'way of drawing':<27} | seconds | kilobytes | slips a second |")
     print(f"|{'-' * 29}|--------:|----------:|---------------:|")
-    for name, (seconds, size) in found.items():
+    for name, (seconds, size) in measures.items():
         print(
             f"| {name:<27} | {seconds:>7.1f} | {size / 1000:>9,.0f} | {count / seconds:>14,.0f} |"
         )

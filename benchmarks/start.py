@@ -98,10 +98,10 @@ def family(first: int) -> list[int]:
             with contextlib.suppress(OSError):
                 after_name = (entry / "stat").read_text().rpartition(")")[2].split()
                 parents.setdefault(int(after_name[1]), []).append(int(entry.name))
-    found = [first]
-    for pid in found:
-        found += parents.get(pid, [])
-    return found
+    pids = [first]
+    for pid in pids:
+        pids += parents.get(pid, [])
+    return pids
 
 
 def processor_seconds(first: int) -> float:
@@ -124,14 +124,14 @@ def in_turns(
     trees: dict[str, Path], rounds: int, run: Callable[[Path, Path], float]
 ) -> dict[str, float]:
     """The median figure by build. The first turn compiles the modules and fills the folder."""
-    taken: dict[str, list[float]] = {name: [] for name in trees}
+    times_of: dict[str, list[float]] = {name: [] for name in trees}
     with tempfile.TemporaryDirectory(prefix="king-start-") as folder:
         for turn in range(rounds + 1):
             for name in sorted(trees, reverse=bool(turn % 2)):
                 place = Path(folder) / name
                 place.mkdir(exist_ok=True)
-                taken[name].append(run(trees[name], place))
-    return {name: statistics.median(figures[1:]) for name, figures in taken.items()}
+                times_of[name].append(run(trees[name], place))
+    return {name: statistics.median(figures[1:]) for name, figures in times_of.items()}
 
 
 def main() -> None:

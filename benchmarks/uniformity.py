@@ -58,15 +58,15 @@ def shuffled(chance: random.Random, deals: int) -> Iterator[str]:
 
 def statistic_of(deals: Iterator[str]) -> tuple[int, float]:
     """How many deals there were, and their statistic."""
-    found = [dict.fromkeys(OWNERS, 0) for _ in range(CARDS)]
+    counts = [dict.fromkeys(OWNERS, 0) for _ in range(CARDS)]
     count = 0
     for owners in deals:
         count += 1
-        for card, owner in zip(found, owners, strict=True):
+        for card, owner in zip(counts, owners, strict=True):
             card[owner] += 1
     expected = count / len(OWNERS)
     plain = math.fsum(
-        (times - expected) ** 2 / expected for card in found for times in card.values()
+        (times - expected) ** 2 / expected for card in counts for times in card.values()
     )
     return count, plain * (CARDS - 1) / CARDS
 

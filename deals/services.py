@@ -401,14 +401,14 @@ def _checked(board_set: BoardSet, reason: str) -> str:
             "boards_revealed",
             **params,
         )
-    kept = read_board_reason(reason)
-    if not kept:
+    clean = read_board_reason(reason)
+    if not clean:
         raise refusal(
             _("Say why the board is replaced: the reason is published with the boards."),
             "reason_missing",
             **params,
         )
-    return kept
+    return clean
 
 
 # Whether a set is what was announced: its commitment, its seed and every board, compared again from

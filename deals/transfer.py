@@ -136,11 +136,11 @@ def transcribe(
     old = board_set.boards.in_use().select_for_update().filter(number=plan.board).first()
     if old and old.owners == deal.owners:
         return old
-    kept = read_board_reason(reason)
-    _check_replacing(board_set, old, kept)
-    _check_extremes(plan_filter(ruleset, settings=settings), plan, deal, kept)
+    clean = read_board_reason(reason)
+    _check_replacing(board_set, old, clean)
+    _check_extremes(plan_filter(ruleset, settings=settings), plan, deal, clean)
     if old:
-        withdraw_board(old, kept)
+        withdraw_board(old, clean)
     board = Board.objects.create(
         board_set=board_set,
         number=plan.board,

@@ -51,8 +51,8 @@ def calendar_file(name: str, evenings: Iterable[Tournament], site: str) -> str:
         "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
         "X-PUBLISHED-TTL:PT6H",
     ]
-    told = [line for evening in evenings for line in _event(evening, site)]
-    lines += told or NO_EVENING
+    events = [line for evening in evenings for line in _event(evening, site)]
+    lines += events or NO_EVENING
     lines.append("END:VCALENDAR")
     return "".join(f"{_folded(line)}\r\n" for line in lines)
 
@@ -67,8 +67,8 @@ def _event(evening: Tournament, site: str) -> Iterator[str]:
     yield f"DTSTART;VALUE=DATE:{evening.date:%Y%m%d}"
     yield f"DTEND;VALUE=DATE:{evening.date + datetime.timedelta(days=1):%Y%m%d}"
     yield f"SUMMARY:{_text(evening.name)}"
-    told = "\n".join(filter(None, (evening.timetable, evening.fee, system_title(evening.rules))))
-    yield f"DESCRIPTION{language}:{_text(told)}"
+    text = "\n".join(filter(None, (evening.timetable, evening.fee, system_title(evening.rules))))
+    yield f"DESCRIPTION{language}:{_text(text)}"
     if evening.place:
         yield f"LOCATION:{_text(evening.place)}"
     if site:

@@ -31,8 +31,8 @@ class Button(NamedTuple):
 
     @property
     def attributes(self) -> SafeString:
-        named = format_html(' id="{}"', self.key) if self.key else ""
-        return format_html('class="{}"{}', KINDS[self.kind], named)
+        id_attribute = format_html(' id="{}"', self.key) if self.key else ""
+        return format_html('class="{}"{}', KINDS[self.kind], id_attribute)
 
 
 class Line(NamedTuple):

@@ -100,14 +100,14 @@ def desk_page(
     says otherwise.
     """
     facts = facts or gather(tournament)
-    shown = number or facts.current
+    round_number = number or facts.current
     context = {
         "tournament": tournament,
         "night": facts,
-        "steps": steps_for(request, facts, shown),
+        "steps": steps_for(request, facts, round_number),
         "step_now": step,
-        "is_seated": facts.round(shown) is not None,
-        "round_number": shown,
+        "is_seated": facts.round(round_number) is not None,
+        "round_number": round_number,
         "round_numbers": range(1, facts.planned + 1),
         "old_codes": _old_codes(request, facts) if runs(request, tournament) else (),
         **context,
@@ -169,19 +169,19 @@ def steps_for(
     the tables.
     """
     steps = steps_of(facts, number)
-    held = roles_held_by(request.user, facts.code)
-    if ORGANIZER in held:
+    roles = roles_held_by(request.user, facts.code)
+    if ORGANIZER in roles:
         return steps
     number = number or facts.current
     urls = {}
-    if ARBITER in held:
+    if ARBITER in roles:
         urls = {step.key: step.url for step in steps} | {
             PRIZES: resolve_url("desk:standings", facts.code)
         }
-    elif facts.round(number) is not None and held:
+    elif facts.round(number) is not None and roles:
         urls = {
             TABLES: resolve_url(
-                "desk:boards" if DEALING in held else "desk:play", facts.code, number
+                "desk:boards" if DEALING in roles else "desk:play", facts.code, number
             )
         }
     return tuple(step._replace(url=urls.get(step.key)) for step in steps)
@@ -299,10 +299,10 @@ def on_evening(view: PressView) -> Callable[..., Any]:
     """The view is given the evening of the address in place of its code."""
 
     @wraps(view)
-    def found(request: DeskRequest, code: str, **key: Any) -> Any:
+    def wrapper(request: DeskRequest, code: str, **key: Any) -> Any:
         return view(request, find_tournament(code), **key)
 
-    return found
+    return wrapper
 
 
 def while_open(behind: str, *parts: str) -> Callable[[View], View]:
@@ -310,35 +310,35 @@ def while_open(behind: str, *parts: str) -> Callable[[View], View]:
     address has the code and these ``parts``.
     """
 
-    def found(view: View) -> View:
+    def decorate(view: View) -> View:
         @wraps(view)
-        def opened(request: DeskRequest, code: str, **key: Any) -> HttpResponseBase:
+        def wrapper(request: DeskRequest, code: str, **key: Any) -> HttpResponseBase:
             if request.method == "GET" and is_closed(code):
                 return redirect(behind, code, *(key[part] for part in parts))
             return view(request, code=code, **key)
 
-        return opened
+        return wrapper
 
-    return found
+    return decorate
 
 
 def on_round(view: PressView) -> Callable[..., Any]:
     """The view is given the partita of the address in place of code and number."""
 
     @wraps(view)
-    def found(request: DeskRequest, code: str, number: int, **key: Any) -> Any:
+    def wrapper(request: DeskRequest, code: str, number: int, **key: Any) -> Any:
         return view(request, find_round(code, number), **key)
 
-    return found
+    return wrapper
 
 
 def press_on(find: Callable[..., Any]) -> Callable[[PressView], View]:
     """Presses whose view is given the row of the address instead of its parts."""
 
-    def found(view: PressView) -> View:
+    def decorate(view: PressView) -> View:
         return press(wraps(view)(lambda request, **key: view(request, find(**key))))
 
-    return found
+    return decorate
 
 
 evening_press = press_on(find_tournament)

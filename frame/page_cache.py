@@ -241,51 +241,51 @@ def cached_page(
     def decorate(view: View) -> View:
         @wraps(view)
         def answered(request: HttpRequest, code: str, **more: Any) -> HttpResponse:
-            asked = CacheRequest(keeping, view, request, code, more)
-            return or_later(request, lambda: _answered(asked))
+            job = CacheRequest(keeping, view, request, code, more)
+            return or_later(request, lambda: _answered(job))
 
         return answered
 
     return decorate
 
 
-def _answered(asked: CacheRequest) -> HttpResponse:
+def _answered(job: CacheRequest) -> HttpResponse:
     # Example: a public standing. Anonymous readers share one cached page for each language. A reader
     # with a session gets a fresh page, because it may contain their name or a form.
-    is_kept, speaks = asked.is_kept, asked.speaks_its_own
-    now = asked.number if is_kept or speaks else None
+    is_kept, speaks = job.is_kept, job.speaks_its_own
+    now = job.number if is_kept or speaks else None
     if now and speaks:
         translation.activate(now.language or settings.KING_LANGUAGE)
-    return asked.response() if now is None or not is_kept else _answer_from_cache(asked, now)
+    return job.response() if now is None or not is_kept else _answer_from_cache(job, now)
 
 
-def _answer_from_cache(asked: CacheRequest, now: Number) -> HttpResponse:
-    key = _key_of(asked.place)
+def _answer_from_cache(job: CacheRequest, now: Number) -> HttpResponse:
+    key = _key_of(job.place)
     last = _last(key)
     # Step 1: the page that asks has this revision already (``stamp``): answer 204, without a body.
-    if asked.questions.get("stamp") == now.text and (last is None or not last.is_over()):
+    if job.questions.get("stamp") == now.text and (last is None or not last.is_over()):
         return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
     # Step 2: find or make the page. Documents are always the newest, so their readers may wait; a
     # page may be the last version while one thread makes the next.
-    if asked.keeping.is_paper:
-        page = _last_paper(asked, key, last, now)
+    if job.keeping.is_paper:
+        page = _last_paper(job, key, last, now)
     else:
-        page = _last_or_next(asked, key, last, now)
-    return _answer(asked.request, page) if isinstance(page, Page) else page
+        page = _last_or_next(job, key, last, now)
+    return _answer(job.request, page) if isinstance(page, Page) else page
 
 
-def _make_and_store(asked: CacheRequest, key: str, now: Number) -> Page | HttpResponse:
+def _make_and_store(job: CacheRequest, key: str, now: Number) -> Page | HttpResponse:
     """Make the page and cache it under the revision that was read before, so that a later change
     makes another page.
     """
     # Read the revision again: waiting for the lock took time, and another thread may have made the
     # page meanwhile. A change after this line makes the page outdated, never wrong.
-    number = asked.number or now
+    number = job.number or now
     page = _last(key)
     if page is not None and page.is_as(number):
         return page
-    until, seconds = _validity(asked.code)
-    response = asked.response()
+    until, seconds = _validity(job.code)
+    response = job.response()
     response["X-Accel-Expires"] = str(seconds)
     return _store(key, number, until, response)
 
@@ -308,17 +308,15 @@ def _is_cacheable(request: HttpRequest) -> bool:
     return not own and not settings.DEBUG and not in_folder(request)
 
 
-def _last_paper(
-    asked: CacheRequest, key: str, last: Page | None, now: Number
-) -> Page | HttpResponse:
+def _last_paper(job: CacheRequest, key: str, last: Page | None, now: Number) -> Page | HttpResponse:
     if last is not None and last.is_as(now):
         return last
     _ask_for_room()  # before the evening is read
-    return _make_and_store(asked, key, now)
+    return _make_and_store(job, key, now)
 
 
 def _last_or_next(
-    asked: CacheRequest, key: str, page: Page | None, now: Number
+    job: CacheRequest, key: str, page: Page | None, now: Number
 ) -> Page | HttpResponse:
     """Return the page, made by a single thread. Other readers meanwhile get the last version, or
     wait if none may be shown.
@@ -331,7 +329,7 @@ def _last_or_next(
     if last is not None and last.is_young:
         return last
     with _making(key, waits=last is None) as is_ours:
-        return _make_and_store(asked, key, now) if is_ours or last is None else last
+        return _make_and_store(job, key, now) if is_ours or last is None else last
 
 
 @contextlib.contextmanager

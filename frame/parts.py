@@ -76,10 +76,10 @@ class Table(NamedTuple):
 # --- the columns of a standing, as ``wording.columns`` declares them
 
 
-def heads_of(shown: Iterable[columns.Column[Any]], place: columns.Place) -> list[Column]:
+def heads_of(figure_columns: Iterable[columns.Column[Any]], place: columns.Place) -> list[Column]:
     return [
         Column(str(column.short or ""), kind_of(column, place), str(column.hint))
-        for column in shown
+        for column in figure_columns
     ]
 
 
@@ -95,14 +95,14 @@ _IN_WORDS = columns.Kind.MONEY, columns.Kind.PERCENT
 
 
 def cells_of(
-    shown: Iterable[columns.Column[Any]], place: columns.Place, line: Any, ranked: Any
+    figure_columns: Iterable[columns.Column[Any]], place: columns.Place, line: Any, ranked: Any
 ) -> Iterator[Cell]:
     """The column that counts is strong."""
-    for column in shown:
+    for column in figure_columns:
         figure, kind = column.of(line, ranked), kind_of(column, place)
         kind += " strong" * (column.key == ranked.main) + " left-out" * figure.dropped
-        said = (_("sat out"), figure.rested), (_("left out of the sum"), figure.dropped)
-        hint = ", ".join(words for words, is_so in said if is_so)
+        hints = (_("sat out"), figure.rested), (_("left out of the sum"), figure.dropped)
+        hint = ", ".join(words for words, is_so in hints if is_so)
         if isinstance(figure.value, str) or figure.rested or column.kind in _IN_WORDS:
             # The style sheet says what is left out.
             words = figure._replace(dropped=False).words(column.kind)

@@ -34,8 +34,8 @@ def tell_who_sits_down(request: DeskRequest, filled: Iterable[tuple[Entry, Entry
     """Tell the user who took whose seat. ``filled`` has each newcomer and the entry whose seat it
     was.
     """
-    for came, left in filled:
-        fields = {"player": came.title, "gone": left.title}
+    for came, leaver in filled:
+        fields = {"player": came.title, "gone": leaver.title}
         page.tell(request, _("%(player)s sits in the seat of %(gone)s."), **fields)
 
 
@@ -53,7 +53,7 @@ def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
 
 def player_choices(typed: QueryDict) -> dict[int, int | None]:
     """Player chosen for each doubtful line, by the line's place; None for somebody new."""
-    meant = {}
+    choices = {}
     for name, value in typed.items():
         place = lookups.read_number(name.removeprefix("line-"), 11)
         player = lookups.read_number(str(value), 11)
@@ -62,8 +62,8 @@ def player_choices(typed: QueryDict) -> dict[int, int | None]:
             and place is not None
             and (value == "new" or player is not None)
         ):
-            meant[place] = player
-    return meant
+            choices[place] = player
+    return choices
 
 
 KEPT_OUT = {

@@ -1,4 +1,4 @@
-"""Posted standings that are read once for everybody who asks, until another is posted."""
+"""Published standings that are read once for everybody who asks, until another is posted."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -8,7 +8,12 @@ from django.utils import translation
 from frame.standing_page import StandingPage, standing_page
 from night.visibility import find_publication
 from scoring.models import Publication
-from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
+from scoring.publishing import (
+    ComparedEvening,
+    compared_evening,
+    read_publication,
+    tables_as_published,
+)
 from scoring.scored_sheets import ScoredTable
 from scoring.standings_cache import cached_by_revision, numbers_of
 from tournaments.models import Round, Tournament
@@ -16,30 +21,30 @@ from tournaments.models import Round, Tournament
 Remembered = TypeVar("Remembered")
 
 
-def posted_page(tournament: Tournament, publication: Publication) -> StandingPage:
+def published_page(tournament: Tournament, publication: Publication) -> StandingPage:
     """Content of a published standing's page, computed once for each language, because hundreds of
     players' pages show a line of it.
     """
 
     def read() -> StandingPage:
-        return standing_page(read_posted(tournament, publication))
+        return standing_page(read_publication(tournament, publication))
 
     return _cached(publication, "page", read, translation.get_language())
 
 
 def last_page(tournament: Tournament) -> StandingPage | None:
     publication = find_publication(tournament)
-    return None if publication is None else posted_page(tournament, publication)
+    return None if publication is None else published_page(tournament, publication)
 
 
 def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ...]:
     if page is None or round_ not in page.posted.rounds:
         return ()
-    posted = page.posted
+    published = page.posted
     return _cached(
-        posted.publication,
+        published.publication,
         "tables",
-        lambda: tables_as_posted(posted, [round_])[round_.pk],
+        lambda: tables_as_published(published, [round_])[round_.pk],
         round_.pk,
     )
 

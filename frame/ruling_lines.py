@@ -44,9 +44,9 @@ def rulings_of(player: Player) -> list[dict[str, Any]]:
     for ruling in rulings_on(player):
         evenings.setdefault(ruling.sheet.tournament, []).append(ruling)
     return [
-        shown
+        line
         for tournament, rulings in evenings.items()
-        for shown in shown_rulings(rulings, tournament)
+        for line in shown_rulings(rulings, tournament)
     ]
 
 

@@ -257,8 +257,8 @@ class StandingForm(forms.Form):
         return {key: value for key, value in typed.items() if value not in (None, "")}
 
     def not_asked(self, stored: Mapping[str, Any]) -> dict[str, Any]:
-        asked = {setting.key for setting in self.asked}
-        return {key: value for key, value in stored.items() if key not in asked}
+        form_keys = {setting.key for setting in self.asked}
+        return {key: value for key, value in stored.items() if key not in form_keys}
 
     def standing_differing(self, usual: StandingSettings) -> dict[str, object]:
         """The typed values that are not as ``usual``, in JSON."""
@@ -373,13 +373,13 @@ def setting_text(setting: Setting, value: object) -> object:
 
 
 def usual_standing(
-    rules: RuleSet, kept: Mapping[str, Any] | None = None, plays_boards: bool | None = None
+    rules: RuleSet, stored: Mapping[str, Any] | None = None, plays_boards: bool | None = None
 ) -> StandingSettings:
-    """Settings of a standing before anything is chosen. ``kept`` is what the evening has of its
+    """Settings of a standing before anything is chosen. ``stored`` is what the evening has of its
     own. ``plays_boards`` None follows the rules.
     """
     boards = rules.pre_dealt if plays_boards is None else plays_boards
-    in_force = comparison.usual_standing(rules, boards, standing_in_force(rules, kept or {}))
+    in_force = comparison.usual_standing(rules, boards, standing_in_force(rules, stored or {}))
     return StandingSettings.from_json(Node(in_force, "standing_settings", ""))
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from king.cards import SIDES, WINDS
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import EVERYBODY, Compared, RoundStanding
-from scoring.publishing import Posted, won_as_posted
+from scoring.publishing import PublishedStandings, wins_as_published
 from tournaments.models import Entry
 from wording import naming
 from wording.columns import PartitaLine, Ranked, partite
@@ -41,7 +41,7 @@ class StandingPage(NamedTuple):
     ``whole`` all is shown, however long.
     """
 
-    posted: Posted
+    posted: PublishedStandings
     overall: Sequence[Shown]
     winds: Sequence[dict[str, Any]]
     rounds: Sequence[dict[str, Any]]
@@ -103,68 +103,71 @@ class StandingPage(NamedTuple):
         return overall, lines
 
 
-def standing_page(posted: Posted) -> StandingPage:
-    erratum, now = posted.publication.correction, posted.standings
-    read = Standings.from_json(posted.publication.standings)
+def standing_page(published: PublishedStandings) -> StandingPage:
+    erratum, now = published.publication.correction, published.standings
+    read = Standings.from_json(published.publication.standings)
     numbers = [round_.number for round_ in read.rounds]
     ranked = Ranked(read.overall, partite(numbers, raw=read.raw), once=read.raw)
     return StandingPage(
-        posted,
-        _overall(posted, ranked, now.overall if now else ()),
-        [_wind_standing(posted, ranked, wind, lines) for wind, lines in read.winds.items()],
-        [_round(posted, round_) for round_ in read.rounds],
+        published,
+        _overall(published, ranked, now.overall if now else ()),
+        [_wind_standing(published, ranked, wind, lines) for wind, lines in read.winds.items()],
+        [_round(published, round_) for round_ in read.rounds],
         read.unranked,
-        " ".join(filter(None, (notes_of(now) if now else "", *_outright_wins(posted)))),
+        " ".join(filter(None, (notes_of(now) if now else "", *_outright_wins(published)))),
         erratum.of(OVERALL),
         ranked,
     )
 
 
 def _wind_standing(
-    posted: Posted, whole: Ranked, wind: str, lines: Sequence[Line]
+    published: PublishedStandings, whole: Ranked, wind: str, lines: Sequence[Line]
 ) -> dict[str, Any]:
-    ranked = replace(whole, lines=lines, parts=(), by=posted.settings.winds_by)
+    ranked = replace(whole, lines=lines, parts=(), by=published.settings.winds_by)
     return {
         "label": _label(wind),
         "wind": wind,
         "ranked": ranked,
-        "lines": _placed(posted, ranked),
-        "corrected": posted.publication.correction.of(wind_label(wind)),
+        "lines": _placed(published, ranked),
+        "corrected": published.publication.correction.of(wind_label(wind)),
     }
 
 
-def _outright_wins(posted: Posted) -> Iterator[str]:
+def _outright_wins(published: PublishedStandings) -> Iterator[str]:
     """Sentences on who won a match outright, by what (R15), and whether it makes them first at
     their table; and on a "Mesa" (R10).
     """
-    first = posted.publication.tournament.configured.king_place == "first"
-    for win in won_as_posted(posted):
+    first = published.publication.tournament.configured.king_place == "first"
+    for win in wins_as_published(published):
         yield win.words
         if win.outright is not None and first:
             yield _("They are first at their table, whatever the points.")
 
 
-def _overall(posted: Posted, ranked: Ranked, computed: Iterable[Line]) -> list[Shown]:
+def _overall(
+    published: PublishedStandings, ranked: Ranked, computed: Iterable[Line]
+) -> list[Shown]:
     """Lines of the overall standing. Reasons are those of the standing ``computed`` now, if there
     is one, in the reader's language.
     """
     sentences = {line.entry: [say(phrase) for phrase in line.explanation] for line in computed}
     return [
-        shown | {"why": sentences.get(line.entry) or [str(phrase) for phrase in line.explanation]}
-        for line, shown in zip(ranked.lines, _placed(posted, ranked), strict=True)
+        row | {"why": sentences.get(line.entry) or [str(phrase) for phrase in line.explanation]}
+        for line, row in zip(ranked.lines, _placed(published, ranked), strict=True)
     ]
 
 
-def _placed(posted: Posted, ranked: Ranked) -> list[Shown]:
+def _placed(published: PublishedStandings, ranked: Ranked) -> list[Shown]:
     return [
-        _line_context(posted, line) | {"rests": line.rests, "decided_by": ranked.ties[line.entry]}
+        _line_context(published, line)
+        | {"rests": line.rests, "decided_by": ranked.ties[line.entry]}
         for line in ranked.lines
     ]
 
 
-def _line_context(posted: Posted, line: Line | PartitaLine) -> Shown:
+def _line_context(published: PublishedStandings, line: Line | PartitaLine) -> Shown:
     figures = {key: getattr(line, key) for key in ("rank", "match_points", "total")}
-    return figures | {"line": line, "name": line.entry, "entry": posted.entries.get(line.entry)}
+    return figures | {"line": line, "name": line.entry, "entry": published.entries.get(line.entry)}
 
 
 def _label(label: str) -> str:
@@ -173,12 +176,12 @@ def _label(label: str) -> str:
     return _("Table %(number)s") % {"number": label}
 
 
-def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
+def _round(published: PublishedStandings, read: RoundStanding) -> dict[str, Any]:
     """Lists of a partita. ``by_wind`` is false for tables, teams and soloists, which are compared
     otherwise.
     """
     number = read.number
-    rounds = posted.standings.rounds if posted.standings else ()
+    rounds = published.standings.rounds if published.standings else ()
     now = next((standing for standing in rounds if standing.number == number), None)
     known = {
         one.result.entry: one for lines in (now.winds.values() if now else ()) for one in lines
@@ -188,13 +191,15 @@ def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
         {
             "label": _label(label),
             "wind": label if label in (*WINDS, *SIDES) else "",
-            "lines": [_partita_line(posted, line, known.get(line.result.entry)) for line in lines],
+            "lines": [
+                _partita_line(published, line, known.get(line.result.entry)) for line in lines
+            ],
         }
         for label, lines in (read.tables or read.winds).items()
     ]
     apart = [
         _line_context(
-            posted,
+            published,
             PartitaLine(None, one.entry, one.wind, tables.get(one.entry), one.total, None),
         )
         | {"why": _("not ranked"), "wind": one.wind, "rested": False}
@@ -202,7 +207,7 @@ def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
     ]
     apart += [
         _line_context(
-            posted, PartitaLine(None, bye.result.entry, None, None, None, bye.match_points, True)
+            published, PartitaLine(None, bye.result.entry, None, None, None, bye.match_points, True)
         )
         | {"why": _("sat out"), "rested": True}
         for bye in read.byes
@@ -212,11 +217,11 @@ def _round(posted: Posted, read: RoundStanding) -> dict[str, Any]:
         "groups": groups,
         "apart": apart,
         "by_wind": all(group["wind"] for group in groups),
-        "corrected": posted.publication.correction.of(round_label(number)),
+        "corrected": published.publication.correction.of(round_label(number)),
     }
 
 
-def _partita_line(posted: Posted, one: Compared, now: Compared | None) -> Shown:
+def _partita_line(published: PublishedStandings, one: Compared, now: Compared | None) -> Shown:
     """Line of a partita. ``now`` is the same line as computed today, which has the table and the
     reason.
     """
@@ -225,4 +230,7 @@ def _partita_line(posted: Posted, one: Compared, now: Compared | None) -> Shown:
     table = known.table if now else None
     result = one.result
     line = PartitaLine(one.rank, result.entry, wind, table, result.total, one.match_points)
-    return _line_context(posted, line) | {"wind": wind or "", "why": say(now.phrase) if now else ""}
+    return _line_context(published, line) | {
+        "wind": wind or "",
+        "why": say(now.phrase) if now else "",
+    }

@@ -165,10 +165,10 @@ def address_change_sentences(port: int) -> tuple[str, ...]:
 
 def _stored_addresses(place: Path) -> dict[str, Any]:
     try:
-        found = json.loads(place.read_text(encoding="utf-8"))
+        addresses = json.loads(place.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return addresses if isinstance(addresses, dict) else {}
 
 
 def leads_nowhere(address: str, now: str) -> bool:

@@ -77,14 +77,14 @@ def copy_files() -> list[CopyFile]:
 
 
 def _copies_in(place: Path, pattern: str = "king-*.zip") -> list[CopyFile]:
-    found = []
+    copies = []
     with contextlib.suppress(OSError):
         for path in place.glob(pattern):
             with contextlib.suppress(OSError):
                 about = path.stat()
                 moment = datetime.fromtimestamp(about.st_mtime, tz=timezone.get_current_timezone())
-                found.append(CopyFile(path.name, moment, about.st_size))
-    return sorted(found, key=lambda kept: (kept.at, kept.name), reverse=True)
+                copies.append(CopyFile(path.name, moment, about.st_size))
+    return sorted(copies, key=lambda copy: (copy.at, copy.name), reverse=True)
 
 
 Changed = Callable[[datetime, datetime], bool]

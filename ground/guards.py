@@ -253,9 +253,11 @@ def _trial_condition(guard: Guard) -> str:
 
 def _change_condition(connection: BaseDatabaseWrapper, guard: Guard, differs: str) -> str:
     columns = _columns(connection, guard.table)
-    held = [column for column in columns if column in guard.fixed] if guard.fixed else columns
+    columns_fixed = (
+        [column for column in columns if column in guard.fixed] if guard.fixed else columns
+    )
     return " OR ".join(
-        _one_changed(guard, column, differs) for column in held if column not in guard.free
+        _one_changed(guard, column, differs) for column in columns_fixed if column not in guard.free
     )
 
 

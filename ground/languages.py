@@ -29,8 +29,8 @@ def languages_for(path: str) -> Sequence[tuple[str, str]]:
 
 def names_a_language(request: HttpRequest) -> bool:
     """Whether the reader has chosen a language, or the browser sends one."""
-    named = request.META.get("HTTP_ACCEPT_LANGUAGE", "").strip()
-    return settings.LANGUAGE_COOKIE_NAME in request.COOKIES or named not in ("", "*")
+    header = request.META.get("HTTP_ACCEPT_LANGUAGE", "").strip()
+    return settings.LANGUAGE_COOKIE_NAME in request.COOKIES or header not in ("", "*")
 
 
 def languages_read(request: HttpRequest) -> list[str]:
@@ -41,9 +41,9 @@ def languages_read(request: HttpRequest) -> list[str]:
     own = translation.get_language() or ""
     if not names_a_language(request):
         return [own.partition("-")[0]]
-    codes = [own, *_named(request)]
-    if own != _wanted(request):
-        codes = [_wanted(request), *_named(request), own]
+    codes = [own, *_accepted_codes(request)]
+    if own != _preferred_language(request):
+        codes = [_preferred_language(request), *_accepted_codes(request), own]
     return list(dict.fromkeys(code.partition("-")[0] for code in codes))
 
 
@@ -52,25 +52,27 @@ def language_of(request: HttpRequest) -> str:
     English; the site's own if the browser names none. Pages of the desk skip languages that are for
     players alone.
     """
-    wanted = _wanted(request)
+    preference = _preferred_language(request)
     offered = dict(languages_for(request.path_info))
-    if wanted in offered:
-        return wanted
-    return next((code for code in map(_spoken, _named(request)) if code in offered), "en")
+    if preference in offered:
+        return preference
+    return next(
+        (code for code in map(_site_language, _accepted_codes(request)) if code in offered), "en"
+    )
 
 
-def _wanted(request: HttpRequest) -> str:
+def _preferred_language(request: HttpRequest) -> str:
     if not names_a_language(request):
         return str(settings.KING_LANGUAGE)
     return translation.get_language_from_request(request)
 
 
-def _named(request: HttpRequest) -> list[str]:
-    named = parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-    return [code for code, _quality in named]
+def _accepted_codes(request: HttpRequest) -> list[str]:
+    preferences = parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return [code for code, _quality in preferences]
 
 
-def _spoken(code: str) -> str:
+def _site_language(code: str) -> str:
     """The site's language for the browser's, ``pt`` for ``pt-pt``; empty where there is none."""
     try:
         return translation.get_supported_language_variant(code)

@@ -58,10 +58,10 @@ NO_REASON = _("This step needs a reason: write down what happened.")
 
 
 def read_reason(reason: str, missing: Any = NO_REASON) -> str:
-    kept = clean_lines(reason)
-    if not kept:
+    clean = clean_lines(reason)
+    if not clean:
         raise refusal(missing, "reason_missing")
-    return kept
+    return clean
 
 
 def _few_marks(text: str) -> Iterator[str]:

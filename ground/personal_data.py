@@ -29,9 +29,9 @@ class Wrote(Enum):
     """The hand that wrote a text says which words in it may be the person."""
 
     POSTED = "posted"
-    """Names as a posted standing of an evening calls them."""
+    """Names as a published standing of an evening calls them."""
     SEASON = "season"
-    """Names as a posted standing of a season calls them."""
+    """Names as a published standing of a season calls them."""
     LOG = "log"
     """Lines of the log: in some fields people wrote, in the others the program."""
     PEOPLE = "people"
@@ -121,8 +121,8 @@ def forget_own(person: Named) -> None:
 
 def kinds() -> dict[str, str]:
     """Words for the rows of each model in which a name may stand, in the plural."""
-    found: dict[str, str] = {}
+    all_kinds: dict[str, str] = {}
     for names in _DECLARED:
         if not isinstance(names, Own):
-            found |= names.kinds
-    return found
+            all_kinds |= names.kinds
+    return all_kinds

@@ -60,12 +60,12 @@ def _groups_of(user: Any) -> frozenset[str]:
 
 def roles_held_by(user: Any, evening: str = "") -> frozenset[str]:
     groups = _groups_of(user)
-    held = frozenset(
+    roles = frozenset(
         role for role in ROLES if not groups.isdisjoint((role, evening_role(role, evening)))
     )
     if user.is_superuser and user.is_active:
-        held |= {ORGANIZER, ARBITER}
-    return held & may_act_as(user, evening)
+        roles |= {ORGANIZER, ARBITER}
+    return roles & may_act_as(user, evening)
 
 
 def limit(user: Any, roles: Iterable[str], evening: str) -> None:
@@ -81,12 +81,12 @@ def may_act_as(user: Any, evening: str) -> frozenset[str]:
 
 def evenings_of(user: Any) -> dict[str, list[str]]:
     """Roles held in one evening only, by the evening's code."""
-    found: dict[str, list[str]] = {}
+    evenings: dict[str, list[str]] = {}
     for role in ROLES:
         for name in sorted(_groups_of(user)):
             if name.startswith(evening_role(role, "")):
-                found.setdefault(name.removeprefix(evening_role(role, "")), []).append(role)
-    return found
+                evenings.setdefault(name.removeprefix(evening_role(role, "")), []).append(role)
+    return evenings
 
 
 def visits(user: Any) -> bool:

@@ -40,8 +40,8 @@ def trouble() -> str:
             "paper."
         )
         return sentence % {"place": connection.settings_dict["NAME"]}
-    found = folder.folder_problem(place)
-    return _(found) % {"place": place} if found else ""
+    problem = folder.folder_problem(place)
+    return _(problem) % {"place": place} if problem else ""
 
 
 def database_is_gone() -> bool:
@@ -71,12 +71,12 @@ def health(request: HttpRequest) -> JsonResponse:
         if database:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
-        said = trouble()
+        sentence = trouble()
     except DatabaseError as error:
-        database, said = False, trouble_of(error)
-    answer = {"database": database, "trouble": said}
+        database, sentence = False, trouble_of(error)
+    answer = {"database": database, "trouble": sentence}
     now = {"X-Now": str(round(time.time() * 1000))}
-    return JsonResponse(answer, status=200 if database and not said else 503, headers=now)
+    return JsonResponse(answer, status=200 if database and not sentence else 503, headers=now)
 
 
 class DatabaseInPlace:
@@ -100,8 +100,8 @@ class DatabaseInPlace:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Page of a server error. For a disk that cannot be written it says what to do (503)."""
-    if said := trouble_of(sys.exc_info()[1]):
-        return _unsaved(request, said)
+    if message := trouble_of(sys.exc_info()[1]):
+        return _unsaved(request, message)
     sentence = _(
         "The fault is the server's, not yours, and it has been written in its log. Everything "
         "saved before this "
@@ -110,8 +110,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return refusal_page(request, "500.html", sentence, "server_error", 500)
 
 
-def _unsaved(request: HttpRequest, said: str) -> HttpResponse:
-    answer = refusal_page(request, "500.html", said, "not_saved", 503, trouble=said)
+def _unsaved(request: HttpRequest, sentence: str) -> HttpResponse:
+    answer = refusal_page(request, "500.html", sentence, "not_saved", 503, trouble=sentence)
     answer["Retry-After"] = "10"
     return answer
 
@@ -157,8 +157,8 @@ class OneSentenceFilter(logging.Filter):
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info and (said := trouble_of(record.exc_info[1])):
-            record.msg, record.args, record.exc_info = said, (), None
+        if record.exc_info and (sentence := trouble_of(record.exc_info[1])):
+            record.msg, record.args, record.exc_info = sentence, (), None
         return True
 
 

@@ -295,12 +295,12 @@ class Deal:
         """The deal with these hands; raises ``DealError`` with every missing, doubled or foreign
         card.
         """
-        held = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
-        deck = deck or guess_deck(held)
-        problems = check_hands(held, deck)
+        cards_of = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
+        deck = deck or guess_deck(cards_of)
+        problems = check_hands(cards_of, deck)
         if problems:
             raise DealError(problems)
-        holder = {card: wind.value for wind, cards in held.items() for card in cards}
+        holder = {card: wind.value for wind, cards in cards_of.items() for card in cards}
         return cls("".join(holder[card] for card in deck))
 
     @classmethod
@@ -412,16 +412,16 @@ def read_each(
     hands: Mapping[Wind, str], read: Callable[[str, Wind], tuple[Card, ...]]
 ) -> Mapping[Wind, tuple[Card, ...]]:
     """Read the hand of each wind. Raises one ``DealError`` with the problems of all hands."""
-    held: dict[Wind, tuple[Card, ...]] = {}
+    hands_read: dict[Wind, tuple[Card, ...]] = {}
     problems: list[DealProblem] = []
     for wind, hand in hands.items():
         try:
-            held[wind] = read(hand, wind)
+            hands_read[wind] = read(hand, wind)
         except DealError as error:
             problems += error.problems
     if problems:
         raise DealError(problems)
-    return held
+    return hands_read
 
 
 def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
@@ -464,10 +464,10 @@ def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
 def check_hands(
     hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...]
 ) -> tuple[DealProblem, ...]:
-    held = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
+    cards_of = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
     winds_of: dict[Card, list[Wind]] = {card: [] for card in deck}
     problems: list[DealProblem] = []
-    for wind, cards in held.items():
+    for wind, cards in cards_of.items():
         for card in cards:
             if card in winds_of:
                 winds_of[card].append(wind)
@@ -491,8 +491,8 @@ def check_hands(
         phrase = Phrase(template, cards=listed(missing))
         problems.append(DealProblem("card_missing", None, missing, phrase))
     # West sits out where three play with 36 cards.
-    players = 3 if len(deck) in DECKS_OF_THREE and not held[Wind.W] else 4
-    for wind, cards in tuple(held.items())[:players]:
+    players = 3 if len(deck) in DECKS_OF_THREE and not cards_of[Wind.W] else 4
+    for wind, cards in tuple(cards_of.items())[:players]:
         if len(cards) != len(deck) // players:
             template = gettext_noop("{wind} holds {found} cards instead of {expected}")
             phrase = Phrase(template, wind=wind, found=len(cards), expected=len(deck) // players)
@@ -518,7 +518,7 @@ _BINOMIALS = tuple(tuple(comb(n, k) for k in range(14)) for n in range(53))
 
 def number_of_deals(size: int = 52, players: int = 4) -> int:
     hand = size // players
-    return prod(comb(left * hand, hand) for left in range(2, players + 1))
+    return prod(comb(players_left * hand, hand) for players_left in range(2, players + 1))
 
 
 def owners_of_number(number: int, size: int = 52, players: int = 4) -> str:
@@ -533,8 +533,8 @@ def owners_of_number(number: int, size: int = 52, players: int = 4) -> str:
     hand = size // players
     letters = "NESW"[:players]
     ranks = []
-    for left in range(2, players + 1):
-        number, rank = divmod(number, _BINOMIALS[left * hand][hand])
+    for players_left in range(2, players + 1):
+        number, rank = divmod(number, _BINOMIALS[players_left * hand][hand])
         ranks.append(rank)
     owners = [letters[-1]] * size
     free = list(range(size))
@@ -548,10 +548,10 @@ def number_of_owners(owners: str) -> int:
     letters = "NESW" if "W" in owners else "NES"
     hand = len(owners) // len(letters)
     number = 0
-    left = owners
+    rest = owners
     for letter in letters[:-1]:
-        number = number * _BINOMIALS[len(left)][hand] + _rank(left, letter, hand)
-        left = left.replace(letter, "")
+        number = number * _BINOMIALS[len(rest)][hand] + _rank(rest, letter, hand)
+        rest = rest.replace(letter, "")
     return number
 
 
@@ -576,13 +576,13 @@ def _places(rank: int, size: int, count: int) -> list[int]:
 def _rank(owners: str, letter: str, count: int) -> int:
     """Number of arrangements that come before this one in order."""
     rank = 0
-    left = len(owners)
+    letters_left = len(owners)
     for owner in owners:
-        left -= 1
+        letters_left -= 1
         if owner == letter:
             count -= 1
             if not count:
                 break
         else:
-            rank += _BINOMIALS[left][count - 1]
+            rank += _BINOMIALS[letters_left][count - 1]
     return rank

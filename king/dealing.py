@@ -86,8 +86,8 @@ class BoardFilter(JsonObject):
     max_extremes: Annotated[int, between(2, 8)] = DOMINO_EXTREMES
 
     def accepts(self, deal: Deal) -> bool:
-        held = [deal.owners[place] for place in _EXTREME_PLACES[deal.size]]
-        return all(held.count(wind) <= self.max_extremes for wind in "NESW")
+        owners = [deal.owners[place] for place in _EXTREME_PLACES[deal.size]]
+        return all(owners.count(wind) <= self.max_extremes for wind in "NESW")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

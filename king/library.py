@@ -81,8 +81,8 @@ class Sheet:
             elif word in (*TRUMPS, NO_TRUMP):
                 fields["trump"] = word
             else:
-                named = "card" if self.ruleset.scoring is Scoring.SHARED else "start"
-                fields[named] = str(Card.parse(word))
+                field = "card" if self.ruleset.scoring is Scoring.SHARED else "start"
+                fields[field] = str(Card.parse(word))
         row = Row(hand, units=units, **fields)
         if units:
             none = dict.fromkeys(map(str, counted_places(self.ruleset, row)), 0)

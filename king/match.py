@@ -301,7 +301,7 @@ class Match:
         if row.unplayed:
             return _Table((*table.rows, row))
         if table.play is None:
-            table = self._sold(table, row, contract, plan)
+            table = self._advance_sale(table, row, contract, plan)
 
         row, play = table.row, table.play
         if row is None or play is None or not play.settled:
@@ -321,8 +321,8 @@ class Match:
                 return _Table(table.rows)
         return _Table((*table.rows, *written))
 
-    def _sold(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> _Table:
-        """The hand is put to sale, and begun once it is known what it is played as."""
+    def _advance_sale(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> _Table:
+        """Open the sale, or begin the hand once the sale says how it is played."""
         if contract.sale and not self.ruleset.sale_within_pair and table.sale is None:
             assert plan.owner is not None
             sale = open_sale(self.ruleset, contract, plan.owner, self.settings)
@@ -351,7 +351,7 @@ def _is_over(sale: Selling) -> bool:
 
 def _calls(sale: Selling) -> tuple[str, ...]:
     """Calls that the next speaker may make, and the answers open to the owner of the auction."""
-    asked = not isinstance(sale, AskedSale) or sale.asking is not None
-    passes = (PASS,) if asked and sale.turn is not None else ()
+    may_pass = not isinstance(sale, AskedSale) or sale.asking is not None
+    passes = (PASS,) if may_pass and sale.turn is not None else ()
     bids = (f"{sale.turn} {word}" for word in (*sale.allowed, *passes))
     return (*bids, *(f"{sale.seller} {word}" for word in sale.may_say))

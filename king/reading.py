@@ -99,14 +99,18 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
             raw = file.read(LARGEST_INPUT + 1)
     except (OSError, ValueError) as error:
-        raise InputError(Phrase(NOT_OPENED, reason=_reason(error)), source=shown(path)) from None
+        raise InputError(
+            Phrase(NOT_OPENED, reason=_reason(error)), source=source_name(path)
+        ) from None
     if len(raw) > LARGEST_INPUT:
-        raise InputError(Phrase(TOO_LARGE, most=LARGEST_INPUT // 1024 // 1024), source=shown(path))
+        raise InputError(
+            Phrase(TOO_LARGE, most=LARGEST_INPUT // 1024 // 1024), source=source_name(path)
+        )
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
         phrase = Phrase(NOT_TEXT, byte=error.start + 1, encoding=encoding.upper())
-        raise InputError(phrase, source=shown(path)) from None
+        raise InputError(phrase, source=source_name(path)) from None
 
 
 def _reason(error: OSError | ValueError) -> Phrase | str:
@@ -118,7 +122,7 @@ def _reason(error: OSError | ValueError) -> Phrase | str:
 
 
 def read_json(path: str) -> Node:
-    return parse_json(read_text(path), shown(path))
+    return parse_json(read_text(path), source_name(path))
 
 
 def parse_json(text: str, source: str) -> Node:
@@ -146,7 +150,7 @@ def json_problem(error: json.JSONDecodeError) -> Phrase:
     return Phrase(NO_JSON, line=error.lineno, column=error.colno, reason=Phrase(error.msg))
 
 
-def shown(path: str) -> str:
+def source_name(path: str) -> str:
     return STANDARD_INPUT if path == "-" else path or "''"
 
 
@@ -246,8 +250,8 @@ class Node:
         return self.refused(expected, shortened(text))
 
     def refused(self, expected: str | Phrase, found: str) -> InputError:
-        wanted = expected if isinstance(expected, Phrase) else Phrase(expected)
-        return self.wrong(Phrase(EXPECTED, expected=wanted, found=found))
+        phrase = expected if isinstance(expected, Phrase) else Phrase(expected)
+        return self.wrong(Phrase(EXPECTED, expected=phrase, found=found))
 
     def wrong(self, problem: str | Phrase) -> InputError:
         return InputError(problem, source=self.source, place=self.place)
@@ -505,6 +509,6 @@ def _values(hint: Any) -> Iterator[type[Any]]:
 
 def _type_error(owner: object, key: str, kinds: Classes, value: object) -> InputError:
     names = {str: "text", int: "a whole number", bool: "true or false", Mapping: "a mapping"}
-    named = (names.get(kind, kind.__name__) for kind in kinds if kind is not type(None))
-    phrase = Phrase(EXPECTED, expected=" or ".join(named), found=shortened(repr(value)))
+    type_names = (names.get(kind, kind.__name__) for kind in kinds if kind is not type(None))
+    phrase = Phrase(EXPECTED, expected=" or ".join(type_names), found=shortened(repr(value)))
     return InputError(phrase, source=type(owner).__name__, place=key)

@@ -28,10 +28,10 @@ def ngettext_lazy(one: str, many: str) -> tuple[str, str]:
 _NUMBERS = int, Fraction
 
 
-def shown(value: object) -> str:
+def display_text(value: object) -> str:
     """A field as a person reads it in English: numbers with the true minus sign.
 
-    >>> shown(Fraction(-9, 2))
+    >>> display_text(Fraction(-9, 2))
     '−9/2'
     """
     if type(value) is str:
@@ -57,18 +57,18 @@ class Phrase:
     fields: Mapping[str, object] = field(default_factory=dict)
 
     def __init__(
-        self, template: str, fields: Mapping[str, object] | None = None, /, **named: object
+        self, template: str, fields: Mapping[str, object] | None = None, /, **keywords: object
     ) -> None:
         object.__setattr__(self, "template", template)
-        object.__setattr__(self, "fields", {**fields, **named} if fields else named)
+        object.__setattr__(self, "fields", {**fields, **keywords} if fields else keywords)
 
     def __str__(self) -> str:
         fields = self.fields
         if not fields:
             return self.template
-        named = _names_in(self.template)
+        names = _names_in(self.template)
         return self.template.format(
-            **{name: shown(fields[name]) for name in named if name in fields}
+            **{name: display_text(fields[name]) for name in names if name in fields}
         )
 
 

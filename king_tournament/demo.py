@@ -256,9 +256,9 @@ def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str
     among = random.Random(f"king demonstration|{seed}|season").sample(range(len(PEOPLE)), size)
     title = _("Trial circuit %(number)s") % {"number": seed}
     names = [title, *(f"{title} ({again})" for again in range(2, 1000))]
-    taken = set(Circuit.objects.exclude(tournaments=None).values_list("name", flat=True))
+    names_in_use = set(Circuit.objects.exclude(tournaments=None).values_list("name", flat=True))
     circuit, _new = Circuit.objects.update_or_create(
-        name=next(name for name in names if name not in taken),
+        name=next(name for name in names if name not in names_in_use),
         defaults={
             "counts": preset.counts,
             "settings": dict(preset.settings),
@@ -288,7 +288,7 @@ def remove_demo(*, tournament: Tournament) -> None:
             "not_a_demo",
             tournament=tournament.name,
         )
-    tournament = tournament.held()
+    tournament = tournament.lock()
     # An evening that somebody made a trial in the database will be missed.
     if not check_log(tournament).faults:
         counts.drop(tournament.code)

@@ -64,8 +64,8 @@ def play_match(
         if ruleset.scoring is Scoring.SHARED and plan.dealer and not plan.contract:
             # The dealer names a card of another hand (R5).
             others = [card for card in deal.deck if deal.holder(card) is not plan.dealer]
-            named = chance.choice(others)
-            row = replace(row, partner=deal.holder(named).value, card=str(named))
+            partner_card = chance.choice(others)
+            row = replace(row, partner=deal.holder(partner_card).value, card=str(partner_card))
         dealer = dealer_in_notations(plan.dealer, plan.number)
         declarer = ruleset.owner_of(dealer) or dealer
         if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:

@@ -173,11 +173,11 @@ def strip_punctuation(answer: Answer) -> Answer:
         bare = path.rstrip("/" + ENDS)
         of_a_page = request.method in ("GET", "HEAD") and not path.startswith("/api/")
         if of_a_page and set(path[len(bare) :]) & set(ENDS):
-            for meant in (bare, f"{bare}/"):
-                if is_valid_path(meant, getattr(request, "urlconf", None)):
+            for target in (bare, f"{bare}/"):
+                if is_valid_path(target, getattr(request, "urlconf", None)):
                     query = request.META.get("QUERY_STRING", "")
                     # No other host: what begins with two slashes would be one.
-                    address = iri_to_uri(escape_leading_slashes(meant))
+                    address = iri_to_uri(escape_leading_slashes(target))
                     return redirect(f"{address}?{query}" if query else address)
         return answer(request)
 

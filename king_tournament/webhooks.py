@@ -197,10 +197,10 @@ def _status(answering: socket.socket, until: float) -> str:
     """
     line = b""
     while b"\n" not in line and len(line) < 100:
-        left = until - time.monotonic()
-        if left <= 0:
+        seconds = until - time.monotonic()
+        if seconds <= 0:
             raise TimeoutError
-        answering.settimeout(left)
+        answering.settimeout(seconds)
         part = answering.recv(100)
         if not part:
             break

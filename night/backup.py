@@ -170,8 +170,8 @@ def copy_for(*, tournament: Tournament | None, author: User) -> IO[bytes]:
     ``tournament`` it was asked for on an event's page, and the line is the installation's.
     """
     logged = _log_taking(author, set())
-    told = {row if isinstance(row, Tournament) else None for row in logged}
-    if tournament not in told:
+    evenings = {row if isinstance(row, Tournament) else None for row in logged}
+    if tournament not in evenings:
         sentence = gettext_noop("A copy of everything was downloaded.")
         record(tournament, LogKind.BACKUP, sentence, author=author)
     packed = io.BytesIO()
@@ -325,16 +325,16 @@ def keep_copy(what: str) -> Path | None:
     except (DatabaseError, OSError) as error:
         logger.warning("no copy is put in %s, for the log cannot say so: %s", second, error)
         second = None
-    name, kept = file_name(what), []
+    name, copies = file_name(what), []
     for place in filter(None, (folder(), second)):
         try:
             if place == folder():
                 place.mkdir(mode=0o700, exist_ok=True)
             _thin(place)
-            kept.append(_write_whole(packed.getvalue(), place / name, begun))
+            copies.append(_write_whole(packed.getvalue(), place / name, begun))
         except OSError as error:
             logger.warning("no copy was kept in %s: %s", place, error.strerror)
-    return kept[0] if kept else None
+    return copies[0] if copies else None
 
 
 @transaction.atomic
@@ -386,18 +386,18 @@ def _thin(place: Path) -> None:
     """Delete old backups: keep all of two hours, the last of each hour for two days, then the last
     of each day. Old drafts are deleted.
     """
-    now, taken = timezone.now(), set()
+    now, spans = timezone.now(), set()
     for draft in _copies_in(place, "king-*.part"):
         if now - draft.at > ALL_FOR:
             (place / draft.name).unlink(missing_ok=True)
-    for kept in _copies_in(place):
-        age, moment = now - kept.at, timezone.localtime(kept.at)
-        if age < ALL_FOR or any(what in kept.name for what in KEPT):
+    for copy in _copies_in(place):
+        age, moment = now - copy.at, timezone.localtime(copy.at)
+        if age < ALL_FOR or any(what in copy.name for what in KEPT):
             continue
         span = moment.strftime("%Y-%m-%d %H" if age < HOURLY_FOR else "%Y-%m-%d")
-        if span in taken:
-            (place / kept.name).unlink(missing_ok=True)
-        taken.add(span)
+        if span in spans:
+            (place / copy.name).unlink(missing_ok=True)
+        spans.add(span)
 
 
 def copy_if_due() -> Path | None:
@@ -405,7 +405,7 @@ def copy_if_due() -> Path | None:
     every ten minutes while tables play.
     """
     # The last in either place, so that a full disk does not fill the other one too.
-    copied = [kept.at for _place, kept in last_copies() if kept is not None]
+    copied = [copy.at for _place, copy in last_copies() if copy is not None]
     now, last = timezone.now(), max(copied, default=datetime.min.replace(tzinfo=UTC))
     playing = Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None)
     if now - last >= BETWEEN_COPIES and playing.exists():
@@ -436,6 +436,6 @@ def last_copies() -> list[tuple[Path, CopyFile | None]]:
         return []
     now, places = timezone.now(), filter(None, (folder(), second_folder()))
     return [
-        (place, next((kept for kept in _copies_in(place) if kept.at <= now), None))
+        (place, next((copy for copy in _copies_in(place) if copy.at <= now), None))
         for place in places
     ]

@@ -131,7 +131,9 @@ def gather(tournament: Tournament) -> NightFacts:
         undrawn=Count("pk", filter=Q(present=True, wind_number=None)),
         fillers=Count("pk", filter=Q(present=True, fills=True)),
     )
-    posted = tournament.publications.order_by("-number").values_list("number", flat=True).first()
+    publication = (
+        tournament.publications.order_by("-number").values_list("number", flat=True).first()
+    )
     paper = _paper(tournament)
     facts = NightFacts(
         code=tournament.code,
@@ -142,7 +144,7 @@ def gather(tournament: Tournament) -> NightFacts:
         seats=len(seats_of_entries(tournament)),
         tables_each=tables_of_a_meeting(tournament),
         rounds=tuple(_rounds(tournament, paper)),
-        posted=posted or 0,
+        posted=publication or 0,
         is_over=tournament.closed_at is not None,
         reopened=reopened_sheets(tournament),
         awaits=awaits_prize_giving(tournament),

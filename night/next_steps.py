@@ -326,8 +326,8 @@ def reminders(facts: NightFacts) -> tuple[Blocker, ...]:
     current = facts.round(facts.current)
     if current is not None and current.is_over:
         # The next step itself leads to them.
-        shown = reopened if facts.is_corrected else ()
-        return tuple(blocker._replace(url=None) for blocker in shown)
+        blockers = reopened if facts.is_corrected else ()
+        return tuple(blocker._replace(url=None) for blocker in blockers)
     text = _(
         "Partita %(round)s is provisional: make it official when the time for protests is over."
     )

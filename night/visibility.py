@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from ground.roles import ARBITER, ORGANIZER, holds
 from scoring.models import Publication
-from scoring.publishing import Posted, read_posted, tables_as_posted
+from scoring.publishing import PublishedStandings, read_publication, tables_as_published
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from scoring.round_steps import official_at, protests_may_come
 from scoring.scored_sheets import ScoredTable, scored_round
@@ -40,10 +40,10 @@ def find_publication(tournament: Tournament, number: int | None = None) -> Publi
     """The publication with this number, or the latest one. Defers ``standings``, which is large and
     rarely needed.
     """
-    shown = shown_publications(tournament).defer("standings")
+    publications = shown_publications(tournament).defer("standings")
     if number is None:
-        return shown.first()
-    publication = shown.filter(number=number).first()
+        return publications.first()
+    publication = publications.filter(number=number).first()
     if publication is None and tournament.publications.filter(number=number).exists():
         raise Http404(AT_THE_PRIZE_GIVING)
     if publication is None:
@@ -53,9 +53,9 @@ def find_publication(tournament: Tournament, number: int | None = None) -> Publi
     return publication
 
 
-def last_posted(tournament: Tournament) -> Posted | None:
+def last_published(tournament: Tournament) -> PublishedStandings | None:
     publication = find_publication(tournament)
-    return None if publication is None else read_posted(tournament, publication)
+    return None if publication is None else read_publication(tournament, publication)
 
 
 def sees_results(user: Any, tournament: Tournament) -> bool:
@@ -65,8 +65,10 @@ def sees_results(user: Any, tournament: Tournament) -> bool:
 def tables_shown(user: Any, round_: Round) -> tuple[ScoredTable, ...]:
     if sees_results(user, round_.tournament):
         return scored_round(round_)
-    posted = last_posted(round_.tournament)
-    return tables_as_posted(posted, [round_]).get(round_.pk, ()) if posted is not None else ()
+    published = last_published(round_.tournament)
+    return (
+        tables_as_published(published, [round_]).get(round_.pk, ()) if published is not None else ()
+    )
 
 
 def hidden_sentence(tournament: Tournament, otherwise: str) -> str:

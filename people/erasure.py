@@ -88,10 +88,12 @@ def open_evenings(player: Player) -> list[Tournament]:
 
 
 def redaction(
-    names: Mapping[str, str], alone: Mapping[str, str] | None = None, kept: Iterable[str] = ()
+    names: Mapping[str, str],
+    alone: Mapping[str, str] | None = None,
+    longer_names: Iterable[str] = (),
 ) -> Redaction:
     """Return a function that replaces ``names`` in a text, as whole words, whatever their case;
-    those in ``alone`` only in this spelling. Longer names in ``kept``, which contain one of these,
+    those in ``alone`` only in this spelling. Names in ``longer_names``, which contain one of these,
     are left whole.
 
     >>> redaction({"Rossi Anna": "Player 17"}, {"Rossi": "Player 17"})("ROSSI  ANNA, Rossini: Rossi and rossi")
@@ -99,15 +101,15 @@ def redaction(
     """
     several = {_key(name): new for name, new in names.items() if " " in name}
     strict = {**(alone or {}), **{name: new for name, new in names.items() if " " not in name}}
-    longer = {_key(name) for name in kept}
+    longer = {_key(name) for name in longer_names}
     loose, exact = _words({**several, **dict.fromkeys(longer)}), _words(strict)
     words = re.compile(rf"(?<!\w)(?:{loose}|(?-i:{exact}))(?!\w)", re.IGNORECASE)
     # A capital İ is an i to the pattern, and none to its key.
     any_new = next(iter(names.values()), "")
 
     def new(match: re.Match[str]) -> str:
-        found, key = match[0], _key(match[0])
-        return found if key in longer else several.get(key) or strict.get(found) or any_new
+        name, key = match[0], _key(match[0])
+        return name if key in longer else several.get(key) or strict.get(name) or any_new
 
     def redact(value: Any) -> Any:
         if isinstance(value, str):
@@ -207,8 +209,8 @@ class _Own:
         """Other people's names that contain one of these: ``De Rossi Anna`` is not Rossi Anna."""
         own = {_key(name) for name in self.names}
         names = Player.objects.exclude(pk=self.player.pk).values_list("surname", "given_name")
-        for surname, given in names:
-            for name in (f"{surname} {given}", f"{given} {surname}"):
+        for surname, given_name in names:
+            for name in (f"{surname} {given_name}", f"{given_name} {surname}"):
                 if _key(name) not in own and any(one in _key(name) for one in own):
                     yield name
 
@@ -223,7 +225,9 @@ class _Own:
         was ``called`` there.
         """
         names = () if evening in self.namesakes else self.names
-        return redaction(dict.fromkeys(names, self.number) | dict(called or {}), kept=self.longer)
+        return redaction(
+            dict.fromkeys(names, self.number) | dict(called or {}), longer_names=self.longer
+        )
 
     def free(self, evening: int) -> Redaction:
         """Redaction of texts written by people. It also removes the surname alone, unless somebody
@@ -232,33 +236,33 @@ class _Own:
         if evening in self.namesakes:
             return redaction({})
         surname = self.player.surname
-        taken = self.words[evening] & {*surname.casefold().split()}
-        is_clear = len(surname) >= 4 and not taken
+        clashes = self.words[evening] & {*surname.casefold().split()}
+        is_clear = len(surname) >= 4 and not clashes
         return self.redaction(self.names, (self.player.short_name, surname) if is_clear else ())
 
     def changes(self) -> Iterator[Change]:
         """Every row that an app has declared."""
         for wrote in Wrote:
             for texts in personal_data.texts(wrote):
-                yield from self.found(texts)
+                yield from self.changes_in(texts)
         for report in personal_data.reports():
-            for row, fields in report.forgotten(self.named):
+            for row, fields in report.forgotten(self.identity):
                 yield Change(row, fields)
 
-    def found(self, texts: Texts) -> Iterator[Change]:
+    def changes_in(self, texts: Texts) -> Iterator[Change]:
         match texts.wrote:
             case Wrote.POSTED:
-                return self.posted(texts)
+                return self.publication_changes(texts)
             case Wrote.SEASON:
-                return self.seasons(texts)
+                return self.season_changes(texts)
             case Wrote.LOG:
-                return self.logged(texts)
+                return self.log_changes(texts)
             case Wrote.PEOPLE:
-                return self.written(texts)
+                return self.entry_changes(texts)
             case Wrote.PROGRAM:
-                return self.announced(texts)
+                return self.announcement_changes(texts)
 
-    def posted(self, texts: Texts) -> Iterator[Change]:
+    def publication_changes(self, texts: Texts) -> Iterator[Change]:
         rows = rows_of(texts).filter(**{f"{texts.evening}__in": self.entries})
         for row in rows.annotate(evening=F(texts.evening)):
             called = self.called_in.get(row.evening, {})
@@ -266,7 +270,7 @@ class _Own:
 
     @cached_property
     def called_in(self) -> Mapping[int, Mapping[str, str]]:
-        """Names that a posted standing has for this person, each with its new one, by evening."""
+        """Names that a published standing has for this person, each with its new one, by evening."""
         called = defaultdict[int, dict[str, str]](dict)
         for publication in Publication.objects.filter(tournament__in=self.entries):
             evening = publication.tournament_id
@@ -283,15 +287,17 @@ class _Own:
         words = self.names | {self.player.short_name, self.player.surname}
         return str(self.redaction(self.names, words)(name))
 
-    def seasons(self, texts: Texts) -> Iterator[Change]:
-        postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()
-        circuits = {posting.circuit_id for posting in postings}
+    def season_changes(self, texts: Texts) -> Iterator[Change]:
+        publications = SeasonPosting.objects.filter(
+            circuit__tournaments__in=self.entries
+        ).distinct()
+        circuits = {publication.circuit_id for publication in publications}
         entries = defaultdict[int | None, list[Entry]](list)
         played = Entry.objects.filter(tournament__circuit__in=circuits).select_related("tournament")
         for entry in played.with_players().order_by("tournament__date", "tournament", "pk"):
             entries[entry.tournament.circuit_id].append(entry)
-        for posting in postings:
-            own = entries[posting.circuit_id]
+        for publication in publications:
+            own = entries[publication.circuit_id]
             called = {
                 name: self.anew(name)
                 for spoken in (False, True)
@@ -302,9 +308,9 @@ class _Own:
                 (entry.tournament_id for entry in own if entry.tournament_id in self.namesakes),
                 None,
             )
-            yield from _redact_fields(posting, self.plain(met, called), *texts.columns)
+            yield from _redact_fields(publication, self.plain(met, called), *texts.columns)
 
-    def logged(self, texts: Texts) -> Iterator[Change]:
+    def log_changes(self, texts: Texts) -> Iterator[Change]:
         """Lines of all logs that have the name. An entry that was undone also left its name in one.
         Lines of a namesake are left out.
         """
@@ -324,12 +330,12 @@ class _Own:
             if fields != line.fields:
                 yield Change(line, {"fields": fields})
 
-    def written(self, texts: Texts) -> Iterator[Change]:
+    def entry_changes(self, texts: Texts) -> Iterator[Change]:
         rows = rows_of(texts).filter(**{f"{texts.evening}__in": self.evenings})
         for row in rows.annotate(evening=F(texts.evening)):
             yield from _redact_fields(row, self.free(row.evening), *texts.columns)
 
-    def announced(self, texts: Texts) -> Iterator[Change]:
+    def announcement_changes(self, texts: Texts) -> Iterator[Change]:
         rows = rows_of(texts)
         if not texts.evening:
             for row in rows:
@@ -340,7 +346,7 @@ class _Own:
             yield from _redact_fields(row, self.plain(row.evening), *texts.columns)
 
     @property
-    def named(self) -> Named:
+    def identity(self) -> Named:
         """The person as other apps look for them. Evenings with a namesake are left out: people
         have to decide there.
         """
@@ -385,7 +391,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
             for field, value in change.fields.items():
                 setattr(change.row, field, value)
             change.row.save(update_fields=[*change.fields])
-    personal_data.forget_own(own.named)
+    personal_data.forget_own(own.identity)
     changed = [change.row for change in plan.changes]
     circuits = {row.pk for row in changed if isinstance(row, Circuit)}
     circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPosting)}
@@ -483,7 +489,7 @@ def stored_data(player: Player) -> dict[str, Any]:
         "redeals": [
             _place(redeal.sheet.table) | _facts(redeal, "hand", "created_at") for redeal in redeals
         ],
-        **{report.name: report.told(own.named) for report in personal_data.reports()},
+        **{report.name: report.told(own.identity) for report in personal_data.reports()},
         "texts": [before for before, _after in plan.texts],
         "log": [
             _facts(change.row, "sequence", "at") | {"words": in_words(change.row)}

@@ -121,13 +121,13 @@ def entries_by_evening(player: Player) -> dict[int, Entry]:
 
 
 def person_of(player: Player) -> Person:
-    posted = last_visible(Q(tournament__members__player=player))[0]
+    publications = last_visible(Q(tournament__members__player=player))[0]
     entries = entries_by_evening(player)
     names = {
-        posting.tournament_id: name
-        for posting in posted
-        for name, key in posting.named.items()
-        if key == entries[posting.tournament_id].pk
+        publication.tournament_id: name
+        for publication in publications
+        for name, key in publication.named.items()
+        if key == entries[publication.tournament_id].pk
     }
     seats = Seat.objects.first_sitting().filter(player=player, round__tournament__in=entries)
     sat = {
@@ -137,9 +137,11 @@ def person_of(player: Player) -> Person:
         )
     }
     entered = [
-        _evening(posting, entries[posting.tournament_id], names[posting.tournament_id], sat)
-        for posting in reversed(posted)
-        if posting.tournament_id in names
+        _evening(
+            publication, entries[publication.tournament_id], names[publication.tournament_id], sat
+        )
+        for publication in reversed(publications)
+        if publication.tournament_id in names
     ]
     evenings = tuple(
         evening
@@ -155,25 +157,25 @@ def person_of(player: Player) -> Person:
     best = tuple(sorted(ranked, key=worth, reverse=True)[:MOST_BEST])
     covered = {
         sat[place][1]
-        for posting in posted
-        for round_ in posting.standings["rounds"]
-        if (place := (posting.tournament_id, round_["round"])) in sat
+        for publication in publications
+        for round_ in publication.standings["rounds"]
+        if (place := (publication.tournament_id, round_["round"])) in sat
     }
     return Person(player, evenings, _results_by_wind(partite), best, _mates(player, covered))
 
 
-def _evening(posted: Publication, entry: Entry, name: str, sat: Sat) -> Evening:
-    read = Standings.from_json(posted.standings)
+def _evening(publication: Publication, entry: Entry, name: str, sat: Sat) -> Evening:
+    read = Standings.from_json(publication.standings)
     partite = tuple(
         partita
         for round_ in read.rounds
-        if (partita := _partita(posted.tournament, entry, round_, name, sat)) is not None
+        if (partita := _partita(publication.tournament, entry, round_, name, sat)) is not None
     )
-    places = [(posted.tournament_id, round_.number) for round_ in read.rounds]
+    places = [(publication.tournament_id, round_.number) for round_ in read.rounds]
     winds = tuple(sorted({sat[place][0] for place in places if place in sat}, key=seat_order))
     return Evening(
-        posted.tournament,
-        posted.state == Publication.State.OFFICIAL,
+        publication.tournament,
+        publication.state == Publication.State.OFFICIAL,
         entry.number,
         winds,
         partite,

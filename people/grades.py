@@ -1,4 +1,4 @@
-"""The strength of everybody over all posted partite, beside every standing and in none
+"""The strength of everybody over all published partite, beside every standing and in none
 (docs/grades.md).
 """
 
@@ -97,13 +97,15 @@ def _games() -> Iterator[dict[int, Fraction]]:
     """Games that count for grades, in order of time: those of evenings of single players in which
     all tables had the same cards. House players and hands of substitutes are left out.
     """
-    posted = [standing for standing in last_visible(Q())[0] if _same_cards(standing.tournament)]
+    publications = [
+        standing for standing in last_visible(Q())[0] if _same_cards(standing.tournament)
+    ]
     players = dict(
         EntryMember.objects.filter(player__is_house=False).values_list("entry", "player")
     )
     sat = Seat.objects.order_by().values_list("entry", "round__number", "player")
     others = {(entry, number) for entry, number, player in sat if players.get(entry) != player}
-    for publication in posted:
+    for publication in publications:
         for round_ in frozen_results(publication.standings, {}):
             yield from _players_by_wind(
                 round_,
@@ -150,7 +152,7 @@ def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
     """Draws of the seats by key of the evening, for evenings in which every table mate has a shown
     grade. One query.
     """
-    shown = {key: grade.mu for key, grade in known.items() if not grade.missing}
+    means = {key: grade.mu for key, grade in known.items() if not grade.missing}
     evenings = {
         night.tournament.pk: {partita.number for partita in night.partite}
         for night in person.evenings
@@ -167,10 +169,10 @@ def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
     for evening, tables in halls.items():
         mates = [mate for table in tables.values() if own in table for mate in table if mate != own]
         others = {sitting for table in tables.values() for sitting in table} - {own}
-        if mates and all(mate in shown for mate in mates):
+        if mates and all(mate in means for mate in mates):
             draws[evening] = Draw(
-                _mean(shown[mate] for mate in mates),
-                _mean(shown[other] for other in others & {*shown}),
+                _mean(means[mate] for mate in mates),
+                _mean(means[other] for other in others & {*means}),
             )
     return draws
 

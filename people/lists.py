@@ -112,8 +112,10 @@ def read_roster(file: IO[bytes], filename: str) -> RosterPreview:
     lines: tuple[Judged, ...] = ()
     for sheet in answer.sheets:
         reading = answer.readings.get(sheet.name)
-        kept = sum(len(other.rows) for other in sheets)
-        if reading is None or (kept and kept + len(reading.rows) > MOST_LINES_CHOSEN_FROM):
+        rows_before = sum(len(other.rows) for other in sheets)
+        if reading is None or (
+            rows_before and rows_before + len(reading.rows) > MOST_LINES_CHOSEN_FROM
+        ):
             continue
         judged = judge_all(reading.rows, index)
         lines = lines or judged
@@ -139,17 +141,17 @@ def import_roster(
     accepted_lines: Collection[int] | None = None,
     author: User | None,
     tournament: Tournament | None = None,
-    meant: Mapping[int, int] | None = None,
+    choices: Mapping[int, int] | None = None,
 ) -> RosterImport:
     """Add the accepted lines to the roster, all or none; with a tournament, enter them and the
     known players too.
 
-    ``accepted_lines`` are keys of lines; None accepts every new line and no doubtful one. ``meant``
-    chooses the candidate of a doubtful line. Each line is judged again; one that became doubtful
-    meanwhile is left out.
+    ``accepted_lines`` are keys of lines; None accepts every new line and no doubtful one.
+    ``choices`` are the candidates of doubtful lines. Each line is judged again; one that became
+    doubtful meanwhile is left out.
     """
     judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
-    lines = [_apply_choice(judged, (meant or {}).get(judged.key)) for judged in judged_now]
+    lines = [_apply_choice(judged, (choices or {}).get(judged.key)) for judged in judged_now]
     chosen, adding = _chosen(preview, lines, accepted_lines)
     try:
         with transaction.atomic():
@@ -163,17 +165,17 @@ def import_roster(
         ) from None
     known = [judged for judged in lines if judged.status is Status.KNOWN]
     done = {judged.key for judged in (*adding, *known)}
-    left = tuple(judged for judged in lines if judged.key not in done)
+    rest = tuple(judged for judged in lines if judged.key not in done)
     entered: tuple[Entry, ...] = ()
     if tournament is not None:
-        wanted = {
+        keys = {
             judged.member.pk
             for judged in known
             if judged.member is not None
-            and (accepted_lines is None or judged.key in chosen | set(meant or ()))
+            and (accepted_lines is None or judged.key in chosen | set(choices or ()))
         }
         present = tournament.members.values("player")
-        players = Player.objects.filter(pk__in=wanted).exclude(pk__in=present)
+        players = Player.objects.filter(pk__in=keys).exclude(pk__in=present)
         entered = enter_many(tournament=tournament, players=[*players, *added], author=author)
         record(
             tournament,
@@ -186,9 +188,9 @@ def import_roster(
             added=len(added),
             known=len(known),
             entered=len(entered),
-            left=len(left),
+            left=len(rest),
         )
-    return RosterImport(tuple(added), len(known), entered, left)
+    return RosterImport(tuple(added), len(known), entered, rest)
 
 
 def _chosen(

@@ -31,9 +31,9 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
     locked.page_agreed_by = author.get_username() if agreed and author is not None else ""
     locked.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
     yes = gettext_noop("%(player)s agreed to a public page of their evenings.")
-    taken = gettext_noop("%(player)s no longer agrees to a public page of their evenings.")
+    no = gettext_noop("%(player)s no longer agrees to a public page of their evenings.")
     entered = Tournament.objects.filter(closed_at=None, members__player=locked)
-    log_of_player(entered, locked, LogKind.PAGE_AGREED, yes if agreed else taken, author)
+    log_of_player(entered, locked, LogKind.PAGE_AGREED, yes if agreed else no, author)
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def agree_to_emails(
     Player.objects.filter(pk__in=[player.pk for player in people]).update(emails_agreed=agreed)
     names = {player.pk: player.full_name for player in people}
     yes = gettext_noop("Agreed to e-mails with the results: %(players)s.")
-    taken = gettext_noop("No longer agreed to e-mails with the results: %(players)s.")
+    no = gettext_noop("No longer agreed to e-mails with the results: %(players)s.")
     for tournament in (
         Tournament.objects.filter(closed_at=None, members__player__in=names)
         .distinct()
@@ -61,7 +61,7 @@ def agree_to_emails(
         record(
             tournament,
             LogKind.EMAILS_AGREED,
-            yes if agreed else taken,
+            yes if agreed else no,
             author=author,
             players=called,
         )

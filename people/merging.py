@@ -59,14 +59,14 @@ def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
     of_one_card = [
         (first, second, Likeness.CARD) for first, *others in holders.values() for second in others
     ]
-    told = {frozenset(pair) for pair in TwoPeople.objects.values_list("first", "second")}
+    judged_pairs = {frozenset(pair) for pair in TwoPeople.objects.values_list("first", "second")}
     pairs = [
         (first, second, alike)
         for first, second, alike in likely_pairs(
             (pk, (facts[0], facts[1])) for pk, facts in people.items()
         )
         if people[first][3] == people[second][3]
-        and frozenset((first, second)) not in told
+        and frozenset((first, second)) not in judged_pairs
         and (alike in SURE or not people[first][2] or not people[second][2])
     ]
     met = _evenings_by_player({pk for first, second, _alike in pairs for pk in (first, second)})
@@ -167,8 +167,8 @@ def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: Us
             setattr(player, name, after)
         save_player(player=player, author=author)
     _drop(player, gone)
-    for held in HELD:
-        held.give(held.of(gone.pk), gone.pk, player.pk)
+    for rows in HELD:
+        rows.give(rows.of(gone.pk), gone.pk, player.pk)
     gone.delete()
     line = gettext_noop(
         "On the roster %(gone)s and %(player)s were one person: from now on %(player)s."

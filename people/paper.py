@@ -108,12 +108,12 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
     """Best hands of the person's best partite with boards. Only sheets that still make what was
     published count, and no hand that the arbiter ruled on.
     """
-    wanted = Q(pk__in=())
+    condition = Q(pk__in=())
     for partita in person.best:
-        wanted |= Q(tournament=partita.evening, number=partita.number)
+        condition |= Q(tournament=partita.evening, number=partita.number)
     rounds = list(
         Round.objects.filter(
-            wanted, board_set__isnull=False, tournament__held_for=""
+            condition, board_set__isnull=False, tournament__held_for=""
         ).select_related("board_set", "tournament")
     )
     tables = scored_rounds(rounds)

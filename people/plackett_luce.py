@@ -76,9 +76,9 @@ def _shares(
     places = [[*tied] for _rank, tied in groupby(players, key=ranks.__getitem__)]
     weights_of = [[worths[player] for player in tied] for tied in places]
     # Summed from the last place upward: nothing is taken away from a sum that is far larger.
-    left = [*accumulate((sum(weights) for weights in reversed(weights_of)), initial=0.0)]
+    sums = [*accumulate((sum(weights) for weights in reversed(weights_of)), initial=0.0)]
     shares, above = [(0.0, 0.0)] * len(before), (0.0, 0.0)
-    for tied, weights, behind in zip(places, weights_of, reversed(left[:-1]), strict=True):
+    for tied, weights, behind in zip(places, weights_of, reversed(sums[:-1]), strict=True):
         own, above = _shares_of_equals(weights, behind, above)
         # Equals with the same rating gain the same: a sample need not be fair to each of them.
         alike = groupby(range(len(tied)), key=lambda place: before[tied[place]])
@@ -99,9 +99,9 @@ def _shares_of_equals(
     last_first = last_second = 0.0
     orders = orders_of(len(worths))
     for order in orders:
-        left = accumulate((worths[player] for player in reversed(order)), initial=behind)
+        sums = accumulate((worths[player] for player in reversed(order)), initial=behind)
         first, second = above
-        for player, worth in zip(order, [*left][:0:-1], strict=True):
+        for player, worth in zip(order, [*sums][:0:-1], strict=True):
             first += 1 / worth
             second += 1 / worth**2
             firsts[player] += first

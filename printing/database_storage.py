@@ -14,10 +14,10 @@ class DatabaseStorage(Storage):
     """Files of some megabytes, read and written whole."""
 
     def _open(self, name: str, mode: str = "rb") -> "File[bytes]":
-        kept = KeptFile.objects.filter(name=name).first()
-        if kept is None:
+        file = KeptFile.objects.filter(name=name).first()
+        if file is None:
             raise FileNotFoundError(name)
-        return ContentFile(bytes(kept.content), name=name)
+        return ContentFile(bytes(file.content), name=name)
 
     def _save(self, name: str, content: Any) -> str:
         KeptFile.objects.create(name=name, content=content.read())

@@ -42,8 +42,10 @@ class Together(NamedTuple):
         parts = [(part, [*part.pages]) for part in self.parts]
         count = sum(len(pages) for _part, pages in parts)
         for number, (part, pages) in enumerate(parts):
-            told = None if progress is None else _offset_progress(len(whole.pages), count, progress)
-            drawn = PdfReader(io.BytesIO(part._replace(pages=pages).draw(title, told)))
+            report = (
+                None if progress is None else _offset_progress(len(whole.pages), count, progress)
+            )
+            drawn = PdfReader(io.BytesIO(part._replace(pages=pages).draw(title, report)))
             whole.append(drawn, import_outline=False)
             if number == 0:
                 _say_what_it_is(whole, drawn)

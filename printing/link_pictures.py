@@ -170,10 +170,10 @@ class _Pen:
 
     def finished(self, words: str) -> bytes:
         small = self.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
-        told = PngInfo()
-        told.add_itxt("Description", words)
+        info = PngInfo()
+        info.add_itxt("Description", words)
         file = io.BytesIO()
-        small.quantize(128).save(file, "PNG", pnginfo=told, optimize=True)
+        small.quantize(128).save(file, "PNG", pnginfo=info, optimize=True)
         return file.getvalue()
 
 

@@ -57,7 +57,7 @@ _ONE_LINE = 1.48
 
 
 class Strong(str):
-    """Bold in a column that is not."""
+    """A cell printed in bold in a column that is not bold."""
 
     __slots__ = ()
 
@@ -426,21 +426,21 @@ def room_below(above: Iterable[Flowable] = (), size: tuple[float, float] = PORTR
 def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[list[Flowable]]:
     """Contents of each column or page of that size. Only what does not fit into one is broken."""
     columns: list[list[Flowable]] = [[]]
-    rest, left = list(story), room
+    rest, height_left = list(story), room
     while rest:
         flowable = rest.pop(0)
         height = flowable.wrap(width, room)[1]
-        if height > left + 0.01:
-            parts = [] if columns[-1] and height <= room else flowable.split(width, left)
+        if height > height_left + 0.01:
+            parts = [] if columns[-1] and height <= room else flowable.split(width, height_left)
             if len(parts) > 1:
                 columns[-1].append(parts.pop(0))
             if columns[-1]:
                 rest[:0] = parts or [flowable]
                 columns.append([])
-                left = room
+                height_left = room
                 continue
         columns[-1].append(flowable)
-        left -= height + flowable.getSpaceAfter()
+        height_left -= height + flowable.getSpaceAfter()
     return columns
 
 
@@ -512,8 +512,8 @@ class LabelSheet(NamedTuple):
             if head:
                 return
             for line in range(self.across + 1):
-                left = MARGIN + line * self.width
-                pen.cut(left, area.y, left, top)
+                edge = MARGIN + line * self.width
+                pen.cut(edge, area.y, edge, top)
             for line in range(down + 1):
                 low = top - line * self.height
                 pen.cut(MARGIN, low, area.right, low)

@@ -17,40 +17,42 @@ from scoring.models import Publication
 from scoring.player_evening import PlayerEvening, gather_evening
 from scoring.publishing import (
     ComparedEvening,
-    Posted,
+    PublishedStandings,
     compared_evening,
-    read_posted,
-    tables_as_posted,
+    read_publication,
+    tables_as_published,
 )
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from tournaments.models import Player, Tournament
 from wording.naming import column_name, join_words, number
 from wording.rests import foot, with_marks
-from wording.results import line_words, posted_words, short_points
+from wording.results import line_words, publication_words, short_points
 from wording.sentences import say
 
 
-def posted_results(tournament: Tournament) -> Posted | None:
+def published_results(tournament: Tournament) -> PublishedStandings | None:
     """Standing that may be mailed: published, readable, and with no later one held back."""
     if awaits_prize_giving(tournament):
         return None
     publication = shown_publications(tournament).first()
-    posted = read_posted(tournament, publication) if publication is not None else None
-    return posted if posted is not None and posted.standings is not None else None
+    published = read_publication(tournament, publication) if publication is not None else None
+    return published if published is not None and published.standings is not None else None
 
 
-def is_final(tournament: Tournament, posted: Posted) -> bool:
+def is_final(tournament: Tournament, published: PublishedStandings) -> bool:
     """No further partita will change it: mails go out once."""
-    return tournament.closed_at is not None or posted.rounds[-1].number >= tournament.planned_rounds
+    return (
+        tournament.closed_at is not None or published.rounds[-1].number >= tournament.planned_rounds
+    )
 
 
-def recipients(posted: Posted) -> dict[int, Player]:
-    assert posted.standings is not None
-    ranked = {line.entry for line in posted.standings.overall}
+def recipients(published: PublishedStandings) -> dict[int, Player]:
+    assert published.standings is not None
+    ranked = {line.entry for line in published.standings.overall}
     members = [
         member.player_id
-        for name, entry in posted.entries.items()
-        if name in ranked or name in posted.standings.unranked
+        for name, entry in published.entries.items()
+        if name in ranked or name in published.standings.unranked
         for member in entry.members.all()
     ]
     # Read now: cached standings do not change when somebody agrees.
@@ -60,20 +62,20 @@ def recipients(posted: Posted) -> dict[int, Player]:
     return {key: players[key] for key in members if key in players}
 
 
-def results_text(posted: Posted, link: str) -> str:
-    standings = _readable(posted)
+def results_text(published: PublishedStandings, link: str) -> str:
+    standings = _readable(published)
     lists = (
         "\n".join([title, *(line_text(line, standings.raw) for line in lines)])
         for title, lines in _lists(standings)
     )
     rests = (line.rests for line in standings.overall)
-    note = foot(rests, posted.settings.bye_points)
-    return "\n\n".join(filter(None, [_heading(posted.publication), *lists, note, link]))
+    note = foot(rests, published.settings.bye_points)
+    return "\n\n".join(filter(None, [_heading(published.publication), *lists, note, link]))
 
 
-def _readable(posted: Posted) -> Standings:
-    assert posted.standings is not None
-    return posted.standings
+def _readable(published: PublishedStandings) -> Standings:
+    assert published.standings is not None
+    return published.standings
 
 
 def _lists(standings: Standings) -> list[tuple[str, tuple[Line, ...]]]:
@@ -87,7 +89,7 @@ def _lists(standings: Standings) -> list[tuple[str, tuple[Line, ...]]]:
 
 def _heading(publication: Publication) -> str:
     tournament = publication.tournament
-    state = posted_words(publication.number, publication.is_official)
+    state = publication_words(publication.number, publication.is_official)
     day = formats.date_format(tournament.date, "DATE_FORMAT")
     return f"{tournament.name}\n{day} · {state}"
 
@@ -110,30 +112,32 @@ def send(tournament_pk: int) -> None:
     first = waiting.first()
     if first is None:
         return
-    posted = posted_results(first.tournament)
-    if posted is None:
+    published = published_results(first.tournament)
+    if published is None:
         fail(waiting, Failure.HELD)
         return
-    compared = compared_evening(posted, tables_as_posted(posted))
+    compared = compared_evening(published, tables_as_published(published))
     send_waiting(
-        rows, lambda row: mail_for(row, posted, compared), lambda row: row.tournament.language
+        rows, lambda row: mail_for(row, published, compared), lambda row: row.tournament.language
     )
 
 
-def mail_for(row: Mailing, posted: Posted, compared: ComparedEvening) -> EmailMessage:
+def mail_for(
+    row: Mailing, published: PublishedStandings, compared: ComparedEvening
+) -> EmailMessage:
     name, entry = next(
         (name, entry)
-        for name, entry in posted.entries.items()
+        for name, entry in published.entries.items()
         if any(member.player_id == row.player_id for member in entry.members.all())
     )
-    standings = _readable(posted)
-    told = (line.rests for line in standings.overall if line.rank == 1 or line.entry == name)
-    note = foot(told, posted.settings.bye_points)
+    standings = _readable(published)
+    rests = (line.rests for line in standings.overall if line.rank == 1 or line.entry == name)
+    note = foot(rests, published.settings.bye_points)
     parts = [
-        _heading(posted.publication),
+        _heading(published.publication),
         _own_lines(standings, name),
         *filter(None, [note]),
-        *_own_hands(gather_evening(entry, posted, compared)),
+        *_own_hands(gather_evening(entry, published, compared)),
     ]
     if row.link:
         own = urljoin(row.link, reverse("live:entry", args=[row.tournament.code, entry.number]))

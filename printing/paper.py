@@ -98,10 +98,10 @@ class Box(NamedTuple):
         """Split into columns from left to right. Columns of width 0 share the width that the others
         leave.
         """
-        boxes, left = [], self.x
+        boxes, edge = [], self.x
         for width in _share_room(widths, self.width):
-            boxes.append(Box(left, self.y, width, self.height))
-            left += width
+            boxes.append(Box(edge, self.y, width, self.height))
+            edge += width
         return tuple(boxes)
 
     def grid(self, across: int, down: int) -> Iterator[Box]:
@@ -300,9 +300,9 @@ class Footing(NamedTuple):
             "time": formats.time_format(moment, "H:i"),
         }
         sealed = _("seal %(code)s") % {"code": self.commitment} if self.commitment else ""
-        left = " · ".join(filter(None, (self.subject, self.state, sealed)))
+        footer = " · ".join(filter(None, (self.subject, self.state, sealed)))
         page = _("page %(number)d of %(count)d") % {"number": number, "count": count}
-        return left, f"{printed} · {page}"
+        return footer, f"{printed} · {page}"
 
 
 def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:

@@ -84,13 +84,13 @@ def held_too(round_: Round, address: str) -> dict[str, bool]:
         for job in jobs_of(tournament)
         if job.document not in WHOLE or job.options.get("round") != round_.number
     ]
-    held = {}
+    hold_backs = {}
     for key in OF_THE_EVENING:
         job, outdated = last_of(find_document(key), round_, others, changes, address)
-        held[key] = job is None or bool(outdated)
+        hold_backs[key] = job is None or bool(outdated)
     if tournament.signatures == SignaturePolicy.NONE:
-        held["signing_slips"] = False
-    return held
+        hold_backs["signing_slips"] = False
+    return hold_backs
 
 
 def whole_paper(round_: Round, *, with_slips: bool) -> PrintJob | None:

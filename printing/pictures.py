@@ -79,14 +79,14 @@ def as_svg(drawing: Drawing, named_by: str, told_by: str) -> SafeString:
         "aria-labelledby": named_by,
         "aria-describedby": told_by,
     }
-    told = renderSVG.drawToString(drawing, svgAttrs=attributes, fontHacks=_TYPE, useClip=True)
+    svg = renderSVG.drawToString(drawing, svgAttrs=attributes, fontHacks=_TYPE, useClip=True)
     for color, name in _PROPERTIES.items():
         shares = ",".join(f"{int(part * 100)}%" for part in color.rgb())
-        told = told.replace(f"rgb({shares})", f"var(--king-{name})")
+        svg = svg.replace(f"rgb({shares})", f"var(--king-{name})")
     # The lines before the element are for a file of its own; its title and the ids would be on the
     # page twice.
     foreign = r'<title>.*?</title>|<desc>.*?</desc>| id="\w+"| clip="[\d ]+"'
-    return mark_safe(re.sub(foreign, "", told[told.index("<svg") :], flags=re.DOTALL))
+    return mark_safe(re.sub(foreign, "", svg[svg.index("<svg") :], flags=re.DOTALL))
 
 
 def scale_of(values: Sequence[Fraction]) -> tuple[list[int], int, int]:
@@ -238,16 +238,16 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
     left. Equals stand equally high.
     """
     wide, tops = WIDTH / 3, {"1": 76, "2": 58}
-    named = [
-        (_name_in_rows(name, wide - 12, 3), _figure_rows(told, wide - 4))
-        for _place, name, told in lines[:3]
+    captions = [
+        (_name_in_rows(name, wide - 12, 3), _figure_rows(figures, wide - 4))
+        for _place, name, figures in lines[:3]
     ]
     highest = max(
         tops.get(line[0], 44) + 4 + 12 * (len(rows) + len(figures))
-        for line, (rows, figures) in zip(lines, named, strict=False)
+        for line, (rows, figures) in zip(lines, captions, strict=False)
     )
     drawing = _drawing(highest)
-    for at, (place, *_words), (rows, figures) in zip((1, 0, 2), lines[:3], named, strict=False):
+    for at, (place, *_words), (rows, figures) in zip((1, 0, 2), lines[:3], captions, strict=False):
         top = tops.get(place, 44)
         fill, edge, ink = (ACCENT, ACCENT, GROUND) if place == "1" else (LINE, SOFT, INK)
         drawing.add(Rect(wide * at + 2, 0, wide - 4, top, **_paint(fill, edge)))
@@ -261,10 +261,12 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
     return drawing
 
 
-def _figure_rows(told: str, width: float) -> list[str]:
+def _figure_rows(figures: str, width: float) -> list[str]:
     """A figure in one row, or its parts in a row each, cut to the width."""
-    whole = width_of(told, _SIZE - 2) <= width
-    return [shortened(part, width, _SIZE - 2) for part in ([told] if whole else told.split(" · "))]
+    whole = width_of(figures, _SIZE - 2) <= width
+    return [
+        shortened(part, width, _SIZE - 2) for part in ([figures] if whole else figures.split(" · "))
+    ]
 
 
 def _name_in_rows(name: str, width: float, most: int) -> list[str]:
@@ -358,16 +360,16 @@ def _name_ends(drawing: Drawing, ends: list[tuple[float, str, Color]], x: float)
     that is too wide is broken.
     """
     ends = sorted(ends, key=lambda end: end[0], reverse=True)[::-1]
-    named = [_name_in_rows(name, WIDTH - x, 2) for _height, name, _color in ends]
+    names = [_name_in_rows(name, WIDTH - x, 2) for _height, name, _color in ends]
     feet: list[float] = []
-    for (height, *_look), rows in zip(ends, named, strict=True):
-        below = feet[-1] + _tall(named[len(feet) - 1]) if feet else 0
+    for (height, *_look), rows in zip(ends, names, strict=True):
+        below = feet[-1] + _tall(names[len(feet) - 1]) if feet else 0
         feet.append(max(below, height - _tall(rows) / 2))
     edge = drawing.height
     for at in reversed(range(len(feet))):
-        feet[at] = min(feet[at], edge - _tall(named[at]))
+        feet[at] = min(feet[at], edge - _tall(names[at]))
         edge = feet[at]
-    for foot, rows, (_height, _name, color) in zip(feet, named, ends, strict=True):
+    for foot, rows, (_height, _name, color) in zip(feet, names, ends, strict=True):
         for row, text in enumerate(reversed(rows)):
             _write(drawing, x, foot + _GAP / 2 + 2 + row * _ROW, text, bold=True, color=color)
 
@@ -419,12 +421,12 @@ def shares_by_wind(rows: Sequence[tuple[str, Fraction, str]]) -> Drawing:
     for share in (Fraction(0), Fraction(1, 2), Fraction(1)):
         x = _NAMES + float(share) * room
         _line(drawing, x, 2, x, drawing.height - 2)
-    for at, (wind, share, told) in enumerate(rows):
+    for at, (wind, share, label) in enumerate(rows):
         y, color = tall * (len(rows) - at - 0.5) + 2, _WINDS[wind[0]]
         _write(drawing, 0, y - 3, column_name(wind), bold=True, color=color)
         length = max(1.0, float(share) * room)
         drawing.add(Rect(_NAMES, y - 7, length, 14, **_paint(color)))
-        _write(drawing, _NAMES + room + 6, y - 3, told)
+        _write(drawing, _NAMES + room + 6, y - 3, label)
     return drawing
 
 

@@ -23,7 +23,7 @@ from printing.document_context import Options
 from printing.document_list import Document, find_document
 from printing.documents.slips import Slips, gather, rounds_with_boards
 from printing.letters import queue, refuse_without_server, repeatable
-from printing.mailing import is_final, posted_results, recipients
+from printing.mailing import is_final, published_results, recipients
 from printing.models import Mailing, PrintJob
 from printing.tasks import make_print, send_results
 from tournaments.board_steps import check_may_open_cards
@@ -46,15 +46,15 @@ def request_document(
     asked for, their boards count as printed, because the cards may be on paper before anybody
     checks.
     """
-    wanted = find_document(document)
+    entry = find_document(document)
     chosen = options if isinstance(options, Options) else Options.read(options or {})
-    if not chosen.base_url and "base_url" in wanted.options:
+    if not chosen.base_url and "base_url" in entry.options:
         chosen = chosen._replace(base_url=settings.KING_ADDRESS or "")
-    chosen = _fixed_round(wanted, tournament, chosen)
+    chosen = _fixed_round(entry, tournament, chosen)
     spoken = language if language in dict(settings.LANGUAGES) else tournament.language
     with transaction.atomic():
-        job = _create(tournament, wanted, chosen, author, spoken)
-    if not wanted.long:
+        job = _create(tournament, entry, chosen, author, spoken)
+    if not entry.long:
         make_print(job.pk)
         job.refresh_from_db()
     return job
@@ -313,7 +313,7 @@ def mail_results(*, tournament: Tournament, link: str, author: User | None) -> i
     """Queue the mails and return their number. Mails that may or may not have been sent wait for
     ``mail_again``.
     """
-    tournament = tournament.held()
+    tournament = tournament.lock()
     players = _who_may_get_mail(tournament)
     rows = tournament.mailings.select_for_update()
     known = set(rows.values_list("player", flat=True))
@@ -329,7 +329,7 @@ def mail_results(*, tournament: Tournament, link: str, author: User | None) -> i
 
 @transaction.atomic
 def mail_again(*, mailing: Mailing, author: User | None) -> int:
-    tournament = mailing.tournament.held()
+    tournament = mailing.tournament.lock()
     _who_may_get_mail(tournament)
     rows = repeatable(tournament.mailings.select_for_update()).filter(pk=mailing.pk)
     return _queue_mails(tournament, rows, author)
@@ -337,15 +337,15 @@ def mail_again(*, mailing: Mailing, author: User | None) -> int:
 
 def _who_may_get_mail(tournament: Tournament) -> dict[int, Player]:
     refuse_without_server()
-    posted = posted_results(tournament)
-    if posted is None or not is_final(tournament, posted):
+    published = published_results(tournament)
+    if published is None or not is_final(tournament, published):
         raise refusal(
             gettext_lazy(
                 "There are no final standings that everybody may see yet: publish or show them, then send them."
             ),
             "nothing_to_send",
         )
-    return recipients(posted)
+    return recipients(published)
 
 
 def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User | None) -> int:

@@ -231,11 +231,11 @@ def _fit(sheet: "Worksheet", column: int, head: int, last: int) -> float:
 
 def _lines(words: str, width: float) -> int:
     """How many a bold title takes in a column so wide."""
-    lines, left = 1, width - _AIR
+    lines, room = 1, width - _AIR
     for word in words.split():
-        if len(word) > left and left < width - _AIR:
-            lines, left = lines + 1, width - _AIR
-        left -= len(word) + 1
+        if len(word) > room and room < width - _AIR:
+            lines, room = lines + 1, width - _AIR
+        room -= len(word) + 1
     return lines
 
 

@@ -65,14 +65,14 @@ def book_lines(
     rank: Callable[[Any], Value] | None = None,
 ) -> tuple[list[str], list[list[Value]]]:
     """Heading and lines of a spreadsheet. ``rank`` gives the words of a place."""
-    shown = columns.columns_at(place, ranked, declared)
+    book_columns = columns.columns_at(place, ranked, declared)
     cells = [
         [
             rank(line)
             if rank is not None and column.kind is Kind.PLACE
             else column.of(line, ranked).value
-            for column in shown
+            for column in book_columns
         ]
         for line in lines
     ]
-    return [str(column.title) for column in shown], cells
+    return [str(column.title) for column in book_columns], cells

@@ -69,12 +69,12 @@ class ScoringConfig(AppConfig):
 def _declare_people() -> None:
     from ground.personal_data import Texts, Wrote, declare
 
-    posted = ("standings", "erratum", "corrections", "named")
+    columns = ("standings", "erratum", "corrections", "named")
     evening, people = "tournament", Wrote.PEOPLE
     by_table = "table__round__tournament"
     revoked = "revoked_because"
     declare(
-        Texts("scoring.Publication", posted, _("publications"), evening, Wrote.POSTED),
+        Texts("scoring.Publication", columns, _("publications"), evening, Wrote.POSTED),
         Texts(
             "scoring.FinalHold", ("steps",), _("final standings held back"), evening, Wrote.POSTED
         ),

@@ -32,21 +32,21 @@ def call_arbiter(
     """
     Table.objects.select_for_update().only("pk").get(pk=table.pk)
     Sheet.objects.filter(table=table).hold()
-    held = Table.objects.select_related("round__tournament").get(pk=table.pk)
-    check_hand(held.round.tournament, hand)
+    locked = Table.objects.select_related("round__tournament").get(pk=table.pk)
+    check_hand(locked.round.tournament, hand)
     words = clean_text(text)[:LONGEST_TEXT]
-    open_call = held.calls.filter(done_at=None).first()
+    open_call = locked.calls.filter(done_at=None).first()
     if open_call:
         return _add(open_call, hand, words)
     try:
         with transaction.atomic():
             call = Call.objects.create(
-                table=held, hand=hand, text=words, device=clean_text(device)[:60]
+                table=locked, hand=hand, text=words, device=clean_text(device)[:60]
             )
     except IntegrityError:
-        return _add(held.calls.get(done_at=None), hand, words)
+        return _add(locked.calls.get(done_at=None), hand, words)
     record_at(
-        held,
+        locked,
         LogKind.ARBITER_CALLED,
         gettext_noop(
             "Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"
@@ -121,7 +121,7 @@ def _add(call: Call, hand: int | None, words: str) -> Call:
     if hand is not None and call.hand is None:
         changes["hand"] = hand
     if changes:
-        call.table.round.tournament.held()
+        call.table.round.tournament.lock()
         write(call, **changes)
     return call
 
@@ -211,8 +211,8 @@ def _has_opened(sheet: Sheet, hand: int, board: Board, by: Any) -> bool:
     """Cards that took a spoiled board's place nobody has seen."""
     if by is None or not by.is_authenticated:
         return False
-    wanted = {f"fields__{name}": value for name, value in _place(sheet, hand).items()}
-    lines = sheet.tournament.log.filter(kind=LogKind.BOARD_OPENED, author=by, **wanted)
+    conditions = {f"fields__{name}": value for name, value in _place(sheet, hand).items()}
+    lines = sheet.tournament.log.filter(kind=LogKind.BOARD_OPENED, author=by, **conditions)
     before = Board.objects.withdrawn().filter(board_set=board.board_set_id, number=board.number)
     replaced = before.order_by("withdrawn_at").last()
     return bool(

@@ -43,8 +43,8 @@ def chairs_for_latecomers(round: Round) -> tuple[Chair, ...]:
         "table__number", "wind", "from_hand"
     )
     filled = [seat for seat in seats if seat.entry.fills and seat.entry.is_playing]
-    taken = {(seat.table_id, seat.wind) for seat in filled if seat.from_hand > 1}
-    free = [seat for seat in filled if (seat.table_id, seat.wind) not in taken]
+    late_seats = {(seat.table_id, seat.wind) for seat in filled if seat.from_hand > 1}
+    free = [seat for seat in filled if (seat.table_id, seat.wind) not in late_seats]
     if not free or entry_size(round.tournament) > 1:
         return ()
     resting = set(round.seating_note.get("sitting_out", ()))
@@ -67,13 +67,13 @@ def chairs_for_latecomers(round: Round) -> tuple[Chair, ...]:
 @transaction.atomic
 def sit_down(*, round: Round, entry: int, author: Author) -> Chair:
     """The late entry of that key takes the chair that is offered to it."""
-    found = [chair for chair in chairs_for_latecomers(round) if chair.entry.pk == entry]
-    if not found:
+    chairs = [chair for chair in chairs_for_latecomers(round) if chair.entry.pk == entry]
+    if not chairs:
         raise refusal(
             _("The chair of a player who fills a table is no longer there: check who sits where."),
             "no_chair",
         )
-    [chair] = found
+    [chair] = chairs
     chair.seat.round = round
     player = chair.entry.members.all()[0].player
     if chair.hand == 1:

@@ -78,7 +78,7 @@ def standing_digest(publication: Publication) -> str:
     )
 
 
-def posting_line(publication: Publication) -> LogEntry | None:
+def publication_line(publication: Publication) -> LogEntry | None:
     lines = LogEntry.objects.filter(tournament=publication.tournament_id, kind=LogKind.PUBLISHED)
     return lines.filter(fields__number=publication.number).order_by("sequence").first()
 
@@ -107,8 +107,8 @@ def _stages(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
     rounds = Round.objects.filter(tournament=tournament).started().order_by()
     stages = rounds.values_list("number", "stage", "publications__number", "publications__state")
     official = (
-        [number, stage, posted if state == Publication.State.OFFICIAL else None]
-        for number, stage, posted, state in stages
+        [number, stage, stated if state == Publication.State.OFFICIAL else None]
+        for number, stage, stated, state in stages
     )
     return {"": digest_of(sorted({str(facts) for facts in official}))}
 
@@ -225,11 +225,13 @@ def check_log(
     # Step 2: rows and standings, each against the digest in the lines about it. Changes that a later
     # sealed line confirms (a forgotten name, an import) are no faults.
     by_place = {}
-    posted = {}
+    by_number = {}
     if tournament is not None:
         rows = HandResult.objects.filter(sheet__table__round__tournament=tournament)
         by_place = _versions(rows)
-        posted = {publication.number: publication for publication in tournament.publications.all()}
+        by_number = {
+            publication.number: publication for publication in tournament.publications.all()
+        }
     keys = {
         line.fields["number"]: line.key for line in chain.lines if line.kind == LogKind.PUBLISHED
     }
@@ -237,14 +239,14 @@ def check_log(
     moved = attested(chain.lines, "last_rows", keys_of(chain.lines))
     for line in chain.lines:
         last_row = moved.get(line.sequence, line.fields.get("last_row", 0))
-        faults += _faults_of_rows(line, by_place, posted, changed, last_row)
+        faults += _faults_of_rows(line, by_place, by_number, changed, last_row)
 
     # Step 3: what is missing. Checked only if the chain is whole, because lines after its first fault
     # are not read: the count outside the database, standings without a line, the printed seal, other
     # parts of the result, and rows that came after their sheet was closed.
     if len(chain.lines) == LogEntry.objects.filter(tournament=tournament).count():
         fault, remark = check_count(tournament, chain.lines)
-        faults += _unsaid(chain.lines, posted)
+        faults += _unsaid(chain.lines, by_number)
         faults += _unlike_paper(chain.lines, paper_lines, paper_seal.strip().lower())
         faults += _unlike_parts(tournament, chain.lines)
         faults += _opened_silently(chain.lines, by_place)
@@ -259,7 +261,7 @@ def check_log(
 def _faults_of_rows(
     line: LogEntry,
     rows: Mapping[Place, list[_Version]],
-    posted: Mapping[int, Publication],
+    by_number: Mapping[int, Publication],
     changed: Mapping[int, str],
     last_row: int,
 ) -> Iterator[Fault]:
@@ -272,7 +274,7 @@ def _faults_of_rows(
     standing = None
     if line.kind == LogKind.PUBLISHED:
         number = line.fields["number"]
-        standing = posted.get(number)
+        standing = by_number.get(number)
         digest = changed.get(number, line.fields["standing"])
         if standing is None or standing_digest(standing) != digest:
             reason = _("standings no. %(number)s are not as they were published") % line.fields
@@ -304,9 +306,9 @@ def _places_about(
     return [place] if place in rows else []
 
 
-def _unsaid(lines: Collection[LogEntry], posted: Iterable[int]) -> Iterator[Fault]:
+def _unsaid(lines: Collection[LogEntry], published: Iterable[int]) -> Iterator[Fault]:
     numbers = {line.fields.get("number") for line in lines if line.kind == LogKind.PUBLISHED}
-    if missing := set(posted) - numbers:
+    if missing := set(published) - numbers:
         sentence = _("it is missing: standings no. %(number)s were published, and no line says so")
         yield Fault(len(lines) + 1, None, sentence % {"number": min(missing)})
 
@@ -368,17 +370,19 @@ def _unlike_parts(tournament: Tournament | None, lines: Collection[LogEntry]) ->
 
 def unlike(part: Part, lines: Collection[LogEntry], now: Mapping[str, str]) -> Iterator[Fault]:
     """Faults of a part that is ``now`` so, by place."""
-    told: dict[str, Told] = {}
+    log_facts: dict[str, Told] = {}
     for line in lines:
-        yield from _compare_line(part, line, told)
-    yield from _final_differences(part, told, now, lines)
+        yield from _compare_line(part, line, log_facts)
+    yield from _final_differences(part, log_facts, now, lines)
 
 
-def _compare_line(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator[Fault]:
+def _compare_line(part: Part, line: LogEntry, log_facts: dict[str, Told]) -> Iterator[Fault]:
     carried = part.carried(line)
     if line.kind in part.changed_by | part.until or (line.kind == LogKind.TAKEN_IN and carried):
-        whole = told.pop(WHOLE, None)
-        before = {place: told.pop(place) for place in places_within(told, scope_of(line.fields))}
+        whole = log_facts.pop(WHOLE, None)
+        before = {
+            place: log_facts.pop(place) for place in places_within(log_facts, scope_of(line.fields))
+        }
         if whole is not None:
             before[WHOLE] = whole
         for place, value in carried.items():
@@ -390,12 +394,12 @@ def _compare_line(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator
                     _("%(part)s, %(place)s: one exists that no line mentions")
                     % {"part": part.title, "place": _place_words(place)},
                 )
-        told |= {place: (value, line) for place, value in carried.items()}
+        log_facts |= {place: (value, line) for place, value in carried.items()}
         return
     for place, value in carried.items():
-        if place in told and told[place][0] != value:
-            yield _differs(part, place, told[place][1], line)
-        told.setdefault(place, (value, line))
+        if place in log_facts and log_facts[place][0] != value:
+            yield _differs(part, place, log_facts[place][1], line)
+        log_facts.setdefault(place, (value, line))
 
 
 def _count(value: str) -> int:
@@ -403,16 +407,16 @@ def _count(value: str) -> int:
 
 
 def _final_differences(
-    part: Part, told: dict[str, Told], now: Mapping[str, str], lines: Collection[LogEntry]
+    part: Part, log_facts: dict[str, Told], now: Mapping[str, str], lines: Collection[LogEntry]
 ) -> Iterator[Fault]:
-    whole = told.pop(WHOLE, None)
-    changed = [place for place, (value, _line) in told.items() if now.get(place) != value]
+    whole = log_facts.pop(WHOLE, None)
+    changed = [place for place, (value, _line) in log_facts.items() if now.get(place) != value]
     for place in changed:
-        yield _differs(part, place, told[place][1])
-    partite = {place.partition(".")[0] for place in told}
+        yield _differs(part, place, log_facts[place][1])
+    partite = {place.partition(".")[0] for place in log_facts}
     untold = [
         place
-        for place in now.keys() - told.keys()
+        for place in now.keys() - log_facts.keys()
         if part.counted or (place.partition(".")[0] in partite and not part.until)
     ]
     for place in sorted(untold):

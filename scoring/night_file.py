@@ -191,15 +191,15 @@ def _read_board(
     if number not in plan:
         raise node["board"].fail(Phrase(gettext_noop("a board from 1 to {most}"), most=len(plan)))
     contract, dealer = plan[number].contract, plan[number].dealer
-    if (named := node.get("contract")) is not None:
+    if (value := node.get("contract")) is not None:
         if contract is None:
-            contract = named.choice(tuple(ruleset.counts))
-        elif named.text() != contract:
-            raise named.fail(Phrase(CONTRACT_OF_BOARD, contract=contract, board=number))
-    if (named := node.get("dealer")) is not None:
-        own = Wind(named.choice(tuple(WINDS)))
+            contract = value.choice(tuple(ruleset.counts))
+        elif value.text() != contract:
+            raise value.fail(Phrase(CONTRACT_OF_BOARD, contract=contract, board=number))
+    if (value := node.get("dealer")) is not None:
+        own = Wind(value.choice(tuple(WINDS)))
         if dealer not in (None, own):
-            raise named.fail(Phrase(DEALER_OF_BOARD, dealer=str(dealer), board=number))
+            raise value.fail(Phrase(DEALER_OF_BOARD, dealer=str(dealer), board=number))
         dealer = own
 
     try:
@@ -222,7 +222,7 @@ def _read_sheet(node: Node, ruleset: RuleSet, teams: Teams) -> SheetLines:
 
     _refuse_repeated(node, "rows", [row["hand"] for row in rows], gettext_noop("each hand once"))
     seats = _read_team_seats(node["seats"], teams) if teams else _read_seats(node["seats"], ruleset)
-    dealer = _optional(node, "first_dealer", lambda named: named.choice(tuple(WINDS)))
+    dealer = _optional(node, "first_dealer", lambda value: value.choice(tuple(WINDS)))
     return SheetLines(node.place, table, seats, rows, dealer)
 
 

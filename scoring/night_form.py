@@ -17,8 +17,8 @@ Names = Mapping[int, str]
 
 
 def names_of(tournament: Tournament) -> Names:
-    named = display_names(tournament.entries.with_players(), spoken=True)
-    return {key: name[:LONGEST_NAME].strip() for key, name in named.items()}
+    names = display_names(tournament.entries.with_players(), spoken=True)
+    return {key: name[:LONGEST_NAME].strip() for key, name in names.items()}
 
 
 def night_form(tournament: Tournament) -> dict[str, Any]:

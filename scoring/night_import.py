@@ -95,8 +95,8 @@ def _wind_policy(night: Night) -> str:
         for sitter in sheet.sitters:
             for wind, player in sitter.players.items():
                 winds[like_name(player)].add(wind)
-    kept = all(len(sat) == 1 for sat in winds.values())
-    return WindPolicy.KEEP if kept else WindPolicy.REDRAW
+    is_one_wind = all(len(sat) == 1 for sat in winds.values())
+    return WindPolicy.KEEP if is_one_wind else WindPolicy.REDRAW
 
 
 @contextmanager
@@ -251,7 +251,7 @@ def _give_winds(sheets: Sequence[SheetLines], sitters: list[Sitter], cast: _Cast
     # An entry keeps the wind of its first partita. Its slip has the number of its table, unless another
     # entry has that slip.
     first = {cast.key(sitter) for sitter in sitters}
-    taken = set(
+    places = set(
         cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number")
     )
     changed = []
@@ -261,7 +261,7 @@ def _give_winds(sheets: Sequence[SheetLines], sitters: list[Sitter], cast: _Cast
                 entry = cast.entries[cast.key(sitter)]
                 wind = next(wind for wind in WINDS if wind in sitter.players)
                 entry.wind = wind.value
-                entry.wind_number = sheet.table if (wind.value, sheet.table) not in taken else None
+                entry.wind_number = sheet.table if (wind.value, sheet.table) not in places else None
                 changed.append(entry)
     Entry.objects.bulk_update(changed, ["wind", "wind_number"])
 

@@ -12,7 +12,7 @@ from king.cards import WINDS, Wind
 from king.rulesets.base import RuleSet
 from king.sheet.comparison import Beside, Field, Peers, apart, part_of, peers_of, scores
 from king.sheet.points import Column
-from scoring.publishing import ComparedEvening, Posted
+from scoring.publishing import ComparedEvening, PublishedStandings
 from scoring.scored_sheets import ScoredTable
 from tournaments.models import Entry, Round, Seat
 from wording.naming import contract_name, number
@@ -150,11 +150,13 @@ class PlayerEvening(NamedTuple):
         }
 
 
-def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> PlayerEvening:
+def gather_evening(
+    entry: Entry, published: PublishedStandings, compared: ComparedEvening
+) -> PlayerEvening:
     """No query."""
     rounds = []
     running = Fraction(0)
-    for round_ in posted.rounds:
+    for round_ in published.rounds:
         own = [table for table in compared.tables[round_.pk] if _sits(entry, table)]
         if not own:
             continue
@@ -180,8 +182,10 @@ def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> P
                 " ".join(filter(None, (big_win(table.scored) for table in own))),
             )
         )
-    dealt = all(round_.pk in compared.dealt for round_ in posted.rounds)
-    return PlayerEvening(entry, tuple(rounds), dealt, len(posted.publication.standings["overall"]))
+    dealt = all(round_.pk in compared.dealt for round_ in published.rounds)
+    return PlayerEvening(
+        entry, tuple(rounds), dealt, len(published.publication.standings["overall"])
+    )
 
 
 def _sits(entry: Entry, table: ScoredTable) -> bool:

@@ -27,7 +27,7 @@ from king.robots.yardstick import PlayedRow, has_robots, robots_mean
 from king.sheet.comparison import Field
 from king.sheet.points import Column
 from scoring.models import Publication, RobotsMean
-from scoring.publishing import compared_evening, read_posted, tables_as_posted
+from scoring.publishing import compared_evening, read_publication, tables_as_published
 from scoring.publishing.final_hold import visible_publications
 from scoring.scored_sheets import ScoredTable
 from tournaments.models import Round
@@ -63,8 +63,10 @@ def waiting() -> QuerySet[Publication]:
     open_boards = Round.objects.filter(
         tournament=OuterRef("tournament"), board_set__state=BoardSet.State.REVEALED
     )
-    shown = visible_publications().filter(Exists(open_boards), robots=None, tournament__held_for="")
-    return shown.exclude(Exists(later)).order_by("-pk")
+    publications = visible_publications().filter(
+        Exists(open_boards), robots=None, tournament__held_for=""
+    )
+    return publications.exclude(Exists(later)).order_by("-pk")
 
 
 def make_means(publication: Publication) -> None:
@@ -78,19 +80,19 @@ def make_means(publication: Publication) -> None:
     }
     means = [*_means(publication, known)]
     with transaction.atomic():
-        publication.tournament.held()
+        publication.tournament.lock()
         if waiting().filter(pk=publication.pk).exists():
             earlier.delete()
             RobotsMean.objects.create(publication=publication, means=means)
 
 
 def _means(publication: Publication, known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    posted = read_posted(publication.tournament, publication)
-    tables = tables_as_posted(posted)
-    compared = compared_evening(posted, tables)
+    published = read_publication(publication.tournament, publication)
+    tables = tables_as_published(published)
+    compared = compared_evening(published, tables)
     rules, plans = publication.tournament.rules, publication.tournament.plans
     settings = publication.tournament.configured
-    for round_ in posted.rounds:
+    for round_ in published.rounds:
         if round_.board_set_id is None:
             continue
         boards = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)

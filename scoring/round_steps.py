@@ -39,7 +39,7 @@ def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
     """
     if with_sheets:
         Sheet.objects.filter(table__round=round).hold()
-    round.tournament.held()
+    round.tournament.lock()
     return (
         Round.objects.select_for_update(of=("self",))
         .select_related("tournament", "board_set")
@@ -138,19 +138,19 @@ def _time_for_protests(publication: Publication) -> _TimeForProtests | None:
         if released is not None and released.released_at:
             began, mark = released.released_at, released.released_steady
     minutes = datetime.timedelta(minutes=publication.protest_minutes)
-    left = max(0.0, minutes.total_seconds() - monotonic_clock.seconds_since(mark))
-    return _TimeForProtests(began + minutes, left)
+    seconds = max(0.0, minutes.total_seconds() - monotonic_clock.seconds_since(mark))
+    return _TimeForProtests(began + minutes, seconds)
 
 
 def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] | None:
     """Number of the standing that everybody sees, and the end of its time for protests; None after
     that. While the final standing is held, it is the one before.
     """
-    shown = shown_publications(tournament).defer("standings").first()
-    if shown is None or shown.is_official:
+    publication = shown_publications(tournament).defer("standings").first()
+    if publication is None or publication.is_official:
         return None
-    until = protests_until(shown)
-    return (shown.number, until) if until and until > timezone.now() else None
+    until = protests_until(publication)
+    return (publication.number, until) if until and until > timezone.now() else None
 
 
 def official_at(tournament: Tournament) -> datetime.datetime | None:
@@ -160,8 +160,10 @@ def official_at(tournament: Tournament) -> datetime.datetime | None:
     """
     if not tournament.official_by_itself or tournament.closed_at:
         return None
-    posted = last_publication(tournament)
-    time = None if posted is None or posted.is_official else _time_for_protests(posted)
+    publication = last_publication(tournament)
+    time = (
+        None if publication is None or publication.is_official else _time_for_protests(publication)
+    )
     if time is None or not time.left:
         return None
     return timezone.now() + datetime.timedelta(seconds=time.left)
@@ -335,7 +337,9 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
     if not locked.is_provisional:
         sentence = _("Partita %(round)s has not started: there is nothing to take back to play.")
         if locked.is_official:
-            sentence = _("Partita %(round)s is official. Take that back first, with a reason.")
+            sentence = _(
+                "Partita %(round)s is official. Make it provisional again first, with a reason."
+            )
         raise _refusal(locked, "round_not_provisional", sentence)
     if later_has_started(locked):
         raise _refusal(
@@ -420,9 +424,9 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
             ),
         )
     write(locked, stage=Stage.OFFICIAL)
-    posted = last_publication(locked.tournament)
-    if posted and all(partita.is_official for partita in closed_rounds(locked.tournament)):
-        write(posted, state=Publication.State.OFFICIAL)
+    publication = last_publication(locked.tournament)
+    if publication and all(partita.is_official for partita in closed_rounds(locked.tournament)):
+        write(publication, state=Publication.State.OFFICIAL)
     line = gettext_noop("Partita %(round)s is official.")
     if by_itself:
         line = gettext_noop(
@@ -445,9 +449,9 @@ def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
             _("The evening is closed. Open it again, then take back partita %(round)s."),
         )
     write(locked, stage=Stage.PROVISIONAL)
-    posted = last_publication(locked.tournament)
-    if posted and posted.is_official:
-        write(posted, state=Publication.State.PROVISIONAL)
+    publication = last_publication(locked.tournament)
+    if publication and publication.is_official:
+        write(publication, state=Publication.State.PROVISIONAL)
     record_in(
         locked,
         LogKind.OFFICIAL_WITHDRAWN,

@@ -163,10 +163,10 @@ AFTER_END = _(
 def enter_new_sheets(
     *, sheets: Iterable[tuple[Sheet, Mapping[int, dict[str, Any] | None]]], origin: str
 ) -> None:
-    held = [(sheet, rows) for sheet, rows in sheets if rows]
-    for sheet, _rows in held:
+    filled = [(sheet, rows) for sheet, rows in sheets if rows]
+    for sheet, _rows in filled:
         check_open(sheet, origin)
-    Sheet.objects.filter(pk__in=[sheet.pk for sheet, _rows in held]).hold()
+    Sheet.objects.filter(pk__in=[sheet.pk for sheet, _rows in filled]).hold()
     HandResult.objects.bulk_create(
         HandResult(
             sheet=sheet,
@@ -176,7 +176,7 @@ def enter_new_sheets(
             client_id=uuid.uuid4(),
             origin=origin,
         )
-        for sheet, rows in held
+        for sheet, rows in filled
         for hand, content in rows.items()
     )
 
@@ -355,7 +355,7 @@ def check_open(sheet: Sheet, origin: str) -> None:
     if round_.is_official:
         raise refusal(
             _(
-                "Partita %(round)s is official and can no longer change. The arbiter can take that back."
+                "Partita %(round)s is official and can no longer change. The arbiter can make it provisional again."
             ),
             "round_official",
             **params,
@@ -462,7 +462,7 @@ def say_first_dealer(
     return locked
 
 
-def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:
+def _check_phone(locked: Sheet, seen: str | None, *, entered: bool) -> None:
     if entered:
         raise refusal(
             _(
@@ -470,13 +470,13 @@ def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:
             ),
             "rows_entered",
         )
-    if seen is not None and seen != held.first_dealer:
+    if seen is not None and seen != locked.first_dealer:
         raise refusal(
             _(
                 "Another phone has just said that %(wind)s deals first. If that is wrong, say it again."
             ),
             "dealer_said",
-            wind=column_lazily(held.first_dealer),
+            wind=column_lazily(locked.first_dealer),
         )
 
 
@@ -527,7 +527,7 @@ def take_up_version(*, result: HandResult, author: Author, reason: str) -> HandR
     before = sheet.results.filter(hand=old.hand).latest("version")
     if before.pk == old.pk:
         return before
-    taken = enter_row(
+    row = enter_row(
         sheet=sheet,
         hand=old.hand,
         content=old.content,
@@ -535,7 +535,7 @@ def take_up_version(*, result: HandResult, author: Author, reason: str) -> HandR
         author=author,
         based_on=before.version,
     )
-    if taken.pk == before.pk:
+    if row.pk == before.pk:
         raise refusal(
             _(
                 "Hand %(hand)s: version %(old)s says the same as version %(version)s, which is in force."
@@ -555,7 +555,7 @@ def take_up_version(*, result: HandResult, author: Author, reason: str) -> HandR
         author,
         hand=old.hand,
         old=old.version,
-        version=taken.version,
+        version=row.version,
         reason=reason,
     )
-    return taken
+    return row

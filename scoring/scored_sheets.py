@@ -73,9 +73,9 @@ class ScoredTable(NamedTuple):
         """
         if self.sheet.is_closed or not self.round.is_playing:
             return ()
-        taken = {seat.wind for seat in self.substitutes}
+        winds = {seat.wind for seat in self.substitutes}
         return tuple(
-            seat for wind, seat in self.seats.items() if seat.is_empty and wind not in taken
+            seat for wind, seat in self.seats.items() if seat.is_empty and wind not in winds
         )
 
     def made(self) -> tuple[EntryPoints, ...]:
@@ -139,17 +139,17 @@ def hand_after_hand(table: ScoredTable) -> Iterator[ScoredTable]:
     rows, rulings = tuple[ScoredRow, ...](), tuple[Ruling, ...]()
     charged = _charged_before(table, 1)
     by_hand = {row.hand: row for row in table.scored.rows}
-    made = dict.fromkeys(table.scored.totals, Fraction(0))
+    sums = dict.fromkeys(table.scored.totals, Fraction(0))
     for hand in range(1, table.scored.ruleset.length + 1):
         if hand in ruled:
             rulings = tuple(ruling for ruling in table.rulings if (ruling.hand or 1) <= hand)
             charged = _charged_before(table, hand + 1)
         if (row := by_hand.get(hand)) is not None:
             rows = (*rows, row)
-            made = {column: exact_sum((made[column], row.points[column])) for column in made}
-        totals = made
+            sums = {column: exact_sum((sums[column], row.points[column])) for column in sums}
+        totals = sums
         if rulings:
-            totals = {column: exact_sum((made[column], charged[column])) for column in made}
+            totals = {column: exact_sum((sums[column], charged[column])) for column in sums}
         scored = replace(table.scored, rows=rows, totals=totals)
         yield table._replace(rulings=rulings, scored=scored)
 
@@ -273,22 +273,22 @@ def scored_tables(
     """Score these sheets. If a hand is worth the average of the other tables, their sheets are read
     as well.
     """
-    wanted = _without_averages(sheets, at, tried)
-    averaging = {table.table.round_id for table in wanted if averaged_hands(table.rulings)}
+    tables = _without_averages(sheets, at, tried)
+    averaging = {table.table.round_id for table in tables if averaged_hands(table.rulings)}
     if not averaging:
-        return wanted
+        return tables
     others = Sheet.objects.filter(table__round__in=averaging).exclude(
-        pk__in=[table.sheet.pk for table in wanted]
+        pk__in=[table.sheet.pk for table in tables]
     )
     partite: dict[int, list[ScoredTable]] = {}
-    for table in (*wanted, *_without_averages(others, at, tried)):
+    for table in (*tables, *_without_averages(others, at, tried)):
         partite.setdefault(table.table.round_id, []).append(table)
     boards = {key: compare_tables(partite[key]) for key in averaging}
     return [
         _with_averages(table, boards[table.table.round_id], partite[table.table.round_id])
         if averaged_hands(table.rulings)
         else table
-        for table in wanted
+        for table in tables
     ]
 
 

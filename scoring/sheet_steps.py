@@ -22,7 +22,7 @@ from king.sheet.full_sheet import ScoredSheet
 from scoring.duplicate_paper import check_other_paper
 from scoring.log_check import evidence, evidence_by_table, sha256_of
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
-from scoring.publishing.review import unmark_if_as_posted
+from scoring.publishing.review import unmark_if_as_published
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
 from tournaments.log import LogKind, record_all, record_at
@@ -359,17 +359,17 @@ def hand_in(
     return locked
 
 
-def _store_hand_in(held: Sheet, by: str, unsigned: Collection[str]) -> None:
-    held.state, held.handed_in_at, held.handed_in_by = (
+def _store_hand_in(locked: Sheet, by: str, unsigned: Collection[str]) -> None:
+    locked.state, locked.handed_in_at, locked.handed_in_by = (
         Sheet.State.HANDED_IN,
         timezone.now(),
         clean_text(by)[:150],
     )
-    held.handed_in_unsigned = bool(unsigned)
+    locked.handed_in_unsigned = bool(unsigned)
 
 
-def _shut(held: Sheet, author: Author) -> None:
-    held.state, held.closed_at, held.closed_by = (
+def _shut(locked: Sheet, author: Author) -> None:
+    locked.state, locked.closed_at, locked.closed_by = (
         Sheet.State.CLOSED,
         timezone.now(),
         stored_author(author),
@@ -385,13 +385,13 @@ def close_all_sheets(*, round: Round) -> None:
     rows = evidence_by_table(HandResult.objects.filter(sheet__table__round=round))
     sheets, lines = [], []
     for scored in scored_round(round):
-        held = scored.sheet
-        _check_in_play(held)
-        _check_sound(held, scored.scored)
-        _store_hand_in(held, FROM_A_FILE, missing_signatures(held))
-        _shut(held, None)
-        sheets.append(held)
-        place = round.number, held.table.number
+        locked = scored.sheet
+        _check_in_play(locked)
+        _check_sound(locked, scored.scored)
+        _store_hand_in(locked, FROM_A_FILE, missing_signatures(locked))
+        _shut(locked, None)
+        sheets.append(locked)
+        place = round.number, locked.table.number
         fields = {"round": place[0], "table": place[1], **rows.get(place, {})}
         lines += [
             (LogKind.SHEET_HANDED_IN, HANDED_IN, fields | {"by": FROM_A_FILE}),
@@ -552,17 +552,17 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
     return accepted
 
 
-def write_closed(held: Sheet, author: Author) -> None:
+def write_closed(locked: Sheet, author: Author) -> None:
     """The caller holds the sheet and has found, or declared, it to be right."""
-    _shut(held, author)
-    round_ = held.table.round
+    _shut(locked, author)
+    round_ = locked.table.round
     if Publication.objects.filter(
         after_round=round_
     ).exists():  # what is posted says that the sheet was open again
-        Tournament.objects.filter(pk=round_.tournament_id).count_change(posted=True)
-    held.save(update_fields=["state", "closed_at", "closed_by"])
-    record_at(held.table, LogKind.SHEET_CLOSED, CLOSED, author, **evidence(held.results.all()))
-    unmark_if_as_posted(held)
+        Tournament.objects.filter(pk=round_.tournament_id).count_change(is_published=True)
+    locked.save(update_fields=["state", "closed_at", "closed_by"])
+    record_at(locked.table, LogKind.SHEET_CLOSED, CLOSED, author, **evidence(locked.results.all()))
+    unmark_if_as_published(locked)
 
 
 @transaction.atomic
@@ -572,7 +572,7 @@ def reopen_sheet(*, sheet: Sheet, author: Author, reason: str) -> Sheet:
     if locked.table.round.is_official:
         raise refusal(
             _(
-                "Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet."
+                "Partita %(round)s is official. Make it provisional again first, with a reason; then reopen the sheet."
             ),
             "round_official",
             round=locked.table.round.number,

@@ -551,7 +551,7 @@ def revoke_settlement(*, settlement: Settlement, author: Author, reason: str) ->
 
 
 def _lock_to_settle(tournament: Tournament) -> Tournament:
-    locked = tournament.held()
+    locked = tournament.lock()
     closed = closed_rounds(locked)
     if locked.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
         raise refusal(_("A tie is settled after play, not while a partita is in play."), "in_play")

@@ -302,7 +302,9 @@ def _write_exchange(
 def _check_stage(round_: Round) -> None:
     if round_.is_official:
         raise refusal(
-            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
+            _(
+                "Partita %(round)s is official. Make it provisional again first, with a reason; then rule."
+            ),
             "round_official",
             round=round_.number,
         )
@@ -316,7 +318,7 @@ def _check_stage(round_: Round) -> None:
 
 @transaction.atomic
 def rank_changed_winds(*, tournament: Tournament, by: str, author: Author) -> Tournament:
-    locked = tournament.locked()
+    locked = tournament.lock_open()
     if by not in STANDING_SETTINGS["changed_winds"].labels:
         raise refusal(_("Choose where they are ranked: reload the page."), "ranked_by_unknown")
     check_not_official(closed_rounds(locked))

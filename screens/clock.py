@@ -44,7 +44,7 @@ class Clock(NamedTuple):
     stands: str = ""
     own: bool = False
 
-    def left(self, now: datetime) -> timedelta:
+    def time_left(self, now: datetime) -> timedelta:
         return self.zero - (self.stands_at or now)
 
     @property
@@ -71,17 +71,17 @@ class Clock(NamedTuple):
 
     @property
     def standing_time(self) -> str:
-        return "" if self.stands_at is None else time_in_figures(self.left(self.stands_at))
+        return "" if self.stands_at is None else time_in_figures(self.time_left(self.stands_at))
 
 
 def _milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-def time_in_figures(left: timedelta) -> str:
+def time_in_figures(rest: timedelta) -> str:
     """Minutes and seconds, rounded up: 42:10; +2:05 after the end."""
     second = timedelta(seconds=1)
-    seconds, sign = (-(-left // second), "") if left > timedelta() else (-left // second, "+")
+    seconds, sign = (-(-rest // second), "") if rest > timedelta() else (-rest // second, "+")
     return f"{sign}{seconds // 60}:{seconds % 60:02}"
 
 
@@ -146,7 +146,7 @@ def clocks_of(round: Round) -> dict[int | None, Clock]:
         return {}
     sheets = Sheet.objects.filter(table__round=round)
     stops = {
-        table: _stopped(round, state, handed_in_at or closed_at)
+        table: _stop_time(round, state, handed_in_at or closed_at)
         for table, state, handed_in_at, closed_at in sheets.values_list(
             "table_id", "state", "handed_in_at", "closed_at"
         )
@@ -166,7 +166,7 @@ def clock_of(sheet: Sheet) -> Clock | None:
     if round_.minutes is None or round_.is_seating:
         return None
     mine = [change for change in changes_of(round_) if change.table_id in (None, sheet.table_id)]
-    stopped = _stopped(round_, sheet.state, sheet.handed_in_at or sheet.closed_at)
+    stopped = _stop_time(round_, sheet.state, sheet.handed_in_at or sheet.closed_at)
     return _clock(round_, mine, stopped, own=any(change.table_id for change in mine))
 
 
@@ -181,7 +181,7 @@ def is_paused(changes: Iterable[ClockChange], table: Table | None) -> bool:
     return [kind for kind in mine if kind in (Kind.PAUSE, Kind.RESUME)][-1:] == [Kind.PAUSE]
 
 
-def _stopped(round: Round, state: str, handed_in_at: datetime | None) -> datetime | None:
+def _stop_time(round: Round, state: str, handed_in_at: datetime | None) -> datetime | None:
     moments = (round.closed_at, None if state == Sheet.State.OPEN else handed_in_at)
     return min(filter(None, moments), default=None)
 

@@ -54,9 +54,9 @@ class Hall(NamedTuple):
         )
 
 
-def people_called(people: Sequence[Shown], wanted: str) -> list[Shown]:
+def people_called(people: Sequence[Shown], letters: str) -> list[Shown]:
     """An answer to "where do I sit?", by name or table."""
-    words = folded(wanted).split()
+    words = folded(letters).split()
     if not words:
         return []
     if len(words) == 1 and words[0].isdecimal():
@@ -68,9 +68,9 @@ def people_called(people: Sequence[Shown], wanted: str) -> list[Shown]:
     ][:MOST_FOUND]
 
 
-def people_nearly_called(people: Sequence[Shown], wanted: str) -> list[Shown]:
+def people_nearly_called(people: Sequence[Shown], letters: str) -> list[Shown]:
     """People who may be meant, where nobody has the name."""
-    words = folded(wanted).split()
+    words = folded(letters).split()
     return [person for person in people if nearly(words, search_text(person["name"]).split())][
         :MOST_FOUND
     ]
@@ -121,19 +121,19 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
     """State of the hall. Seven queries for any number of tables, nine with a clock. The tournament
     is already read.
     """
-    wanted = Table.objects.filter(round=round_)
+    tables_asked = Table.objects.filter(round=round_)
     if table is not None:
-        wanted = wanted.filter(number=table)
-    numbers = dict(wanted.order_by("number").values_list("pk", "number"))
+        tables_asked = tables_asked.filter(number=table)
+    numbers = dict(tables_asked.order_by("number").values_list("pk", "number"))
     seats: dict[int, dict[Wind, list[Shown]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
-    for seat in sat(Seat.objects.filter(table__in=wanted)):
+    for seat in sat(Seat.objects.filter(table__in=tables_asked)):
         number = numbers.get(seat.table_id)
         wind = Wind(seat.wind)
         sitter = _sitter(seat.name, seat.entry, number, wind, seat.from_hand)
         seats[seat.table_id][wind].append(sitter | {"fills": seat.fills})
-    states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
+    states = dict(Sheet.objects.filter(table__in=tables_asked).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)
-    rows = HandResult.objects.filter(sheet__table__in=wanted).written()
+    rows = HandResult.objects.filter(sheet__table__in=tables_asked).written()
     for key, hand in rows.values_list("sheet__table_id", "hand"):
         entered[key].add(hand)
     length = round_.tournament.rules.length
@@ -146,9 +146,9 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
         whole = state in ("closed", "desk") and round_.tournament.configured.king_tricks
         last = max(entered[key], default=length) if whole else length
         cells = [(hand, done if hand in entered[key] else "") for hand in range(1, last + 1)]
-        seen = {"number": number, "state": state, "length": last, "cells": cells}
+        facts = {"number": number, "state": state, "length": last, "cells": cells}
         of_table = {"seats": seats[key], "entered": entered[key], "clock": clocks.get(key)}
-        tables.append({**seen, **of_table})
+        tables.append({**facts, **of_table})
     resting = round_.tournament.entries.filter(
         number__in=round_.seating_note.get("sitting_out", ())
     )

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from ground.guards import Author, write
 from king.standing.reveal import reveal_steps
 from scoring.models import FinalHold, Publication
-from scoring.publishing import last_publication, read_posted
+from scoring.publishing import last_publication, read_publication
 from scoring.publishing.final_hold import awaits_prize_giving, hold_in_force
 from scoring.publishing.review import may_have_changed
 from scoring.standing import display_names, hand_by_hand, standing_settings
@@ -95,9 +95,9 @@ def begin_reveal(
     written meanwhile it is refused.
     """
     last_line = _last_line(tournament)
-    posted, steps = _worked_out(tournament, winds, overall)
+    publication, steps = _worked_out(tournament, winds, overall)
     with transaction.atomic():
-        locked = tournament.held()
+        locked = tournament.lock()
         hold = hold_in_force(locked)
         if not hold or _last_line(locked) != last_line:
             raise refusal(_("Something was written meanwhile: start again."), "written_meanwhile")
@@ -105,7 +105,7 @@ def begin_reveal(
             raise refusal(_("It is already being shown: reload the page."), "reveal_on")
         write(
             hold,
-            publication=posted,
+            publication=publication,
             steps=steps,
             rehearsal=rehearsal,
             shown=0,
@@ -113,7 +113,9 @@ def begin_reveal(
             version=hold.version + 1,
         )
         sentence = REHEARSED if rehearsal else BEGUN
-        record(locked, LogKind.REVEAL, sentence, author, number=posted.number, steps=len(steps))
+        record(
+            locked, LogKind.REVEAL, sentence, author, number=publication.number, steps=len(steps)
+        )
     return hold
 
 
@@ -124,8 +126,8 @@ def _last_line(tournament: Tournament) -> int | None:
 def _worked_out(
     tournament: Tournament, winds: int, overall: int
 ) -> tuple[Publication, list[dict[str, Any]]]:
-    posted = last_publication(tournament)
-    if not posted or not awaits_prize_giving(tournament):
+    published = last_publication(tournament)
+    if not published or not awaits_prize_giving(tournament):
         raise refusal(
             _("No final standings are held back, so there is nothing to show."), "nothing_held"
         )
@@ -142,7 +144,7 @@ def _worked_out(
             ),
             "standing_changed",
         )
-    read = read_posted(tournament, posted)
+    read = read_publication(tournament, published)
     if read.standings is None:
         raise refusal(_("These standings can only be read on their page."), "posted_unreadable")
     by_total = standing_settings(tournament).winds_by == "raw_points"
@@ -161,7 +163,7 @@ def _worked_out(
     def numbers(names: Iterable[str]) -> list[int | None]:
         return [read.entries[name].number if name in read.entries else None for name in names]
 
-    named = [
+    details = [
         {
             "players": [players.get(line.entry, []) for line in step.lines],
             "numbers": numbers(line.entry for line in step.lines),
@@ -170,7 +172,7 @@ def _worked_out(
         }
         for step in steps
     ]
-    return posted, [step.as_json() | more for step, more in zip(steps, named, strict=True)]
+    return published, [step.as_json() | more for step, more in zip(steps, details, strict=True)]
 
 
 def steps_as_spelled(hold: FinalHold) -> list[dict[str, Any]]:
@@ -244,7 +246,7 @@ def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalH
 
 @transaction.atomic
 def end_reveal(*, tournament: Tournament, author: Author) -> None:
-    locked = tournament.held()
+    locked = tournament.lock()
     hold = reveal_of(locked)
     if not hold:
         return
@@ -264,7 +266,7 @@ def end_reveal(*, tournament: Tournament, author: Author) -> None:
 
 @transaction.atomic
 def set_remote(*, tournament: Tournament, author: Author, given: bool) -> FinalHold:
-    locked = tournament.held()
+    locked = tournament.lock()
     hold = reveal_of(locked)
     if not hold:
         raise refusal(_("The standings are no longer shown place by place."), "reveal_over")

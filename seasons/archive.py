@@ -51,8 +51,10 @@ def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
     its cards or its last standing.
     """
     circuit = owner if isinstance(owner, Circuit) else None
-    wanted = {"circuit": circuit} if circuit else {"pk": owner.pk}
-    evenings = list(Tournament.objects.select_for_update().filter(**wanted).order_by("date", "pk"))
+    conditions = {"circuit": circuit} if circuit else {"pk": owner.pk}
+    evenings = list(
+        Tournament.objects.select_for_update().filter(**conditions).order_by("date", "pk")
+    )
     _check_over(evenings)
     for evening in evenings:
         sentence = gettext_noop("The evening went out as an archive file.")
@@ -95,7 +97,7 @@ def _check_over(evenings: Collection[Tournament]) -> None:
             _("The circuit has no evening yet: there is nothing to put into a file."), "no_evening"
         )
     holds = FinalHold.objects.filter(tournament__in=evenings, released_at=None)
-    held = set(holds.values_list("tournament", flat=True))
+    on_hold = set(holds.values_list("tournament", flat=True))
     still_open = _(
         "“%(evening)s” is not closed: its cards and results may still change. Close it first."
     )
@@ -105,7 +107,7 @@ def _check_over(evenings: Collection[Tournament]) -> None:
     refused = [
         refusal(held_back if evening.closed_at else still_open, "not_over", evening=evening.name)
         for evening in evenings
-        if evening.closed_at is None or evening.pk in held
+        if evening.closed_at is None or evening.pk in on_hold
     ]
     if refused:
         raise ValidationError(refused)
@@ -116,11 +118,11 @@ def _check_over(evenings: Collection[Tournament]) -> None:
 def _players_of(evenings: Iterable[Tournament], circuit: Circuit | None) -> set[int]:
     keys = set(circuit.guests.values_list("pk", flat=True)) if circuit else set()
     models = {part.model._meta.label: part.model for part in PARTS}
-    for held in player_rows():
-        if held.model in models:
-            rows = models[held.model]._base_manager.filter(**{f"{held.evening}__in": evenings})
-            for value in rows.order_by().values_list(held.column, flat=True):
-                keys.update(map(value.get, held.keys) if held.keys else [value])
+    for holder in player_rows():
+        if holder.model in models:
+            rows = models[holder.model]._base_manager.filter(**{f"{holder.evening}__in": evenings})
+            for value in rows.order_by().values_list(holder.column, flat=True):
+                keys.update(map(value.get, holder.keys) if holder.keys else [value])
     return keys - {None}
 
 

@@ -42,12 +42,12 @@ def import_archive(
     try:
         keys: NewKeys = {Player: _people(archive, people)}
         respelt = _spell_as_in_the_file(archive, keys[Player])
-        named = {keys[Player][person.row.line]: person.row.full_name for person in archive.people}
+        names = {keys[Player][person.row.line]: person.row.full_name for person in archive.people}
         circuit = None if archive.circuit is None else _circuit(archive.circuit, keys)
         evenings, entries = [], dict[int, int]()
         for node in archive.evenings:
             evening = _evening(node, circuit, keys)
-            _seal(evening, keys[HandResult], named, archive.made_at, author)
+            _seal(evening, keys[HandResult], names, archive.made_at, author)
             _compare(evening.name, node, evening_figures(evening))
             evenings.append(evening)
             entries |= keys[Entry]
@@ -89,20 +89,20 @@ def _people(archive: Archive, people: Mapping[int, int | None]) -> dict[int, int
     index = RosterIndex.lock_and_load()
     known = {member.pk for member in index.members}
     house = dict(Player.objects.filter(is_house=True).values_list("surname", "pk"))
-    cards, taken = set(index.by_card), set[int]()
+    cards, used = set(index.by_card), set[int]()
     here, new = dict[int, int](), dict[int, Player]()
     for person in archive.people:
         key, row = person.row.line, person.row
-        meant = house.get(row.surname) if person.is_house else people.get(key)
+        player_key = house.get(row.surname) if person.is_house else people.get(key)
         if not person.is_house and (
-            key not in people or (meant is not None and meant not in known)
+            key not in people or (player_key is not None and player_key not in known)
         ):
             raise refusal(
                 _("Say who %(player)s is: somebody on the roster, or somebody new."),
                 "archive_who",
                 player=row.full_name,
             )
-        if meant in taken:
+        if player_key in used:
             raise refusal(
                 _(
                     "%(player)s and somebody else in the file cannot both be the same person on the roster."
@@ -110,9 +110,9 @@ def _people(archive: Archive, people: Mapping[int, int | None]) -> dict[int, int
                 "archive_twice",
                 player=row.full_name,
             )
-        if meant is not None:
-            here[key] = meant
-            taken.add(meant)
+        if player_key is not None:
+            here[key] = player_key
+            used.add(player_key)
             continue
         card = card_key(row.card_number)
         new[key] = row.player("" if card in cards else row.card_number)
@@ -238,13 +238,13 @@ def _write(part: Part, forms: Node, keys: NewKeys) -> None:
 def _seal(
     evening: Tournament,
     rows: Mapping[int, int],
-    named: Mapping[int, str],
-    made: str,
+    names: Mapping[int, str],
+    day: str,
     author: User | None,
 ) -> None:
     """Seal the import with a line of the log. The rows of sheets have new primary keys here. So for
     each line that refers to rows, it gives the newest row of that time. If people have other names
-    here, and those of the file (``named``, by key here) were right, it gives these.
+    here, and those of the file (``names``, by key here) were right, it gives these.
     """
     lines = list(evening.log.order_by("sequence"))
     _check_seals(evening, lines)
@@ -256,8 +256,8 @@ def _seal(
     }
     state: dict[str, str] = {}
     for part, there in (
-        (PEOPLE, read_people(evening, named=named)),
-        (SEATS, read_seats(evening, named=named)),
+        (PEOPLE, read_people(evening, names=names)),
+        (SEATS, read_seats(evening, names=names)),
     ):
         if not any(unlike(part, lines, there)):
             digests = part.read(evening, (None, None))
@@ -267,7 +267,7 @@ def _seal(
         LogKind.TAKEN_IN,
         gettext_noop("The evening came in from an archive file of %(made)s."),
         author=author,
-        made=made[:10],
+        made=day[:10],
         state=state,
         lines=_unverified_lines(lines),
         last_rows={

@@ -1,4 +1,4 @@
-"""Circuits, seasons and their posted standings as an address names them, for page and program."""
+"""Circuits, seasons and their published standings as an address names them, for page and program."""
 
 from django.db import connection
 from django.http import Http404
@@ -26,10 +26,10 @@ def season_now(circuit: Circuit) -> Season:
     return cached_by_revision(number, lambda: season_of(circuit), "season", circuit.code)
 
 
-def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
-    posting = circuit.postings.filter(number=number).first()
-    if posting is None:
+def find_season_publication(circuit: Circuit, number: int) -> SeasonPosting:
+    publication = circuit.postings.filter(number=number).first()
+    if publication is None:
         raise Http404(
             _("No standings with the number %(number)s were published.") % {"number": number}
         )
-    return posting
+    return publication

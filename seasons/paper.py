@@ -46,21 +46,22 @@ _LEFT_OUT = Color(0.42, 0.42, 0.42)
 _SEASON_ROW, _TALLEST_ROW, _SMALLEST_ROW = 5.2 * mm, 7.2 * mm, 4.2 * mm
 
 
-def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
+def render(season: Season, publication: SeasonPosting | None = None) -> bytes:
     numbers = list(season.sittings)[-_MOST_ACROSS:]
     size = PORTRAIT if len(numbers) <= _MOST_UPRIGHT else LANDSCAPE
     body, circuit = body_of(size), season.circuit.name
     day = date_format(max(evening.date for evening in season.evenings))
     last = _("After %(evening)s") % {"evening": day}
-    official = season.official if posting is None else posting.official
+    official = season.official if publication is None else publication.official
     state = _("official") if official else _("provisional")
-    if posting is not None:
-        state = _("Standings no. %(number)s") % {"number": posting.number} + f", {state}"
+    if publication is not None:
+        state = _("Standings no. %(number)s") % {"number": publication.number} + f", {state}"
     above = [
-        words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)
+        words(sentence, 9, bold=True, below=2 * mm)
+        for sentence in _corrections(season, publication)
     ]
     below = [words(sentence, 8.5, grey=0.2) for sentence in _season_notes(season, numbers)]
-    names = _season_names(season, posting)
+    names = _season_names(season, publication)
     listing = _season_listing(season, numbers, names)
     room = room_below([*above, *below], size) - listing.above - 4 * mm
     row = min(_TALLEST_ROW, room / max(1, len(listing.lines)))
@@ -136,21 +137,21 @@ def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:
     yield from (f"{title}: {rule}" for title, rule in regulation(season))
 
 
-def _season_names(season: Season, posting: SeasonPosting | None) -> dict[str, str]:
-    if posting is None:
+def _season_names(season: Season, publication: SeasonPosting | None) -> dict[str, str]:
+    if publication is None:
         return season_names(
             {name: entry for one in season.sittings.values() for name, entry in one.entries.items()}
         )
-    named = posting.named or {}  # one of an earlier version says of nobody who he is
-    entries = Entry.objects.filter(pk__in=named.values()).with_players().in_bulk()
-    return season_names({name: entries[key] for name, key in named.items() if key in entries})
+    entry_keys = publication.named or {}  # one of an earlier version says of nobody who he is
+    entries = Entry.objects.filter(pk__in=entry_keys.values()).with_players().in_bulk()
+    return season_names({name: entries[key] for name, key in entry_keys.items() if key in entries})
 
 
-def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:
-    if posting is None:
+def _corrections(season: Season, publication: SeasonPosting | None) -> Iterator[str]:
+    if publication is None:
         yield from season.corrected()
-    elif posting.erratum:
-        yield corrected_words(posting.erratum)
+    elif publication.erratum:
+        yield corrected_words(publication.erratum)
 
 
 # --- for a spreadsheet

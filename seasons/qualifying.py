@@ -20,7 +20,7 @@ from king.cards import WINDS
 from king.rulesets.base import RuleSet
 from king.standing.ranking import Line
 from scoring.models import Publication
-from scoring.publishing import entries_of, names_posted
+from scoring.publishing import entries_of, published_names
 from scoring.standing import check_places, drawn
 from seasons.models import Qualification, SeasonPosting
 from seasons.season import Competitor, competitor
@@ -88,12 +88,12 @@ def of_source(source: Source) -> dict[str, Source]:
 
 
 def qualified(qualification: Qualification) -> Qualified:
-    posted = postings(qualification.source).get(number=qualification.number)
-    entries, keys = _named(qualification, posted)
+    publication = postings(qualification.source).get(number=qualification.number)
+    entries, keys = _named(qualification, publication)
     out = {competitor(entries[key]) for key in qualification.declined if key in entries}
     lines = [
         Candidate(entry, line.entry, line.rank, line.match_points)
-        for line in map(Line.from_json, posted.standings["overall"])
+        for line in map(Line.from_json, publication.standings["overall"])
         if (entry := entries.get(keys.get(line.entry, 0)))
     ]
     settled = [
@@ -114,15 +114,15 @@ def qualified(qualification: Qualification) -> Qualified:
 
 
 def _named(
-    qualification: Qualification, posted: Publication | SeasonPosting
+    qualification: Qualification, publication: Publication | SeasonPosting
 ) -> tuple[Mapping[int, Entry], Mapping[str, int]]:
     """The entries by their keys, and the keys by the names in the standing."""
-    if isinstance(posted, Publication):
-        entries = entries_of([posted.tournament_id])[posted.tournament_id]
-        return entries, {name: key for key, name in names_posted(posted, entries).items()}
+    if isinstance(publication, Publication):
+        entries = entries_of([publication.tournament_id])[publication.tournament_id]
+        return entries, {name: key for key, name in published_names(publication, entries).items()}
     decided = (key for order in qualification.settled for key, _place in order)
-    wanted = {*posted.named.values(), *qualification.declined, *decided}
-    return Entry.objects.with_players().in_bulk(wanted), posted.named
+    keys = {*publication.named.values(), *qualification.declined, *decided}
+    return Entry.objects.with_players().in_bulk(keys), publication.named
 
 
 def _split_level(
@@ -412,15 +412,15 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
     field = qualified(qualification)
     if qualification.final is None or field.ties:
         return
-    final = qualification.final.locked()
-    wanted = {candidate.who: candidate for candidate in field.first}
+    final = qualification.final.lock_open()
+    candidates = {candidate.who: candidate for candidate in field.first}
     known = {candidate.who for candidate in field.candidates}
     there = {competitor(entry): entry for entry in final.entries.prefetch_related("members")}
-    gone = [entry.pk for who, entry in there.items() if who in known - wanted.keys()]
+    gone = [entry.pk for who, entry in there.items() if who in known - candidates.keys()]
     final.entries.filter(pk__in=gone).delete()
     coming = [
         [member.player for member in candidate.entry.members.all()]
-        for who, candidate in wanted.items()
+        for who, candidate in candidates.items()
         if who not in there
     ]
     if all(len(players) == 1 for players in coming):
@@ -430,11 +430,11 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
             enter_pair(tournament=final, players=players, author=author)
     final.entries.update(number=F("number") + MOST_ENTRIES)  # no number is another's for a moment
     entries = list(final.entries.prefetch_related("members").order_by("number"))
-    places = {who: place for place, who in enumerate(wanted)}
+    places = {who: place for place, who in enumerate(candidates)}
     entries.sort(key=lambda entry: places.get(competitor(entry), len(places)))
     for number, entry in enumerate(entries, start=1):
         entry.number = number
-        if candidate := wanted.get(competitor(entry)):
+        if candidate := candidates.get(competitor(entry)):
             carried = candidate.points * qualification.carry / 100
             entry.name = candidate.entry.name
             entry.carried = str(carried) if qualification.carry else ""

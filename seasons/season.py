@@ -30,7 +30,7 @@ from king.standing.standing_settings import COUNTS, StandingSettings
 from scoring.models import Publication
 from scoring.night_file import Night, read_date, read_name, read_night
 from scoring.night_import import NightRefused, load_night
-from scoring.publishing import entries_of, frozen_results, names_posted
+from scoring.publishing import entries_of, frozen_results, published_names
 from scoring.publishing.final_hold import last_visible
 from scoring.publishing.spelling import replace_names
 from seasons.models import SeasonPosting
@@ -199,34 +199,33 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     """
     # Evenings of another kind than the first (pairs among single players) stand apart.
     every = tuple(circuit.tournaments.order_by("date", "pk"))
-    shown, kept = last_visible(Q(tournament__circuit=circuit))
-    kinds = [
-        evening.rules.sides for evening in (*(standing.tournament for standing in shown), *every)
-    ]
+    publications, on_hold = last_visible(Q(tournament__circuit=circuit))
+    kinds = [one.rules.sides for one in (*(read.tournament for read in publications), *every)]
     calendar = tuple(evening for evening in every if evening.rules.sides == kinds[0])
-    posted = [
+    counted = [
         standing
-        for standing in shown
+        for standing in publications
         if standing.tournament in calendar and (circuit.counts == "partite" or _is_last(standing))
     ]
     # A person or pair is known by the players (``competitor``), whatever its name on an evening.
-    numbers = {standing.tournament_id: number for number, standing in enumerate(posted, start=1)}
-    entries = entries_of(standing.tournament_id for standing in posted)
+    numbers = {read.tournament_id: number for number, read in enumerate(counted, start=1)}
+    entries = entries_of(standing.tournament_id for standing in counted)
     names = season_names(
-        (entry for standing in posted for entry in entries[standing.tournament_id].values()), spoken
+        (entry for standing in counted for entry in entries[standing.tournament_id].values()),
+        spoken,
     )
-    tables = _tables(posted)
+    tables = _tables(counted)
     guests = set(circuit.guests.values_list("pk", flat=True))
     rounds: list[RoundResults] = []
     sittings: dict[int, Sitting] = {}
-    for publication in posted:
+    for publication in counted:
         # Translate the names of this evening: published name -> entry -> name of the season.
         own = entries[publication.tournament_id]
-        named = {name: own[key] for key, name in names_posted(publication, own).items()}
+        by_name = {name: own[key] for key, name in published_names(publication, own).items()}
         here = {names[competitor(entry)]: entry for entry in own.values()}
         at = {
             (number, name): table
-            for name, entry in named.items()
+            for name, entry in by_name.items()
             for number, table in tables.get(entry.pk, ())
         }
         # Rounds are numbered through the season. Guests play, but are not ranked.
@@ -234,8 +233,8 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             number, evening = len(rounds) + 1, numbers[publication.tournament_id]
             results = []
             for result in round_.results:
-                if result.entry in named:
-                    who = competitor(named[result.entry])
+                if result.entry in by_name:
+                    who = competitor(by_name[result.entry])
                     ranked = result.ranked and not who & guests
                     result = replace(result, entry=names[who], ranked=ranked)
                 results.append(result)
@@ -249,7 +248,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
         standings(rounds, settings),
         sittings,
         calendar,
-        kept,
+        on_hold,
         apart,
         tuple(rounds),
     )
@@ -278,17 +277,17 @@ def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str
         titles[who] = plain
     times = Counter(titles.values())
     titles = {who: marked[who] if times[title] > 1 else title for who, title in titles.items()}
-    times, seen = Counter(titles.values()), Counter[str]()
+    times, numbers = Counter(titles.values()), Counter[str]()
     names = {}
     for who in sorted(titles, key=sorted):
         title = titles[who]
-        seen[title] += 1
-        names[who] = title if times[title] == 1 else f"{title} ({seen[title]})"
+        numbers[title] += 1
+        names[who] = title if times[title] == 1 else f"{title} ({numbers[title]})"
     return names
 
 
-def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
-    evenings = [standing.tournament_id for standing in posted]
+def _tables(publications: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
+    evenings = [standing.tournament_id for standing in publications]
     seats = Seat.objects.filter(round__tournament__in=evenings).first_sitting()
     rows = seats.values_list("entry_id", "round__number", "table__number")
     tables: dict[int, list[tuple[int, int]]] = {}
@@ -349,7 +348,7 @@ def change_circuit(
     """Change a circuit, and log it in its last evening. Raises ``ValidationError`` by field: an
     unknown setting, a taken name.
     """
-    locked = circuit.held()
+    locked = circuit.lock()
     before = {field: getattr(locked, field) for field in changes}
     for field, value in changes.items():
         setattr(locked, field, clean_text(value) if field == "name" else value)
@@ -374,11 +373,11 @@ def change_circuit(
 
 
 @transaction.atomic
-def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
+def publish_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     """Publish the season's standing. If nothing changed, return the last publication. Raises
     ``ValidationError`` while there is nothing to publish.
     """
-    locked = circuit.held()
+    locked = circuit.lock()
     season = season_of(locked)
     if not season.sittings:
         raise refusal(
@@ -388,12 +387,12 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     frozen = json.loads(json.dumps(season.as_json()))
     if last is not None and (last.standings, last.official) == (frozen, season.official):
         return last
-    named = {
+    entry_keys = {
         name: entry.pk
         for sitting in season.sittings.values()
         for name, entry in sitting.entries.items()
     }
-    posting = SeasonPosting.objects.create(
+    publication = SeasonPosting.objects.create(
         circuit=locked,
         number=last.number + 1 if last else 1,
         official=season.official,
@@ -403,7 +402,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
             for sitting in season.sittings.values()
         },
         settings=locked.settings | picked(season.settings, "method", "previous", "lot_order"),
-        named=named,
+        named=entry_keys,
         erratum="" if last is None else "\n".join(_erratum(last, season)),
         author=stored_author(author),
     )
@@ -415,11 +414,11 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
             "Standings no. %(number)s of the circuit “%(circuit)s” were published (%(standing)s)."
         ),
         author=author,
-        number=posting.number,
+        number=publication.number,
         circuit=locked.name,
         standing=digest,
     )
-    return posting
+    return publication
 
 
 def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
@@ -432,7 +431,7 @@ def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
     }
     anew = {name: now[key] for name, key in last.named.items() if key in now}
     # A name put right corrects nothing.
-    posted = Standings.from_json(replace_names(last.standings, anew))
+    read_before = Standings.from_json(replace_names(last.standings, anew))
     results = results_in(last.standings["overall"])
     for date in sorted({result["date"] for result in results if result["code"] in gone}):
         yield _("The evening of %(date)s no longer counts.") % {
@@ -442,11 +441,12 @@ def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
     corrected = list(season.corrected(added | last.evenings))
     yield from corrected
     before, after = (
-        [round_.number for round_ in standing.rounds] for standing in (posted, season.standings)
+        [round_.number for round_ in standing.rounds]
+        for standing in (read_before, season.standings)
     )
     if last.evenings.keys() != counting or before != after:
         return
-    changed = changes_between(posted, season.standings)
+    changed = changes_between(read_before, season.standings)
     changes = [change for change in changed if change.place == OVERALL]
     if changes and not corrected:
         yield _("The regulation or the guests of the circuit were changed.")
@@ -455,19 +455,19 @@ def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
             yield f"{change.entry}: {words}"
 
 
-def posted_season(posting: SeasonPosting) -> Season | None:
+def published_season(stored: SeasonPosting) -> Season | None:
     """Season of a publication. None if its results no longer give its figures, or if one of its
     evenings was deleted. Two queries.
     """
-    frozen, circuit = posting.standings, copy(posting.circuit)
+    frozen, circuit = stored.standings, copy(stored.circuit)
     by_partita = any("partita" in round_ for round_ in frozen["rounds"])
     circuit.counts = "partite" if by_partita else "evenings"
-    circuit.settings = posting.settings
-    standing = Publication.objects.filter(tournament__code__in=posting.evenings)
+    circuit.settings = stored.settings
+    standing = Publication.objects.filter(tournament__code__in=stored.evenings)
     publications: dict[str, Any] = {
         publication.tournament.code: publication
         for publication in standing.select_related("tournament")
-        if publication.number == posting.evenings[publication.tournament.code]
+        if publication.number == stored.evenings[publication.tournament.code]
     }
     codes = {result["round"]: result["code"] for result in results_in(frozen["overall"])}
     rounds, sittings = [], {}

@@ -28,7 +28,7 @@ from king.simultaneous.documents import CODE_LETTERS, read_letters, word_seal
 from king.simultaneous.paper_form import MOST_TABLES
 from simultaneous import centre
 from simultaneous.models import Event, Hall
-from simultaneous.pages.desk import drawn, find_event, find_hall
+from simultaneous.pages.desk import drawn_or_404, find_event, find_hall
 from simultaneous.public_results import in_play, last_posting
 from simultaneous.ranking import code_of_result
 from wording.sentences import refusal, say_error_lazily
@@ -172,7 +172,7 @@ class RefusedShape(serializers.Serializer[Any]):
 @permission_classes([AllowAny])
 def event(request: Request, code: str) -> Response:
     """State, commitment, documents and the keys given so far. The result is a file of the event's page."""
-    event = drawn(find_event(code))
+    event = drawn_or_404(find_event(code))
     columns = ("code", "name", "date", "state", "opens_at", "closes_at", "commitment")
     facts = {name: getattr(event, name) for name in columns} | {
         "documents": event.terms["documents"],
@@ -185,8 +185,8 @@ def event(request: Request, code: str) -> Response:
 
 
 def _result_code(event: Event) -> str | None:
-    posting = last_posting(event)
-    return None if posting is None else code_of_result(posting)
+    publication = last_posting(event)
+    return None if publication is None else code_of_result(publication)
 
 
 class HallPages(PageNumberPagination):
@@ -207,7 +207,7 @@ class HallPages(PageNumberPagination):
 def halls(request: Request, code: str) -> Response:
     """Halls of the event, each with how far it has got."""
     pages = HallPages()
-    rows = pages.paginate_queryset(drawn(find_event(code)).halls.with_reports(), request)
+    rows = pages.paginate_queryset(drawn_or_404(find_event(code)).halls.with_reports(), request)
     return pages.get_paginated_response(HallShape(rows, many=True).data)
 
 
@@ -230,7 +230,7 @@ def hall(request: Request, code: str, number: int) -> Response:
     for the code of the result. Repeating one changes nothing.
     """
     hall = find_hall(code, number)
-    drawn(hall.event)
+    drawn_or_404(hall.event)
     body = request.data if isinstance(request.data, dict) else {}
     result: dict[str, str | None] = {"result_code": None, "result_mac": None}
     match body:
@@ -244,9 +244,9 @@ def hall(request: Request, code: str, number: int) -> Response:
             centre.take_opened(hall, tables if is_count else None)
         case {"result": True}:
             _sealed_word(hall, "result", body)
-            if told := _result_code(hall.event):
-                mac = word_seal(hall.secret, f"result:{told}")
-                result = {"result_code": told, "result_mac": mac}
+            if result_code := _result_code(hall.event):
+                mac = word_seal(hall.secret, f"result:{result_code}")
+                result = {"result_code": result_code, "result_mac": mac}
         case {"code": str(text)}:
             try:
                 letters = read_letters(text, CODE_LETTERS)

@@ -76,7 +76,7 @@ def _readable(code: str) -> Iterator[None]:
 
 def _lock_event(event: Event) -> Event:
     """Held until the end of the transaction."""
-    locked = event.locked()
+    locked = event.lock()
     if locked.released_at is None:
         raise refusal(_("The key of this event has not been given yet."), "not_released")
     return locked
@@ -125,7 +125,7 @@ AFTER_DRAW = {"closes_at", "grace_minutes", "language"}
 
 @transaction.atomic
 def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event:
-    locked = event.locked()
+    locked = event.lock()
     changed = {name for name, value in fields.items() if getattr(locked, name) != value}
     if locked.drawn_at is not None and not changed <= AFTER_DRAW:
         sentence = _(
@@ -167,7 +167,7 @@ def take_halls_of(event: Event, other: Event, *, author: Author = None) -> list[
 def _add_halls(
     event: Event, lines: Sequence[HallLine], author: Author, reason: str = ""
 ) -> list[Hall]:
-    locked = event.locked()
+    locked = event.lock()
     _refuse_closed(locked)
     begun = locked.released_at is not None
     if begun and not reason:
@@ -233,38 +233,40 @@ def change_contact(
     """Change a hall's contact. The log notes who changed it, but not the values, because those
     could not be removed from it.
     """
-    event = hall.event.locked()
+    event = hall.event.lock()
     columns = {
         "contact": read_contact(contact),
         "phone": read_phone(phone),
         "email": read_email(email),
     }
-    held = Hall.objects.get(pk=hall.pk)
-    if any(getattr(held, name) != value for name, value in columns.items()):
-        write(held, **columns)
+    locked = Hall.objects.get(pk=hall.pk)
+    if any(getattr(locked, name) != value for name, value in columns.items()):
+        write(locked, **columns)
         line = gettext_noop("The contact of hall “%(hall)s” of “%(event)s” was changed.")
-        _note(event, line, author, hall=held.name)
-    return held
+        _note(event, line, author, hall=locked.name)
+    return locked
 
 
 @transaction.atomic
 def remove_hall(hall: Hall, *, author: Author = None) -> None:
-    """One written by mistake; who holds its invitation has none any more."""
-    event = hall.event.locked()
+    """Delete a hall that was added by mistake; its invitation is no longer valid. Refused once the
+    hall takes part.
+    """
+    event = hall.event.lock()
     _refuse_closed(event)
-    held = Hall.objects.get(pk=hall.pk)
-    if held.code or held.joined_at or held.reports.exists() or held.drafts.exists():
-        raise refusal(_("%(hall)s already takes part."), "hall_takes_part", hall=held.name)
-    held.delete()
+    locked = Hall.objects.get(pk=hall.pk)
+    if locked.code or locked.joined_at or locked.reports.exists() or locked.drafts.exists():
+        raise refusal(_("%(hall)s already takes part."), "hall_takes_part", hall=locked.name)
+    locked.delete()
     _note(
-        event, gettext_noop("Hall “%(hall)s” of “%(event)s” was removed."), author, hall=held.name
+        event, gettext_noop("Hall “%(hall)s” of “%(event)s” was removed."), author, hall=locked.name
     )
 
 
 @transaction.atomic
 def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
     """Draw seed and keys, once. ``address`` is that of the event's public page, if it has one."""
-    locked = event.locked()
+    locked = event.lock()
     if locked.drawn_at is not None:
         raise refusal(_("The event has already been drawn."), "drawn_already")
     if address:
@@ -289,7 +291,7 @@ def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
 @transaction.atomic
 def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
     """Tell the next key, in the order of the partite. Changes nothing if all are told."""
-    locked = event.locked()
+    locked = event.lock()
     if locked.drawn_at is None:
         raise refusal(_("The event has not been drawn yet."), "not_drawn")
     _refuse_closed(locked)
@@ -340,7 +342,7 @@ def _clock_words(at: datetime | None) -> str:
 
 @transaction.atomic
 def take_joined(hall: Hall) -> None:
-    hall.event.locked()
+    hall.event.lock()
     Hall.objects.filter(pk=hall.pk, joined_at=None).update(joined_at=timezone.now())
 
 
@@ -383,20 +385,20 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
         raise refusal(sentence, "code_not_read", count=CODE_LETTERS) from None
     event = _lock_event(hall.event)
     _refuse_closed(event)
-    held = Hall.objects.get(pk=hall.pk)
-    if held.code == code:
-        return held
+    locked = Hall.objects.get(pk=hall.pk)
+    if locked.code == code:
+        return locked
     reason = clean_text(reason)
-    if held.code and not reason:
+    if locked.code and not reason:
         sentence = _(
             "%(hall)s has given another closing code. An arbiter may accept this one instead."
         )
-        raise refusal(sentence, "code_told", hall=held.name)
+        raise refusal(sentence, "code_told", hall=locked.name)
     _refuse_late_code(event, reason)
-    before = held.code
-    write(held, code=code, code_at=timezone.now())
+    before = locked.code
+    write(locked, code=code, code_at=timezone.now())
     ask(event)
-    fields = {"hall": held.name, "code": documents.in_groups(code)}
+    fields = {"hall": locked.name, "code": documents.in_groups(code)}
     if not reason:
         line = gettext_noop("Hall “%(hall)s” of “%(event)s” gave its closing code %(code)s.")
     else:
@@ -405,24 +407,24 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
             "“%(before)s”: %(reason)s"
         )
         fields |= {"reason": reason, "before": documents.in_groups(before)}
-        if held.standing_read_at is not None:
+        if locked.standing_read_at is not None:
             line = gettext_noop(
                 "Closing code %(code)s of hall “%(hall)s” of “%(event)s” by an arbiter, before "
                 "“%(before)s”; the hall had read the standings %(read)s: %(reason)s"
             )
-            fields["read"] = _clock_words(held.standing_read_at)
+            fields["read"] = _clock_words(locked.standing_read_at)
     _note(event, line, author, **fields)
-    return held
+    return locked
 
 
 def take_invitation(hall: Hall) -> None:
     """Note that the invitation was taken with the hall's link, which works once. The centre's
     dealing role may offer it again.
     """
-    taken = Hall.objects.filter(pk=hall.pk, invitation_taken_at=None).update(
+    changed = Hall.objects.filter(pk=hall.pk, invitation_taken_at=None).update(
         invitation_taken_at=timezone.now()
     )
-    if not taken:
+    if not changed:
         hall.refresh_from_db(fields=["invitation_taken_at"])
         sentence = _(
             "The invitation was downloaded from here %(when)s. If you have lost it, ask the centre."
@@ -438,7 +440,7 @@ def take_invitation(hall: Hall) -> None:
 @transaction.atomic
 def hand_out(event: Event, halls: Sequence[Hall], *, author: Author) -> None:
     """A line for the invitations that the dealing role downloads or sends."""
-    locked = event.locked()
+    locked = event.lock()
     line = gettext_noop("Invitations to “%(event)s” were handed out: %(halls)s.")
     _note(locked, line, author, halls=", ".join(hall.name for hall in halls))
 
@@ -446,7 +448,7 @@ def hand_out(event: Event, halls: Sequence[Hall], *, author: Author) -> None:
 @transaction.atomic
 def offer_again(hall: Hall, *, author: Author, reason: str) -> None:
     """The hall's link gives the invitation once more."""
-    event = hall.event.locked()
+    event = hall.event.lock()
     because = read_reason(reason)
     Hall.objects.filter(pk=hall.pk).update(invitation_taken_at=None)
     line = gettext_noop(
@@ -596,8 +598,8 @@ def is_beyond(hall: Hall, tables: int) -> bool:
     """Whether the report has more tables than can be late arrivals: over one, and over a quarter,
     more than the hall's program said when it opened.
     """
-    said = hall.tables
-    return said is not None and tables - said > max(1, said // 4)
+    tables_before = hall.tables
+    return tables_before is not None and tables - tables_before > max(1, tables_before // 4)
 
 
 def _rows_of(hall: Hall) -> Iterable[Report]:
@@ -802,7 +804,7 @@ def refresh_standing(event: Event) -> Event:
 
 @transaction.atomic
 def make_official(event: Event, *, author: Author = None) -> Event:
-    locked = event.locked()
+    locked = event.lock()
     if locked.closed_at is None:
         raise refusal(_("An event is closed before its standings are official."), "not_closed")
     if locked.official_at is None:
@@ -817,11 +819,13 @@ def make_official(event: Event, *, author: Author = None) -> Event:
 @transaction.atomic
 def comment(event: Event, round: int, board: int, text: str, *, author: Author = None) -> None:
     """Store a comment on a board, for the booklet and the board's page. An empty text deletes it."""
-    event.locked()
-    kept = clean_lines(text)
-    if not kept:
+    event.lock()
+    comment_text = clean_lines(text)
+    if not comment_text:
         Comment.objects.filter(event=event, round=round, board=board).delete()
         return
-    if len(kept) > (Comment._meta.get_field("text").max_length or 0):
+    if len(comment_text) > (Comment._meta.get_field("text").max_length or 0):
         raise refusal(_("The comment is too long."), "comment_long")
-    Comment.objects.update_or_create(event=event, round=round, board=board, defaults={"text": kept})
+    Comment.objects.update_or_create(
+        event=event, round=round, board=board, defaults={"text": comment_text}
+    )

@@ -66,11 +66,11 @@ class _Line:
             "Accept-Language": get_language() or "",
             "Content-Type": "application/json",
         }
-        left = self.until - time.monotonic()
+        seconds = self.until - time.monotonic()
         try:
-            if left <= 0:
+            if seconds <= 0:
                 raise ReadError("no_network")
-            answer = fetch(address, body, headers, most=LARGEST_ANSWER, seconds=left)
+            answer = fetch(address, body, headers, most=LARGEST_ANSWER, seconds=seconds)
         except ReadError as error:
             if str(error) == TOO_LARGE:
                 raise _unreadable() from None
@@ -158,10 +158,10 @@ def fetch_keys(participation: Participation) -> list[str]:
     """Letters of the keys that the centre has told."""
     with _line(participation) as line:
         keys = _object(line.ask(line.api)).get("keys")
-    told = keys if isinstance(keys, list) else []
+    answers = keys if isinstance(keys, list) else []
     return [
         key["letters"]
-        for key in told
+        for key in answers
         if isinstance(key, dict) and isinstance(key.get("letters"), str)
     ]
 
@@ -172,13 +172,13 @@ def fetch_result(participation: Participation) -> tuple[bytes, str]:
     """
     secret = participation.secret
     with _line(participation) as line:
-        told = line.tell({"result": True, "mac": word_seal(secret, "result")})
-        code = told.get("result_code")
+        answer = line.tell({"result": True, "mac": word_seal(secret, "result")})
+        code = answer.get("result_code")
         if code is None:
             sentence = _("The event has not closed yet, so there is no result.")
             raise refusal(sentence, "no_result_yet")
         seal = word_seal(secret, f"result:{code}")
-        if not hmac.compare_digest(str(told.get("result_mac")).encode(), seal.encode()):
+        if not hmac.compare_digest(str(answer.get("result_mac")).encode(), seal.encode()):
             raise _unreadable()
         address = participation.invitation["centre"].rstrip("/") + "/result.json"
         return line.ask(address, packed=True), str(code)

@@ -59,9 +59,9 @@ def _read_hall(parts: list[str]) -> HallLine:
         if "@" in part:
             if email:
                 raise _not_told_apart(parts)
-            named = ADDRESSED.fullmatch(part)
-            email = read_email(named["address"] if named else part.removeprefix("mailto:"))
-            if named and (who := clean_text(named["name"]).strip('"')):
+            match = ADDRESSED.fullmatch(part)
+            email = read_email(match["address"] if match else part.removeprefix("mailto:"))
+            if match and (who := clean_text(match["name"]).strip('"')):
                 texts.append(who)
         elif len(parts) > 1 and is_phone(part):
             phone = f"{phone} / {part}" if phone else part
@@ -78,10 +78,10 @@ def _read_hall(parts: list[str]) -> HallLine:
 
 def is_phone(text: str) -> bool:
     """Digits in groups, perhaps with a word such as *tel.* before them."""
-    found = PHONE.fullmatch(text)
-    if found is None or sum(letter.isdigit() for letter in found["number"]) < FEWEST_DIGITS:
+    match = PHONE.fullmatch(text)
+    if match is None or sum(letter.isdigit() for letter in match["number"]) < FEWEST_DIGITS:
         return False
-    return found["word"] is None or folded(found["word"]) in PHONE_WORDS
+    return match["word"] is None or folded(match["word"]) in PHONE_WORDS
 
 
 def _not_told_apart(parts: list[str]) -> ValidationError:

@@ -123,16 +123,16 @@ def save(
     """Save a typed sheet. ``version`` is the one read before typing, 0 for none. Raises
     ``Conflict`` if another page, with another ``mark``, has saved since.
     """
-    held = Hall.objects.select_related("event").get(pk=hall.pk)
-    refuse_typing(held)
-    terms = terms or terms_of(held.event)
-    _refuse_place(held, terms, place)
-    _refuse_unread(held, terms, place, sheet)
-    rows = Draft.objects.filter(hall=held, **_at(place))
+    locked = Hall.objects.select_related("event").get(pk=hall.pk)
+    refuse_typing(locked)
+    terms = terms or terms_of(locked.event)
+    _refuse_place(locked, terms, place)
+    _refuse_unread(locked, terms, place, sheet)
+    rows = Draft.objects.filter(hall=locked, **_at(place))
     draft = rows.first()
     was_sheet = draft is not None and draft.is_sheet
     if draft is None:
-        draft = _create_draft(held, place, sheet, mark)
+        draft = _create_draft(locked, place, sheet, mark)
     elif draft.sheet != sheet:
         if draft.version != version and draft.mark != mark:
             raise Conflict(draft)
@@ -142,7 +142,7 @@ def save(
             raise Conflict(rows.get())
         draft = rows.get()
     if draft.is_sheet and not was_sheet:
-        _count_tables(held)
+        _count_tables(locked)
     return draft
 
 
@@ -194,8 +194,8 @@ def _refuse_unread(hall: Hall, terms: Terms, place: Place, sheet: Form) -> None:
 def _refuse_spares(terms: Terms, sheet: Form) -> None:
     document = terms.documents[0]
     for spare in sheet.get("spares", ()):
-        board, taken = spare.get("board"), spare.get("spare")
-        if board not in range(1, document.boards + 1) or taken not in spares_of(terms):
+        board, number = spare.get("board"), spare.get("spare")
+        if board not in range(1, document.boards + 1) or number not in spares_of(terms):
             raise refusal(_("Choose the board and the spare that replaced it."), "no_such_spare")
 
 
@@ -222,11 +222,13 @@ def read_drafts(hall: Hall, terms: Terms, drafts: Sequence[Draft]) -> list[HallS
 
 def _read_all(hall: Hall, terms: Terms, sheets: Sequence[tuple[Place, Form]]) -> list[HallSheet]:
     nobody = {str(column): NOBODY for column in terms.ruleset.columns}
-    named = [
+    complete = [
         (place, {**sheet, "seats": nobody | _without_blanks(sheet.get("seats", {}))})
         for place, sheet in sheets
     ]
-    return read_sheets(terms, _report(hall, terms, _night(named), spares=_spares(hall), house=()))
+    return read_sheets(
+        terms, _report(hall, terms, _night(complete), spares=_spares(hall), house=())
+    )
 
 
 def _without_blanks(seats: Form) -> Form:
@@ -308,9 +310,9 @@ def find(hall: Hall, place: Place) -> Draft:
 
 def forget(hall: Hall, place: Place) -> None:
     """A sheet that was typed at a wrong table."""
-    held = Hall.objects.select_related("event").get(pk=hall.pk)
-    refuse_typing(held)
-    held.drafts.filter(**_at(place)).delete()
+    locked = Hall.objects.select_related("event").get(pk=hall.pk)
+    refuse_typing(locked)
+    locked.drafts.filter(**_at(place)).delete()
 
 
 # --- the report that they make
@@ -427,12 +429,12 @@ def write_report(
     ``anyway`` ignores doubts, which otherwise raise ``Doubtful``. After the close only an arbiter
     may write it, with a ``reason``.
     """
-    held = Hall.objects.select_related("event").get(pk=hall.pk)
-    if not reason or not held.event.is_closed:
-        refuse_typing(held)
-    invitation = invitation_of(held)
+    locked = Hall.objects.select_related("event").get(pk=hall.pk)
+    if not reason or not locked.event.is_closed:
+        refuse_typing(locked)
+    invitation = invitation_of(locked)
     try:
-        report = invitation.report(unsealed_report(held))
+        report = invitation.report(unsealed_report(locked))
         doubts = [doubt.message for doubt in doubts_alone(invitation, report)]
     except InputError as error:
         raise refusal(say_error_lazily(error), "sheet_not_read") from None
@@ -440,11 +442,13 @@ def write_report(
         raise Doubtful(doubts)
     content = json.dumps(report.as_json(), ensure_ascii=False).encode()
     source = str(_("typed on the page of the hall"))
-    row = centre.take_report(held.event, content, source, hall=held, author=author, reason=reason)
+    row = centre.take_report(
+        locked.event, content, source, hall=locked, author=author, reason=reason
+    )
     late = None
-    if not held.event.is_closed:
+    if not locked.event.is_closed:
         try:
-            centre.take_code(held, report.code, author=author)
+            centre.take_code(locked, report.code, author=author)
         except ValidationError as refused:
             late = refused
     return WrittenReport(row, late)

@@ -34,8 +34,8 @@ def _as_text(at: datetime | None) -> str | None:
 
 
 def terms_form(drawn: documents.Event) -> dict[str, Any]:
-    kept = {"form", "halls", "corrections"}
-    return {key: value for key, value in drawn.as_json().items() if key not in kept}
+    omitted = {"form", "halls", "corrections"}
+    return {key: value for key, value in drawn.as_json().items() if key not in omitted}
 
 
 def terms_of(event: Event) -> documents.Terms:

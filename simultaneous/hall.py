@@ -155,7 +155,7 @@ def _lock_participation(participation: Participation) -> Participation:
     """Lock the participation until the end of the transaction. Refused once the event is over for
     this hall.
     """
-    tournament = participation.tournament.held()
+    tournament = participation.tournament.lock()
     fresh = Participation.objects.get(pk=participation.pk)
     fresh.tournament = tournament
     if fresh.ended_at is not None:
@@ -333,8 +333,8 @@ def _evening_of(participation: Participation) -> dict[str, Any]:
 def _spares(tournament: Tournament) -> Iterator[SpareTaken]:
     for round_ in tournament.rounds.select_related("board_set").order_by("number"):
         if round_.board_set is not None:
-            taken = round_.board_set.boards.in_use().filter(dealt_as__gt=0)
-            for board in taken.order_by("number"):
+            boards = round_.board_set.boards.in_use().filter(dealt_as__gt=0)
+            for board in boards.order_by("number"):
                 if board.dealt_as != board.number:
                     yield SpareTaken(round_.number, board.number, board.dealt_as)
 
@@ -461,7 +461,7 @@ def _own_part(terms: Invitation, content: bytes, code: str) -> dict[str, Any]:
     proves that the file was not changed.
     """
     try:
-        told = read_letters(code, CODE_LETTERS)
+        letters = read_letters(code, CODE_LETTERS)
     except InputError:
         sentence = _(
             "Type the code of the result, 12 letters, as the centre gives it: it tells the hall "
@@ -488,7 +488,7 @@ def _own_part(terms: Invitation, content: bytes, code: str) -> dict[str, Any]:
     if not keys or seed is None:
         sentence = _("This result is provisional: it has no key, so the event has not closed.")
         raise refusal(sentence, "not_closed_yet")
-    if part["code"] != told:
+    if part["code"] != letters:
         sentence = _(
             "This is not the result that was announced: its code is %(found)s. The file was "
             "changed, or a correction has made another one: ask the centre for its current code."

@@ -102,24 +102,24 @@ EVENT_BY_WIND = EVENT_PAPER._replace(face="narrow")
 """A list of a wind has half a page."""
 
 
-def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
-    """Context of ``simultaneous/_standing.html``. ``asked`` may have ``wind``, ``hall``, ``page``
+def standing_lines(publication: Posting, query: Mapping[str, str]) -> Context:
+    """Context of ``simultaneous/_standing.html``. ``query`` may have ``wind``, ``hall``, ``page``
     and a name ``q``. A search for a name, and a hall without a ``page``, list only their own lines,
     each with a link to its page in the whole list.
     """
-    lists = _lists_of(posting)
-    halls = list(posting.event.halls.order_by("number"))
-    own = next((hall for hall in halls if str(hall.number) == asked.get("hall", "")), None)
-    page, wind = asked.get("page", ""), asked.get("wind", "")
+    lists = _lists_of(publication)
+    halls = list(publication.event.halls.order_by("number"))
+    own = next((hall for hall in halls if str(hall.number) == query.get("hall", "")), None)
+    page, wind = query.get("page", ""), query.get("wind", "")
     if not wind or wind not in lists:
         is_late = (
-            own is not None and not page and posting.lines.filter(hall=own, late=True).exists()
+            own is not None and not page and publication.lines.filter(hall=own, late=True).exists()
         )
         wind = LATE if is_late else ""
-    search = clean_text(asked.get("q", "")[:LONGEST_SEARCH])
-    rows = posting.lines.filter(wind="", late=True)
+    search = clean_text(query.get("q", "")[:LONGEST_SEARCH])
+    rows = publication.lines.filter(wind="", late=True)
     if wind != LATE:
-        rows = posting.lines.filter(wind=wind, late=False)
+        rows = publication.lines.filter(wind=wind, late=False)
     rows = rows.select_related("hall").order_by("place")
     first = rows.values_list("place", flat=True).first() or 1
     is_part = bool(search)
@@ -128,42 +128,42 @@ def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
     if own is not None and not page:
         rows = rows.filter(hall=own)
         is_part = True
-    kept = {"wind": wind, "hall": own.number if own else ""}
+    filters = {"wind": wind, "hall": own.number if own else ""}
     listed = Paginator(rows, LINES_ON_A_PAGE).get_page(page)
-    over = EventStanding(rounds_of(posting.event))
-    shown = columns_at(EVENT_PAGE, over, EVENT)
+    over = EventStanding(rounds_of(publication.event))
+    event_columns = columns_at(EVENT_PAGE, over, EVENT)
     lines = [
         (line := line_of(row))
         | {
-            "figures": [*cells_of(shown, EVENT_PAGE, line, over)],
+            "figures": [*cells_of(event_columns, EVENT_PAGE, line, over)],
             "is_own": row.hall == own and not is_part,
-            "url": _place_of(row, kept, first) if is_part else "",
+            "url": _place_of(row, filters, first) if is_part else "",
         }
         for row in listed
     ]
     return {
-        "posting": posting,
+        "posting": publication,
         "wind": wind,
         "is_late": wind == LATE,
         "winds": [
-            {"wind": one, "query": _query(kept | {"wind": one, "q": search})} for one in lists
+            {"wind": one, "query": _query(filters | {"wind": one, "q": search})} for one in lists
         ],
         "halls": halls,
         "own": own,
         "search": search,
         "is_part": is_part,
-        "whole": _query(kept | {"page": 1}),
-        "heads": heads_of(shown, EVENT_PAGE),
+        "whole": _query(filters | {"page": 1}),
+        "heads": heads_of(event_columns, EVENT_PAGE),
         "page": listed,
-        "query": f"{_query(kept | {'q': search})}&",
+        "query": f"{_query(filters | {'q': search})}&",
         "lines": lines,
         "rests_note": rests_note(lines),
     }
 
 
-def _lists_of(posting: Posting) -> list[str]:
+def _lists_of(publication: Posting) -> list[str]:
     """Overall, by wind, and late halls last; those that have lines."""
-    there = set(posting.lines.order_by().values_list("wind", "late").distinct())
+    there = set(publication.lines.order_by().values_list("wind", "late").distinct())
     lists = [wind for wind in ORDER if (wind, False) in there]
     return [*lists, LATE] if ("", True) in there else lists
 
@@ -172,13 +172,13 @@ def rounds_of(event: Event) -> list[int]:
     return [number for document in event.terms["documents"] for number in document["rounds"]]
 
 
-def first_lines(posting: Posting, wind: str, most: int) -> list[Context]:
-    rows = posting.lines.filter(wind=wind, late=False, place__lte=most).select_related("hall")
+def first_lines(publication: Posting, wind: str, most: int) -> list[Context]:
+    rows = publication.lines.filter(wind=wind, late=False, place__lte=most).select_related("hall")
     return [line_of(row) for row in rows.order_by("place")]
 
 
-def late_lines(posting: Posting) -> list[Context]:
-    rows = posting.lines.filter(wind="", late=True).select_related("hall")
+def late_lines(publication: Posting) -> list[Context]:
+    rows = publication.lines.filter(wind="", late=True).select_related("hall")
     return [line_of(row) for row in rows.order_by("place")]
 
 
@@ -213,10 +213,10 @@ def rests_note(lines: Iterable[Mapping[str, Any]]) -> str:
     return foot((line["rests"] for line in lines), NOTHING)
 
 
-def _place_of(row: PostedLine, kept: Context, first: int) -> str:
+def _place_of(row: PostedLine, filters: Context, first: int) -> str:
     """Link to the line in the whole list. ``first`` is the place of the list's first line."""
     page = (row.place - first) // LINES_ON_A_PAGE + 1
-    return f"?{_query(kept | {'page': page})}#place-{row.place}"
+    return f"?{_query(filters | {'page': page})}#place-{row.place}"
 
 
 def _query(fields: Context) -> str:

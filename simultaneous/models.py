@@ -129,7 +129,7 @@ class Event(models.Model):
             return None
         return self.closes_at + timedelta(minutes=self.grace_minutes)
 
-    def locked(self) -> Event:
+    def lock(self) -> Event:
         """Lock the event's row until the end of the transaction, and count the change. Every change
         starts with it.
         """

@@ -71,18 +71,18 @@ def _event_date(event: Event) -> str:
     return formats.date_format(event.date, "DATE_FORMAT")
 
 
-def _footing(posting: Posting) -> Footing:
-    event = posting.event
+def _footing(publication: Posting) -> Footing:
+    event = publication.event
     return Footing(
-        f"{event.name} · {_event_date(event)}", posting.made_at, "", event.commitment[:12]
+        f"{event.name} · {_event_date(event)}", publication.made_at, "", event.commitment[:12]
     )
 
 
 # --- a line's certificate
 
 
-def certificate(posting: Posting, line: PostedLine) -> bytes:
-    event = posting.event
+def certificate(publication: Posting, line: PostedLine) -> bytes:
+    event = publication.event
     wind = Wind(line.wind) if line.wind in tuple(WINDS) else None
     title = _("Place %(place)s overall") % {"place": line.rank}
     if line.wind:
@@ -92,46 +92,46 @@ def certificate(posting: Posting, line: PostedLine) -> bytes:
     percent, rests = percent_of(Fraction(line.percent)), line_of(line)["rests"]
     if rests:
         percent = f"{with_marks(percent, rests)} {_('sat out')}"
-    below = f"{percent} · {_field_words(posting, line)}"
+    below = f"{percent} · {_field_words(publication, line)}"
     diploma = title, wind, line.name, below
     signers = _("for the club"), _("the arbiter")
     return make_document(
         [lambda pen: draw_diploma(pen, above, diploma, signers)],
-        _footing(posting),
+        _footing(publication),
         title=_("Certificate"),
         size=LANDSCAPE,
         footed=False,
     )
 
 
-def _field_words(posting: Posting, line: PostedLine) -> str:
-    count = posting.lines.filter(wind=line.wind, late=False).count()
-    return _("of %(count)s in %(halls)s") % {"count": count, "halls": _halls(posting)}
+def _field_words(publication: Posting, line: PostedLine) -> str:
+    count = publication.lines.filter(wind=line.wind, late=False).count()
+    return _("of %(count)s in %(halls)s") % {"count": count, "halls": _halls(publication)}
 
 
-def _halls(posting: Posting) -> str:
-    count = sum(hall["ranked"] for hall in public_results.halls_of(posting.event, posting))
+def _halls(publication: Posting) -> str:
+    count = sum(hall["ranked"] for hall in public_results.halls_of(publication.event, publication))
     return ngettext("%(count)s hall", "%(count)s halls", count) % {"count": count}
 
 
 # --- the booklet
 
 
-def booklet(posting: Posting, address: str) -> bytes:
+def booklet(publication: Posting, address: str) -> bytes:
     """PDF of the event's booklet. ``address`` is that of the event's public page."""
-    event = posting.event
+    event = publication.event
     subject = f"{event.name} · {_event_date(event)}"
-    boards = map(_board, public_results.boards_of(posting))
+    boards = map(_board, public_results.boards_of(publication))
     pages: list[Page] = [
-        partial(_cover, posting, address),
-        *list_pages(_standing(posting), _("Standings"), subject),
+        partial(_cover, publication, address),
+        *list_pages(_standing(publication), _("Standings"), subject),
         *list_pages(boards, _("Boards"), subject),
     ]
-    return make_document(pages, _footing(posting), title=event.name, suits="four")
+    return make_document(pages, _footing(publication), title=event.name, suits="four")
 
 
-def _cover(posting: Posting, address: str, pen: Pen) -> None:
-    event = posting.event
+def _cover(publication: Posting, address: str, pen: Pen) -> None:
+    event = publication.event
     inner = pen.body.inset(10 * mm, 14 * mm)
     crown, name, when, count, square, where, seal = inner.rows(
         40 * mm, 26 * mm, 12 * mm, 12 * mm, 0, 12 * mm, 16 * mm
@@ -140,9 +140,9 @@ def _cover(posting: Posting, address: str, pen: Pen) -> None:
     pen.text(name, event.name, 30, bold=True, align="center")
     pen.text(when, _event_date(event), 16, align="center", grey=0.2)
     ranked = _("%(count)s in the standings") % {
-        "count": posting.lines.filter(wind="", late=False).count()
+        "count": publication.lines.filter(wind="", late=False).count()
     }
-    pen.text(count, f"{_halls(posting)} · {ranked}", 13, align="center", grey=0.2)
+    pen.text(count, f"{_halls(publication)} · {ranked}", 13, align="center", grey=0.2)
     side = min(60 * mm, square.height)
     pen.qr(address, square.square(side, (square.width - side) / 2))
     pen.text(where, address, 11, align="center", grey=0.2)
@@ -157,20 +157,20 @@ def _cover(posting: Posting, address: str, pen: Pen) -> None:
     )
 
 
-def _standing(posting: Posting) -> list[Flowable]:
+def _standing(publication: Posting) -> list[Flowable]:
     """Overall, then the winds two and two, then late halls."""
     story: list[Flowable] = []
-    if overall := first_lines(posting, "", FIRST_LINES):
+    if overall := first_lines(publication, "", FIRST_LINES):
         table = _first_lines("", overall).table(WIDTH, _LINE, 10)
         table.spaceAfter = GAP
         story.append(table)
-    by_wind = {wind: first_lines(posting, wind, FIRST_OF_A_WIND) for wind in ORDER if wind}
+    by_wind = {wind: first_lines(publication, wind, FIRST_OF_A_WIND) for wind in ORDER if wind}
     listings = [_first_lines(wind, lines) for wind, lines in by_wind.items() if lines]
     story += map(_side_by_side, in_parts(listings, 2))
-    if late := late_lines(posting):
+    if late := late_lines(publication):
         story.append(_late_lines(late).table(WIDTH, _LINE, 9))
-    shown = [line for lines in (overall, *by_wind.values(), late) for line in lines]
-    if note := rests_note(shown):
+    every_line = [line for lines in (overall, *by_wind.values(), late) for line in lines]
+    if note := rests_note(every_line):
         story.append(words(note, 9, grey=0.2))
     return story
 
@@ -237,7 +237,7 @@ def _board(board: Context) -> Drawn:
 
 
 def picture_of(field: BoardField) -> Drawing:
-    return heaps({column: made.as_played for column, made in field.columns.items()})
+    return heaps({column: counts.as_played for column, counts in field.columns.items()})
 
 
 def _several(fields: Sequence[BoardField]) -> Listing:
@@ -255,21 +255,21 @@ def _several(fields: Sequence[BoardField]) -> Listing:
 
 
 def _ends(column: SheetColumn, field: BoardField) -> str:
-    made = field.columns.get(column)
-    if made is None:
+    counts = field.columns.get(column)
+    if counts is None:
         return ""
-    mean, worst, best = number(made.mean, places=1), min(made.times), max(made.times)
+    mean, worst, best = number(counts.mean, places=1), min(counts.times), max(counts.times)
     return f"{mean} ({number(worst)} … {number(best)})" if best > worst else mean
 
 
 def _worths(field: BoardField) -> Drawn:
     """The tables of the columns side by side."""
-    rows = {column: _printed_rows(made.worth) for column, made in field.columns.items()}
+    rows = {column: _printed_rows(counts.worth) for column, counts in field.columns.items()}
 
     def draw(pen: Pen, box: Box) -> None:
-        for (column, made), cell in box.across([*field.columns.items()]):
+        for (column, counts), cell in box.across([*field.columns.items()]):
             title, rest = cell.inset(1.5 * mm, 0).rows(6 * mm, cell.height - 6 * mm)
-            mean = _("mean %(mean)s") % {"mean": number(made.mean, places=1)}
+            mean = _("mean %(mean)s") % {"mean": number(counts.mean, places=1)}
             with_badges(_winds(column), f"{column_name(column)} · {mean}", 9)(pen, title)
             draw_story(pen, rest, _table(rows[column]).table(rest.width, _ROW, 9, fixed=True))
 

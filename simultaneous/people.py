@@ -45,9 +45,9 @@ def redaction(names: Iterable[str], number: str, known: Iterable[str] = ()) -> R
     'No. 7 – Ugo Rossini; Maria Anna Rossi'
     """
     own, there = ({" ".join(name.split()) for name in some} - {""} for some in (names, known))
-    seen = [name for name in sorted(own) if any(name in _names_of_pair(other) for other in there)]
+    pairs = [name for name in sorted(own) if any(name in _names_of_pair(other) for other in there)]
     new = dict.fromkeys(own, number)
-    new |= {name: f"{number}-{at}" for at, name in enumerate(seen[1:], 2)}
+    new |= {name: f"{number}-{at}" for at, name in enumerate(pairs[1:], 2)}
     new |= {
         other: other
         for other in there
@@ -56,7 +56,7 @@ def redaction(names: Iterable[str], number: str, known: Iterable[str] = ()) -> R
     longest_first = sorted(new, key=lambda name: (-len(name), name))
     words = "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest_first)
     pattern = re.compile(rf"(?<!\w)(?:{words or '(?!)'})(?!\w)")
-    return lambda text: pattern.sub(lambda found: new[" ".join(found[0].split())], text)
+    return lambda text: pattern.sub(lambda match: new[" ".join(match[0].split())], text)
 
 
 def _names_of_pair(name: str) -> set[str]:
@@ -79,16 +79,16 @@ def find_guests(search: str) -> list[Guest]:
     words = search_text(search).split()
     if not words:
         return []
-    found: list[Guest] = []
+    guests: list[Guest] = []
     halls = Hall.objects.select_related("event").prefetch_related("reports", "drafts")
     for hall in halls.order_by("-event__date", "event", "number").iterator(chunk_size=50):
         players = {player for name in _names_of(hall) for player in name.split(BETWEEN)}
         for name in sorted(players):
             if all(f" {word}" in search_text(name) for word in words):
-                found.append(Guest(hall, name))
-                if len(found) == MOST_FOUND:
-                    return found
-    return found
+                guests.append(Guest(hall, name))
+                if len(guests) == MOST_FOUND:
+                    return guests
+    return guests
 
 
 def _names_of(hall: Hall) -> set[str]:
@@ -128,7 +128,7 @@ def forget_guests(guests: Iterable[Guest], *, reason: str, author: User | None) 
 def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User | None) -> None:
     halls = Hall.objects.filter(pk__in=by_hall).select_related("event").order_by("pk")
     for event in Event.objects.filter(halls__in=by_hall).distinct():
-        event.locked()
+        event.lock()
     changed = [*_hall_rows({hall: by_hall[hall.pk] for hall in halls}, number)]
     with guards.guards_off(connection):
         for row, columns in changed:
@@ -163,8 +163,8 @@ def _hall_rows(names: Mapping[Hall, set[str]], number: str) -> Changes:
         by_event[hall.event][hall] = redact
         yield from _hall_changes(hall, redact)
     for event, own in by_event.items():
-        for posting in event.postings.all():
-            yield from _publication_changes(posting, own)
+        for publication in event.postings.all():
+            yield from _publication_changes(publication, own)
         yield from _text_changes(event, own)
 
 
@@ -243,8 +243,8 @@ def _contact_changes(hall: Hall, redact: Redact) -> Changes:
             yield letter, new
 
 
-def _publication_changes(posting: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
-    doubts, lines = posting.result.get("doubts", []), posting.changes.get("lines", [])
+def _publication_changes(publication: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
+    doubts, lines = publication.result.get("doubts", []), publication.changes.get("lines", [])
     for hall, redact in redactions.items():
         doubts = [_redacted_doubt(doubt, hall, redact) for doubt in doubts]
         lines = [
@@ -252,12 +252,12 @@ def _publication_changes(posting: Posting, redactions: Mapping[Hall, Redact]) ->
             for line in lines
         ]
     new: dict[str, Any] = {}
-    if doubts != posting.result.get("doubts", []):
-        new["result"] = posting.result | {"doubts": doubts}
-    if lines != posting.changes.get("lines", []):
-        new["changes"] = posting.changes | {"lines": lines}
+    if doubts != publication.result.get("doubts", []):
+        new["result"] = publication.result | {"doubts": doubts}
+    if lines != publication.changes.get("lines", []):
+        new["changes"] = publication.changes | {"lines": lines}
     if new:
-        yield posting, new
+        yield publication, new
 
 
 def _redacted_doubt(doubt: dict[str, Any], hall: Hall, redact: Redact) -> dict[str, Any]:
@@ -339,9 +339,9 @@ def _held_beside_reports(guest: Guest, redact: Redact) -> dict[str, Any]:
     }
 
 
-def is_held(held: Mapping[str, Any]) -> bool:
+def is_held(data: Mapping[str, Any]) -> bool:
     """Whether ``stored_data`` found anything."""
-    return any(held[key] for key in ("reports", "lines", "typed", "contact", "letters"))
+    return any(data[key] for key in ("reports", "lines", "typed", "contact", "letters"))
 
 
 def _sheets_of(report: SealedReport, name: str) -> Iterator[dict[str, Any]]:
@@ -362,16 +362,18 @@ def _names_at_centre(person: Named) -> dict[Hall, set[str]]:
     """
     secrets = Participation.objects.filter(tournament__in=person.evenings).values("secret")
     own = {*Hall.objects.filter(secret__in=secrets).values_list("pk", flat=True)}
-    found = defaultdict[Hall, set[str]](set)
+    names_of = defaultdict[Hall, set[str]](set)
     for hall in Hall.objects.filter(pk__in=own).select_related("event"):
         if _names_with(_names_of(hall), person.names):
-            found[hall] |= person.names
+            names_of[hall] |= person.names
     for row in Report.objects.select_related("hall__event"):
         report, seed = read_report(row), row.hall.event.terms.get("seed", "")
         if person.card and seed:
             digests = card_digests(seed, person.card)
-            found[row.hall] |= {name for name, held in report.cards.items() if held in digests}
-    return {hall: names for hall, names in found.items() if names}
+            names_of[row.hall] |= {
+                name for name, digest in report.cards.items() if digest in digests
+            }
+    return {hall: names for hall, names in names_of.items() if names}
 
 
 def _forgotten(person: Named) -> Changes:

@@ -42,8 +42,8 @@ def last_posting(event: Event) -> Posting | None:
     """
     if not event.is_closed:
         return None
-    postings = event.postings.filter(provisional=False).order_by("-number")
-    return postings.defer(*LARGE_COLUMNS).first()
+    publications = event.postings.filter(provisional=False).order_by("-number")
+    return publications.defer(*LARGE_COLUMNS).first()
 
 
 LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes", "made_of")
@@ -52,14 +52,14 @@ LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes", "made_of
 # --- halls
 
 
-def halls_of(event: Event, posting: Posting | None) -> list[Context]:
+def halls_of(event: Event, publication: Posting | None) -> list[Context]:
     """Halls with their state in words, given only for those that are not in the field or were added
     after the first key. ``ranked``: it is in the field. ``listed``: the standing has lines of it.
     """
     reported = Report.objects.filter(hall=OuterRef("pk"))
     states = {}
-    if posting is not None:
-        states = {line["hall"]: HallState(line["state"]) for line in posting.result["halls"]}
+    if publication is not None:
+        states = {line["hall"]: HallState(line["state"]) for line in publication.result["halls"]}
     halls = []
     for hall in event.halls.annotate(has_reported=Exists(reported)).order_by("number"):
         state = states.get(hall.number, HallState.MISSING)
@@ -67,7 +67,7 @@ def halls_of(event: Event, posting: Posting | None) -> list[Context]:
             {
                 "number": hall.number,
                 "name": hall.name,
-                "words": _state_words(hall, None if posting is None else state),
+                "words": _state_words(hall, None if publication is None else state),
                 "ranked": state is HallState.IN_FIELD,
                 "listed": state in (HallState.IN_FIELD, HallState.LATE),
             }
@@ -104,11 +104,11 @@ def in_play(event: Event) -> dict[str, int]:
     return {"halls_in_play": opened.count(), "tables_in_play": tables or 0}
 
 
-def lines_of_hall(posting: Posting, number: int) -> list[Context]:
+def lines_of_hall(publication: Posting, number: int) -> list[Context]:
     """Lines of a hall by percentage. Each has the place in the hall, the place over all halls, and
     the place at its wind.
     """
-    rows = posting.lines.filter(hall__number=number).select_related("hall").order_by("place")
+    rows = publication.lines.filter(hall__number=number).select_related("hall").order_by("place")
     at_wind: dict[str, list[tuple[str, int]]] = {}
     for row in rows:
         if row.wind and row.rank is not None:
@@ -120,9 +120,9 @@ def lines_of_hall(posting: Posting, number: int) -> list[Context]:
     return lines
 
 
-def changed_lines(posting: Posting) -> list[Context]:
+def changed_lines(publication: Posting) -> list[Context]:
     """Points of the sheets before and after; None of who has come or gone."""
-    names = dict(posting.event.halls.values_list("number", "name"))
+    names = dict(publication.event.halls.values_list("number", "name"))
     return [
         {
             "name": line["name"],
@@ -130,22 +130,22 @@ def changed_lines(posting: Posting) -> list[Context]:
             "before": None if line["before"] is None else Fraction(line["before"]),
             "after": None if line["after"] is None else Fraction(line["after"]),
         }
-        for line in posting.changes.get("lines", ())
+        for line in publication.changes.get("lines", ())
     ]
 
 
 # --- boards
 
 
-def boards_of(posting: Posting) -> list[Context]:
+def boards_of(publication: Posting) -> list[Context]:
     """Boards of partite whose key is told, in order, each with its cards, ``fields`` and comment."""
-    event = posting.event
+    event = publication.event
     terms = terms_of(event)
     rules = terms.ruleset
     comments = {(comment.round, comment.board): comment.text for comment in event.comments.all()}
     places = {plan.number: plan.board for plan in rules.schedule(terms.rules_in_force)}
     fields = defaultdict[tuple[int, int], list[BoardField]](list)
-    for field in read_fields(posting.boards, rules):
+    for field in read_fields(publication.boards, rules):
         fields[field.round, places[field.hand]].append(field)
     boards = []
     for dealt in terms.deal(*(key.letters for key in event.told_keys)):
@@ -174,13 +174,13 @@ def as_file(document: object) -> bytes:
     return f"{json.dumps(as_json(document), ensure_ascii=False, indent=1)}\n".encode()
 
 
-def reports_file(posting: Posting) -> bytes:
+def reports_file(publication: Posting) -> bytes:
     """Zip of the reports that the standing was made from, as they were at that moment; event and
     result files are of the same moment.
     """
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as folder:
-        for name, row in named_reports(posting.event, posting.made_of):
+        for name, row in named_reports(publication.event, publication.made_of):
             # The same reports are the same bytes, whenever they are asked for.
             content = as_file(read_salted(row).published())
             folder.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)

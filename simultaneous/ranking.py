@@ -65,9 +65,9 @@ def rank_event(event_pk: int) -> None:
     """Given to a second worker, it finds that nothing has changed since."""
     event = Event.objects.filter(pk=event_pk).first()
     if event is not None and is_behind(event):
-        posting = post(event=event)
-        if posting.event.is_closed:
-            code_of_result(posting)  # here once: whoever asks for it next finds it
+        publication = post(event=event)
+        if publication.event.is_closed:
+            code_of_result(publication)  # here once: whoever asks for it next finds it
 
 
 # --- what it is made of
@@ -102,7 +102,7 @@ def _publish(event: Event, author: Author, official: bool) -> Posting:
             return last  # made meanwhile, of what has changed since
         before = event.postings.filter(provisional=False).order_by("-number").first()
         lists_before = {} if before is None else _stored_lists(before)
-        posting = Posting(
+        publication = Posting(
             event=event,
             number=1 if last is None else last.number + 1,
             provisional=not event.is_closed,
@@ -117,12 +117,12 @@ def _publish(event: Event, author: Author, official: bool) -> Posting:
             author=stored_author(author),
         )
         write(event, ranked_revision=event.revision)
-        if before is not None and lists == lists_before and _says_the_same(before, posting):
+        if before is not None and lists == lists_before and _says_the_same(before, publication):
             return before
         event.postings.filter(provisional=True).delete()
-        posting.save()
-        _store_lines(posting, lists)
-    return posting
+        publication.save()
+        _store_lines(publication, lists)
+    return publication
 
 
 def named_reports(event: Event, made_of: dict[str, Any]) -> Iterator[tuple[str, Report]]:
@@ -140,8 +140,8 @@ def named_reports(event: Event, made_of: dict[str, Any]) -> Iterator[tuple[str, 
         yield f"report-{number:0{digits}}-{came[number]:02}.king", row
 
 
-def _store_lines(posting: Posting, lists: Lists) -> None:
-    halls = dict(posting.event.halls.values_list("number", "pk"))
+def _store_lines(publication: Posting, lists: Lists) -> None:
+    halls = dict(publication.event.halls.values_list("number", "pk"))
     searched = {
         (line.hall, line.name): search_text(line.name) for lines in lists.values() for line in lines
     }
@@ -152,7 +152,7 @@ def _store_lines(posting: Posting, lists: Lists) -> None:
             hall = form.pop("hall")
             own = {"hall_id": halls[hall], "search": searched[hall, line.name]}
             own["late"] = line.rank is None
-            rows.append(PostedLine(posting=posting, wind=wind, place=place, **own, **form))
+            rows.append(PostedLine(posting=publication, wind=wind, place=place, **own, **form))
     PostedLine.objects.bulk_create(rows, batch_size=LINES_AT_ONCE)
 
 
@@ -187,13 +187,13 @@ def _changes(before: Sequence[ResultLine], now: Sequence[ResultLine]) -> dict[st
 # --- the result file
 
 
-def _stored_lists(posting: Posting) -> Lists:
+def _stored_lists(publication: Posting) -> Lists:
     """Lists as stored. Equals are sorted by name as in ``king merge``, also if a name was removed
     since.
     """
     lists: dict[str, list[ResultLine]] = {"": []}
-    halls = dict(posting.event.halls.values_list("number", "name"))
-    rows = posting.lines.order_by("wind", "place").values_list(
+    halls = dict(publication.event.halls.values_list("number", "name"))
+    rows = publication.lines.order_by("wind", "place").values_list(
         "wind", "rank", "hall__number", "name", "percent", "total", "earned", "tiebreak"
     )
     for wind, rank, hall, name, percent, total, earned, tiebreak in rows.iterator():
@@ -208,12 +208,14 @@ def _stored_lists(posting: Posting) -> Lists:
     return {wind: tuple(sorted(lists[wind], key=in_order)) for wind in ORDER if wind in lists}
 
 
-def result_of(posting: Posting) -> EventResult:
+def result_of(publication: Posting) -> EventResult:
     """Result as it is published. Once the event is closed and every key is told, it includes seed
     and keys: it is then what ``king merge --key`` makes of the published files.
     """
-    event, lists = posting.event, _stored_lists(posting)
-    result = EventResult.from_json({**posting.result, "form": RESULT, "overall": [], "winds": {}})
+    event, lists = publication.event, _stored_lists(publication)
+    result = EventResult.from_json(
+        {**publication.result, "form": RESULT, "overall": [], "winds": {}}
+    )
     overall = lists.pop("")
     result = replace(
         result.published,
@@ -227,12 +229,12 @@ def result_of(posting: Posting) -> EventResult:
     return result
 
 
-def code_of_result(posting: Posting) -> str:
+def code_of_result(publication: Posting) -> str:
     """Code by which a hall recognizes the result file. Cached, because it needs every line."""
-    number = posting.event.is_closed, posting.event.revision
-    name = f"result-code-{posting.pk}-{number}".replace(" ", "")
+    number = publication.event.is_closed, publication.event.revision
+    name = f"result-code-{publication.pk}-{number}".replace(" ", "")
     code = cache.get(name)
     if code is None:
-        code = result_code(result_of(posting).as_json())
+        code = result_code(result_of(publication).as_json())
         cache.set(name, code, 24 * 60 * 60)
     return str(code)

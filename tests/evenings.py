@@ -297,7 +297,7 @@ def a_round(
                 entry=entry,
                 player=entry.players.all()[0],
             )
-    tournament.held()
+    tournament.lock()
     return put_in_play(round_) if started else round_
 
 
@@ -313,7 +313,7 @@ def put_in_play(round_: Round) -> Round:
     Sheet.objects.bulk_create([Sheet(table=table) for table in round_.tables.all()])
     round_.stage, round_.started_at = Round.Stage.PLAYING, timezone.now()
     round_.save()
-    round_.tournament.held()
+    round_.tournament.lock()
     return round_
 
 

@@ -23,7 +23,7 @@ from printing.models import Mailing, PrintJob
 from scoring.decisions import rule
 from scoring.models import Call, FinalHold, Protest, Publication, Settlement
 from seasons.archive_rows import PARTS
-from seasons.season import post_season
+from seasons.season import publish_season
 from tests.evenings import a_tournament, closed, player_of, sealed_round, sheet_of, the_ruling
 from tests.raw_rows import places_with
 from tournaments.circuits import Circuit
@@ -199,7 +199,7 @@ MADE: dict[str, Callable[[Tournament], Any]] = {
     "tournaments.Round": lambda evening: evening.rounds.get(),
     "tournaments.Tournament": lambda evening: evening,
     "tournaments.Circuit": circuit_of,
-    "seasons.SeasonPosting": lambda evening: post_season(
+    "seasons.SeasonPosting": lambda evening: publish_season(
         circuit=Circuit.objects.get(), author=None
     ),
 }

@@ -80,7 +80,7 @@ SEALED_BOARDS = Sealed(
 
 @transaction.atomic
 def set_blind(*, tournament: Tournament, blind: bool, author: Author) -> Tournament:
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     if tournament.blind == blind:
         return tournament
     sealed = (
@@ -481,7 +481,7 @@ def _locked_round(
     """Lock the round and refuse if its state forbids the step. ``event``: the step is allowed with
     an event's boards too.
     """
-    tournament = round.tournament.locked()
+    tournament = round.tournament.lock_open()
     if not event:
         tournament.check_own()
     fresh = Round.objects.select_related("board_set").get(pk=round.pk)

@@ -55,9 +55,9 @@ def form_of(rules: RuleSet) -> Mapping[str, Any] | None:
     return form if isinstance(form, dict) else None
 
 
-def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings of the standing: the evening's own (``kept``; None: none), else the edition's."""
-    own = {key: value for key, value in kept.items() if value is not None}
+def standing_in_force(rules: RuleSet, stored: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings of the standing: the evening's own (``stored``; None: none), else the edition's."""
+    own = {key: value for key, value in stored.items() if value is not None}
     return {**rules.standing, **own}
 
 
@@ -67,9 +67,9 @@ def edition_of(
     """Edition made of these changes; nothing is stored. Raises ``ValidationError`` with the first
     impossible change and what was expected.
     """
-    kept = {key: change for key, change in changes.items() if change not in (None, {})}
+    own_changes = {key: change for key, change in changes.items() if change not in (None, {})}
     try:
-        rules = make_edition(base, code, clean_text(name), kept)
+        rules = make_edition(base, code, clean_text(name), own_changes)
     except Unplayable:
         raise _unplayable() from None
     except EditionError as error:
@@ -198,15 +198,15 @@ def import_edition(*, text: str, author: Author) -> Edition:
         raise _unreadable(_("it is nested too deep, or holds a number that is too long")) from None
     if rules.base is None:
         raise _unreadable(_("it only names the published system %(code)s") % {"code": rules.code})
-    held = Edition.objects.filter(code=rules.code).first()
-    if held and held.form == rules.as_json():
+    edition = Edition.objects.filter(code=rules.code).first()
+    if edition and edition.form == rules.as_json():
         raise refusal(
             _("The edition “%(edition)s” is already here, exactly as in the file."),
             "edition_here",
-            edition=held.name,
+            edition=edition.name,
         )
-    taken = held is not None or rules.code in RULESETS
-    code = _free_code(rules.code) if taken else rules.code
+    is_code_in_use = edition is not None or rules.code in RULESETS
+    code = _free_code(rules.code) if is_code_in_use else rules.code
     return _store_edition(rules.base, rules.name, rules.changes, author, code)
 
 
@@ -222,8 +222,8 @@ def _unreadable(problem: object) -> ValidationError:
 def keep_edition(rules: RuleSet) -> Edition:
     assert rules.base is not None
     edition = edition_of(base=rules.base, name=rules.name, changes=rules.changes, code=rules.code)
-    held = Edition.objects.filter(code=edition.code, form=edition.as_json()).first()
-    return held or _store_edition(rules.base, rules.name, rules.changes, None, rules.code)
+    same = Edition.objects.filter(code=edition.code, form=edition.as_json()).first()
+    return same or _store_edition(rules.base, rules.name, rules.changes, None, rules.code)
 
 
 def tournaments_of(editions: Iterable[Edition]) -> dict[str, list[Tournament]]:
@@ -250,9 +250,9 @@ def _store_edition(
     code: str,
     made_from: Edition | None = None,
 ) -> Edition:
-    taken = _("The code “%(code)s” is taken: choose another.")
+    message = _("The code “%(code)s” is taken: choose another.")
     if code in RULESETS or Edition.objects.filter(code=code).exists():
-        raise refusal(taken, "edition_code_taken", code=code)
+        raise refusal(message, "edition_code_taken", code=code)
     rules = edition_of(base=base, name=name, changes=changes, code=code)
     try:
         with transaction.atomic():
@@ -264,7 +264,7 @@ def _store_edition(
                 created_by=stored_author(author),
             )
     except IntegrityError:
-        raise refusal(taken, "edition_code_taken", code=code) from None
+        raise refusal(message, "edition_code_taken", code=code) from None
 
 
 def _free_code(name: str) -> str:
@@ -273,11 +273,11 @@ def _free_code(name: str) -> str:
     words = re.sub(r"[^a-z0-9]+", "_", plain)
     stem = words.rstrip("_0123456789")[:LONGEST_CODE].strip("_") or "house"
     stem = stem if stem[0].isalpha() else f"house_{stem}"[:LONGEST_CODE]
-    taken = set(Edition.objects.filter(code__startswith=stem).values_list("code", flat=True)) | set(
+    codes = set(Edition.objects.filter(code__startswith=stem).values_list("code", flat=True)) | set(
         RULESETS
     )
     return next(
         code
         for code in (stem, *(f"{stem}_{number}" for number in range(2, 1000)))
-        if code not in taken
+        if code not in codes
     )

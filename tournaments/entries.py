@@ -25,7 +25,7 @@ from tournaments.list_reading.rows import RosterRow, checked_row
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.namesakes import mark_namesakes
-from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn, posted_seats
+from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn, published_seats
 from wording.sentences import refusal
 
 HOUSE_NAME = "Jolly"
@@ -35,7 +35,7 @@ MOST_RESERVES = 2
 
 
 def locked_entry(entry: Entry) -> Entry:
-    tournament = entry.tournament.locked()
+    tournament = entry.tournament.lock_open()
     fresh = Entry.objects.with_players().get(pk=entry.pk)
     fresh.tournament = tournament
     return fresh
@@ -43,7 +43,7 @@ def locked_entry(entry: Entry) -> Entry:
 
 @transaction.atomic
 def enter_player(*, tournament: Tournament, player: Player, author: Author) -> Entry:
-    [entry] = add_entries(tournament.locked(), [[player]])
+    [entry] = add_entries(tournament.lock_open(), [[player]])
     _record_entered(entry, author)
     return entry
 
@@ -59,7 +59,7 @@ def enter_pair(
     if len({player.pk for player in players}) != len(players) or len(players) < 2:
         raise refusal(_("A pair needs two different players."), "pair_needs_two")
     check_room(tournament, len(players))
-    [entry] = add_entries(tournament.locked(), [players], clean_text(name)[:160])
+    [entry] = add_entries(tournament.lock_open(), [players], clean_text(name)[:160])
     _record_entered(entry, author)
     return entry
 
@@ -108,7 +108,7 @@ def enter_many(
     *, tournament: Tournament, players: Iterable[Player], author: Author
 ) -> tuple[Entry, ...]:
     """Enter all players or none, in order, with consecutive numbers. A few queries for any number."""
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     players = list({player.pk: player for player in players}.values())
     if not players:
         return ()
@@ -225,7 +225,7 @@ def add_house_player(*, tournament: Tournament, author: Author) -> Entry:
     """Enter a house player, who completes a table and is not ranked (A21); for pairs or teams, as
     many as one has.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     house = house_players(tournament, entry_size(tournament))
     [entry] = add_entries(tournament, [house])
     record_of(
@@ -242,7 +242,7 @@ def add_filler(*, tournament: Tournament, author: Author, player: Player | None 
     """Enter a member who completes a table and is not ranked; a house player if nobody is named.
     Pairs and teams are completed by house players only.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     if player is None or player.is_house or entry_size(tournament) > 1:
         return add_house_player(tournament=tournament, author=author)
     [entry] = add_entries(tournament, [[player]], fills=True)
@@ -260,9 +260,13 @@ def house_players(tournament: Tournament, wanted: int) -> list[Player]:
     needed.
     """
     here = Q(memberships__tournament=tournament) | Q(seats__round__tournament=tournament)
-    taken = set(Player.objects.filter(here, is_house=True).values_list("surname", flat=True))
+    surnames_here = set(
+        Player.objects.filter(here, is_house=True).values_list("surname", flat=True)
+    )
     free = (
-        f"{HOUSE_NAME} {number}" for number in count(1) if f"{HOUSE_NAME} {number}" not in taken
+        f"{HOUSE_NAME} {number}"
+        for number in count(1)
+        if f"{HOUSE_NAME} {number}" not in surnames_here
     )
     surnames = list(islice(free, wanted))
     known = {
@@ -305,7 +309,7 @@ def set_all_present(
     """Note whether all, or the entries with these numbers, are in the hall. Returns the numbers of
     those that changed.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     concerned = (
         tournament.entries.filter(withdrawn_at=None).exclude(present=present).order_by("number")
     )
@@ -343,13 +347,15 @@ def undo_entering(
     """Remove entries that were just made, by keys, and the players added with them. Returns their
     number, and the titles of those that stay because they have a seat or have withdrawn.
     """
-    tournament = tournament.locked()
-    held = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))
+    tournament = tournament.lock_open()
+    entered_now = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))
     seated = set(
         tournament.entries.filter(pk__in=entries, seats__isnull=False).values_list("pk", flat=True)
     )
-    staying = [entry for entry in held if entry.pk in seated or entry.withdrawn_at is not None]
-    gone = [entry for entry in held if entry not in staying]
+    staying = [
+        entry for entry in entered_now if entry.pk in seated or entry.withdrawn_at is not None
+    ]
+    gone = [entry for entry in entered_now if entry not in staying]
     titles = ", ".join(entry.title for entry in gone)
     tournament.entries.filter(pk__in=[entry.pk for entry in gone]).delete()
     forget_players(players)
@@ -474,7 +480,7 @@ def fillers_leave(*, tournament: Tournament, count: int, author: Author) -> tupl
     """Withdraw those who complete tables, the latest first. If winds are kept, the last entry of
     the hall takes the free wind, so that winds stay even; if seats are published, with the seat.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     leaving = tuple(fillers_in_the_hall(tournament).order_by("-number")[:count])
     if len(leaving) < count:
         raise refusal(
@@ -484,7 +490,7 @@ def fillers_leave(*, tournament: Tournament, count: int, author: Author) -> tupl
         )
     for entry in leaving:
         withdraw(entry=entry, reason="", author=author)
-    if keeps_winds(tournament) and posted_seats(tournament) is None:
+    if keeps_winds(tournament) and published_seats(tournament) is None:
         _even(tournament, author)
     return leaving
 

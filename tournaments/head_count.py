@@ -132,7 +132,7 @@ class HeadCount(FullTables):
         who = ngettext("%(count)s house player", "%(count)s house players", count)
         if kind == "sit_out":
             who = ngettext("%(count)s player", "%(count)s players", count)
-        sentence = self._said(kind, {"who": who % {"count": count}} | self._at(tables))
+        sentence = self._sentence(kind, {"who": who % {"count": count}} | self._at(tables))
         return {"kind": kind, "count": count, "sentence": sentence}
 
     def _at(self, tables: int) -> dict[str, object]:
@@ -147,14 +147,16 @@ class HeadCount(FullTables):
         if self.incomplete:
             numbers = ", ".join(map(str, self.incomplete))
             fields = {"count": len(self.incomplete), "numbers": numbers}
-            sentences.append(self._said("incomplete", fields))
+            sentences.append(self._sentence("incomplete", fields))
         if self.playing < self.seats:
             fields = {"playing": self.playing, "seats": self.seats}
-            sentences.append(self._said("too_few", fields))
+            sentences.append(self._sentence("too_few", fields))
         elif self.over:
             short = ngettext("%(count)s player short", "%(count)s players short", self.missing)
             fields = {"playing": self.playing, "short": short % {"count": self.missing}}
-            sentences.append(self._said("over", fields | self._at(self.tables + self.tables_each)))
+            sentences.append(
+                self._sentence("over", fields | self._at(self.tables + self.tables_each))
+            )
         if not self.even and not self.over:
             sentences.append(self.uneven)
         return tuple(sentences)
@@ -165,9 +167,9 @@ class HeadCount(FullTables):
             (wind.side if self.sides == "pairs" else wind, count)
             for wind, count in self.by_wind.items()
         ]
-        return self._said("uneven", {"winds": count_words(lines)})
+        return self._sentence("uneven", {"winds": count_words(lines)})
 
-    def _said(self, what: str, fields: Mapping[str, object]) -> Sentence:
+    def _sentence(self, what: str, fields: Mapping[str, object]) -> Sentence:
         words = _WORDS["soloist"] if self.seats == 3 else _WORDS.get(self.sides, _PLAYERS)
         return Sentence(words[what], fields)
 

@@ -60,12 +60,12 @@ class SignaturePolicy(models.TextChoices):
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    def count_change(self, *, posted: bool = False, withdrawn: bool = False) -> None:
-        """Increase the revision and so lock the rows until the transaction ends. ``posted``: what
-        everybody may see changes. ``withdrawn``: less may be seen than before.
+    def count_change(self, *, is_published: bool = False, withdrawn: bool = False) -> None:
+        """Increase the revision and so lock the rows until the transaction ends. ``is_published``:
+        what everybody may see changes. ``withdrawn``: less may be seen than before.
         """
         number = F("revision") + 1
-        also = {"posted_revision": number} if posted else {}
+        also = {"posted_revision": number} if is_published else {}
         self.update(
             revision=number, **also, **({"withdrawn_revision": number} if withdrawn else {})
         )
@@ -118,7 +118,7 @@ class Tournament(models.Model):
     )
     # Secret from which each player's signing code is computed.
     signing_secret = models.CharField(max_length=64, default=secrets.token_hex, editable=False)
-    # How long a posted standing may be protested against.
+    # How long a published standing may be protested against.
     protest_minutes = models.PositiveSmallIntegerField(_("minutes for protests"), default=20)
     # When the time for protests is over and none is open; otherwise the desk makes them official.
     official_by_itself = models.BooleanField(_("official by itself"), default=False)
@@ -219,18 +219,18 @@ class Tournament(models.Model):
     def is_frozen(self) -> bool:
         return self.frozen_at is not None
 
-    def held(self) -> Tournament:
+    def lock(self) -> Tournament:
         """Lock the evening's row until the end of the transaction, and count the change. Every
         change starts with it.
         """
         Tournament.objects.filter(pk=self.pk).count_change()
         return Tournament.objects.get(pk=self.pk)
 
-    def locked(self) -> Tournament:
-        """Lock as ``held`` does, for changes of entries, winds and seats. Refused once the evening
+    def lock_open(self) -> Tournament:
+        """Lock as ``lock`` does, for changes of entries, winds and seats. Refused once the evening
         is closed.
         """
-        tournament = self.held()
+        tournament = self.lock()
         if tournament.closed_at:
             raise refusal(
                 _(

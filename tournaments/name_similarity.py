@@ -93,20 +93,20 @@ def keys_asked(name: Name) -> set[str]:
 
 
 def likely_pairs(people: Iterable[tuple[Person, Name]]) -> list[tuple[Person, Person, Likeness]]:
-    kept: defaultdict[str, list[tuple[Person, Name]]] = defaultdict(list)
+    by_key: defaultdict[str, list[tuple[Person, Name]]] = defaultdict(list)
     pairs = []
     for person, name in people:
         met = {
             known: other
             for key in keys_asked(name)
-            for known, other in kept.get(key, ())[-MOST_UNDER_A_KEY:]
+            for known, other in by_key.get(key, ())[-MOST_UNDER_A_KEY:]
         }
         for known, other in met.items():
             alike = likeness(name, other)
             if alike is not None:
                 pairs.append((known, person, alike))
         for key in keys_under(name):
-            kept[key].append((person, name))
+            by_key[key].append((person, name))
     return sorted(_telling(pairs), key=lambda pair: list(Likeness).index(pair[2]))
 
 

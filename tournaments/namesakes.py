@@ -84,7 +84,7 @@ def mark_namesakes(*evenings: int) -> None:
     if changed:
         EntryMember.objects.bulk_update(changed, ["mark"])
         marked = {member.tournament_id for member in changed}
-        Tournament.objects.filter(pk__in=marked).count_change(posted=True)
+        Tournament.objects.filter(pk__in=marked).count_change(is_published=True)
 
 
 def _looks(name: str) -> str:

@@ -64,11 +64,11 @@ def complete(*, tournament: Tournament, author: Author, players: Sequence[Player
     """Add as many as are missing, the ``players`` first, then house players; or withdraw as many as
     are too many.
     """
-    tournament = tournament.locked()
-    found = [choice for choice in choices(head_count(tournament)) if choice.way is Way.FILL]
-    if not found:
+    tournament = tournament.lock_open()
+    ways = [choice for choice in choices(head_count(tournament)) if choice.way is Way.FILL]
+    if not ways:
         return
-    [choice] = found
+    [choice] = ways
     if len(players) > choice.how_many:
         raise refusal(
             _("Only %(count)s complete the tables: remove the other names."),
@@ -85,7 +85,7 @@ def complete(*, tournament: Tournament, author: Author, players: Sequence[Player
 @transaction.atomic
 def let_fillers_go(*, tournament: Tournament, author: Author) -> None:
     """Nobody fills where somebody rests."""
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     count = head_count(tournament)
     if count.house and count.people >= count.seats:
         fillers_leave(tournament=tournament, count=count.house, author=author)

@@ -106,7 +106,7 @@ def enter_pasted(
     nobody, unless ``meant`` names the player: one of the candidates, or None for somebody new. One
     doubtful player makes a whole pair or team doubtful.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     size = entry_size(tournament)
     index = RosterIndex.lock_and_load(tournament)
     entered = dict(tournament.members.values_list("player_id", "entry_id"))
@@ -138,7 +138,7 @@ def judge_list(
     size: int,
     index: RosterIndex,
     entered: Mapping[int, int],
-    meant: Mapping[int, int | None],
+    choices: Mapping[int, int | None],
 ) -> list[PastedLine]:
     """Judge each player of the list, pair or team, and each other line. Nothing is written."""
     judged: list[PastedLine] = []
@@ -147,8 +147,8 @@ def judge_list(
     for line in lines:
         if line.outcome is Outcome.ENTERED:
             line = _judge_line(line, size, index, judged, entered)
-        if line.number in meant and size == 1 and line.outcome is Outcome.DOUBTFUL:
-            line = _apply_choice(line, judged, entered, meant[line.number])
+        if line.number in choices and size == 1 and line.outcome is Outcome.DOUBTFUL:
+            line = _apply_choice(line, judged, entered, choices[line.number])
         judged.append(line)
 
     return judged
@@ -158,8 +158,8 @@ def _apply_choice(
     line: PastedLine, earlier: Sequence[PastedLine], entered: Mapping[int, int], pk: int | None
 ) -> PastedLine:
     if pk in line.may_mean:
-        taken = pk in entered or any(other.members == (pk,) for other in earlier)
-        outcome = Outcome.ALREADY if taken else Outcome.ENTERED
+        is_entered = pk in entered or any(other.members == (pk,) for other in earlier)
+        outcome = Outcome.ALREADY if is_entered else Outcome.ENTERED
     elif pk is None and line.may_be_new:
         outcome = Outcome.NEW
     else:
@@ -191,13 +191,13 @@ def _players(text: str, known: Known) -> list[PastedLine]:
     }
     players = [PastedLine(row.key, written[row.line], (row,)) for row in reading.rows]
 
-    left = {part.line: part.why for part in reversed(reading.left_over)}
+    reasons = {part.line: part.why for part in reversed(reading.left_over)}
 
     for number in lines.keys() - {row.line for row in reading.rows}:
         if number in reading.headings:
             outcome, reason = Outcome.HEADINGS, Sentence(HEADS_COLUMNS)
-        elif number in left:
-            outcome, reason = Outcome.LEFT_OVER, left[number]
+        elif number in reasons:
+            outcome, reason = Outcome.LEFT_OVER, reasons[number]
         else:
             continue  # one of several lines of a contact, which is named by another of them
         players.append(PastedLine(number, written[number], (), outcome=outcome, reason=reason))
@@ -271,9 +271,9 @@ def _judge_player(
         reason = Sentence(gettext_noop("The same name as on line %(line)s."), line=twins[0])
         return line.doubtful(reason, may_be_new=may_be_new)
 
-    named = f"{row.full_name} ({row.club})" if row.club else row.full_name
+    player = f"{row.full_name} ({row.club})" if row.club else row.full_name
     text = gettext_noop("Not on the roster: added as %(player)s.")
-    return line.judged(Outcome.NEW, text, player=named)._replace(members=(None,))
+    return line.judged(Outcome.NEW, text, player=player)._replace(members=(None,))
 
 
 def _same(first: RosterRow, second: RosterRow) -> bool:
@@ -377,8 +377,8 @@ def _write(
     entering = [draft for draft in drafts if draft.outcome in _ENTERING]
     pairs = [pair for draft in entering for pair in zip(draft.rows, draft.members, strict=True)]
     added = iter(Player.objects.bulk_create(row.player() for row, pk in pairs if pk is None))
-    named = {pk for draft in drafts for pk in (*draft.members, *draft.may_mean) if pk is not None}
-    players = Player.objects.in_bulk(named)
+    keys = {pk for draft in drafts for pk in (*draft.members, *draft.may_mean) if pk is not None}
+    players = Player.objects.in_bulk(keys)
     groups = {
         draft.number: [next(added) if pk is None else players[pk] for pk in draft.members]
         for draft in entering
@@ -396,7 +396,7 @@ def _write(
         ]
 
     entry_of = dict(zip(groups, entries, strict=True))
-    here = Entry.objects.in_bulk({entered[pk] for pk in named if pk in entered})
+    here = Entry.objects.in_bulk({entered[pk] for pk in keys if pk in entered})
 
     for draft in drafts:
         if draft.outcome is Outcome.ALREADY and (first := draft.members[0]) is not None:

@@ -39,9 +39,9 @@ class PlayerRows:
             rows.update(**{self.column: now})
             return
         for row in rows:
-            named = getattr(row, self.column)
-            kept = {key: now if value == was else value for key, value in named.items()}
-            write(row, **{self.column: kept})
+            values = getattr(row, self.column)
+            values_now = {key: now if value == was else value for key, value in values.items()}
+            write(row, **{self.column: values_now})
 
 
 MEMBERS = PlayerRows("tournaments.EntryMember", "player", "tournament", NO_KEYS)
@@ -62,8 +62,8 @@ HELD = [
 ]
 
 
-def names_players(*held: PlayerRows) -> None:
-    HELD.extend(held)
+def names_players(*rows: PlayerRows) -> None:
+    HELD.extend(rows)
 
 
 def player_rows() -> tuple[PlayerRows, ...]:
@@ -72,7 +72,7 @@ def player_rows() -> tuple[PlayerRows, ...]:
 
 def evenings_of(player: Player) -> QuerySet[Tournament]:
     keys: set[int] = set()
-    for held in HELD:
-        if held.evening:
-            keys.update(held.of(player.pk).order_by().values_list(held.evening, flat=True))
+    for rows in HELD:
+        if rows.evening:
+            keys.update(rows.of(player.pk).order_by().values_list(rows.evening, flat=True))
     return Tournament.objects.filter(pk__in=keys).order_by("-date", "-pk")

@@ -50,7 +50,7 @@ def save_player(*, player: Player, author: Author) -> Player:
     if was and was.name_for_paper != player.name_for_paper:
         sentence = gettext_noop("From now on paper writes the name of %(player)s differently.")
         evenings = Tournament.objects.filter(pk__in=player.memberships.values("tournament"))
-        evenings.count_change(posted=True)  # papers of the closed ones too
+        evenings.count_change(is_published=True)  # papers of the closed ones too
         log_of_player(evenings.filter(closed_at=None), player, LogKind.RENAMED, sentence, author)
     return player
 
@@ -139,18 +139,18 @@ def find_players(
     people = matching = players_for(tournament) if among is None else among
     for word in words:
         matching = matching.filter(search__contains=f" {word}")
-    meant = list(matching[:limit])
-    if not meant and len(words) == 1:
+    matches = list(matching[:limit])
+    if not matches and len(words) == 1:
         in_one = people.annotate(
             in_one=Replace("search", Value(" "), Value(""), output_field=TextField())
         )
-        meant = list(in_one.filter(in_one__startswith=words[0])[:limit])
-    if not meant and any(map(str.isdigit, text)):
+        matches = list(in_one.filter(in_one__startswith=words[0])[:limit])
+    if not matches and any(map(str.isdigit, text)):
         holders = Player.objects.with_card(clean_text(text[:200])).values("pk")
-        meant = list(people.filter(pk__in=holders)[:limit])
-    if not meant and (as_umlauts := _TWO_LETTERS.sub(r"\1", " ".join(words))) != " ".join(words):
-        meant = find_players(as_umlauts, tournament, limit, among)
-    return meant
+        matches = list(people.filter(pk__in=holders)[:limit])
+    if not matches and (as_umlauts := _TWO_LETTERS.sub(r"\1", " ".join(words))) != " ".join(words):
+        matches = find_players(as_umlauts, tournament, limit, among)
+    return matches
 
 
 _TWO_LETTERS = re.compile("([aou])e")
@@ -168,9 +168,9 @@ def nearly_called(
     if not words or max(map(len, words)) < FEW_LETTERS:
         return []
     searched = people.order_by("search", "pk").values_list("pk", "search")
-    meant = [pk for pk, search in searched if nearly(words, search.split())][:limit]
+    keys = [pk for pk, search in searched if nearly(words, search.split())][:limit]
     whole = RosterIndex.load().alike(*split_name(text)) if len(words) > 1 else []
-    free = people.in_bulk(dict.fromkeys([*meant, *(member.pk for member in whole)]))
+    free = people.in_bulk(dict.fromkeys([*keys, *(member.pk for member in whole)]))
     return list(free.values())[:limit]
 
 
@@ -301,14 +301,14 @@ class RosterIndex:
                 by_key[key].append(member)
         return by_key
 
-    def near(self, surname: str, given_name: str, *meant: Likeness) -> list[Member]:
+    def near(self, surname: str, given_name: str, *kinds: Likeness) -> list[Member]:
         name = (surname, given_name)
         keys = keys_asked(name)
-        wanted = meant or (Likeness.LETTER, Likeness.INITIAL)
+        allowed = kinds or (Likeness.LETTER, Likeness.INITIAL)
         return [
             member
             for member in dict.fromkeys(who for key in keys for who in self.by_key.get(key, ()))
-            if likeness(name, (member.surname, member.given_name)) in wanted
+            if likeness(name, (member.surname, member.given_name)) in allowed
         ]
 
     def alike(self, surname: str, given_name: str) -> list[Member]:
@@ -367,8 +367,8 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
             "%(members)s. Accept it if this is somebody else."
         )
         return _doubtful(row, naming(text, alike), alike)
-    for meant, text in NEARLY.items():
-        if near := index.near(row.surname, row.given_name, meant):
+    for kinds, text in NEARLY.items():
+        if near := index.near(row.surname, row.given_name, kinds):
             return _doubtful(row, naming(text, near), near)
     if row.faults:
         return Judged(row, Status.DOUBTFUL, row.faults)
@@ -435,10 +435,10 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
         reasons.append(Sentence(text, line=min(twins)))
     if not reasons:
         return judged
-    kept = judged.reasons if judged.status is Status.DOUBTFUL else ()
+    reasons_before = judged.reasons if judged.status is Status.DOUBTFUL else ()
     without_card = judged.without_card or same_card is not None
     return judged._replace(
-        status=Status.DOUBTFUL, reasons=(*reasons, *kept), without_card=without_card
+        status=Status.DOUBTFUL, reasons=(*reasons, *reasons_before), without_card=without_card
     )
 
 

@@ -74,15 +74,15 @@ def plan_round(
     ``number`` is the partita that the author means. ``seen`` is the :func:`last_change` that they
     saw, so that an outdated page cannot replace seats that its reader never saw.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     round = _round_to_plan(tournament, number)
     if seen is not None and seen != last_change(tournament, round.number):
         raise _changed_since(round)
     is_given, seed = seed is not None, read_seed(seed)
     in_hall = tournament.entries.playing().with_players().order_by("number")
     entries = list(in_hall)
-    named = list(sitting_out)
-    resting = _resting(tournament, entries, named, sit_out_by_lot, round.number, seed)
+    absentees = list(sitting_out)
+    resting = _resting(tournament, entries, absentees, sit_out_by_lot, round.number, seed)
     if tournament.wind_policy == WindPolicy.REDRAW:
         playing = [entry for entry in entries if entry not in resting]
         if is_given or not _drawn_since(tournament, round, playing):
@@ -99,7 +99,7 @@ def plan_round(
         [{wind: by_key[key] for wind, key in table.items()} for table in plan.tables],
     )
     plan = plan._replace(sentences=(*plan.sentences, *memory.sentences(plan.tables)))
-    lot_seed = seed if resting and not named else ""
+    lot_seed = seed if resting and not absentees else ""
     write(round, seating_note=_note(plan, by_key, resting, lot_seed))
     _record_plan(tournament, round, plan, resting, author)
     return round
@@ -143,16 +143,16 @@ def _changed_since(round: Round) -> ValidationError:
     )
 
 
-def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
+def _round_to_plan(tournament: Tournament, number_asked: int | None) -> Round:
     rounds = tournament.rounds.order_by("number")
     waiting = rounds.filter(stage=Round.Stage.SEATING).first()
     last = rounds.last()
     number = (waiting.number if waiting else last.number + 1) if last else 1
-    if asked not in (None, number):
+    if number_asked not in (None, number):
         raise refusal(
             _("Partita %(round)s is not the one to be seated next: check again what comes next."),
             "not_next",
-            round=asked,
+            round=number_asked,
         )
     if waiting:
         if waiting.seating_published_at:
@@ -178,7 +178,7 @@ def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
 def _resting(
     tournament: Tournament,
     entries: Sequence[Entry],
-    named: Sequence[Entry],
+    absentees: Sequence[Entry],
     draw: bool,
     number: int,
     seed: str,
@@ -200,13 +200,13 @@ def _resting(
             _("A seating has up to %(most)s tables."), "too_many_tables", most=LARGEST_TABLES
         )
     keys = {entry.pk for entry in entries}
-    if foreign := [entry for entry in named if entry.pk not in keys]:
+    if foreign := [entry for entry in absentees if entry.pk not in keys]:
         raise refusal(
             _("Entry %(number)s is not in the hall and cannot sit out."),
             "not_playing",
             number=foreign[0].number,
         )
-    chosen = {entry.pk for entry in named}
+    chosen = {entry.pk for entry in absentees}
     if not chosen and draw and len(entries) % seats:
         chosen = {entry.pk for entry in by_lot(tournament, entries, number, seed)}
     rest = len(entries) - len(chosen)
@@ -442,7 +442,7 @@ def prepare_round(
     tables take the empty chairs first; if that is not enough, the seats are withdrawn, published or
     not.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     seated = _lock_seated_round(tournament, number)
     if seated and not again:
         raise _changed_since(seated)
@@ -512,7 +512,7 @@ def draw_again(*, round: Round, author: Author, seen: int | None = None) -> Roun
     """Draw other winds and seats instead of those that nobody has read yet; those who sit out by
     lot are drawn again too. ``seen`` is that of :func:`plan_round`.
     """
-    tournament = round.tournament.locked()
+    tournament = round.tournament.lock_open()
     if tournament.wind_policy != WindPolicy.REDRAW:
         draw_winds(tournament=tournament, author=author)
     return plan_round(

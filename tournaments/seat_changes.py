@@ -23,7 +23,7 @@ from wording.sentences import Sentence, refusal
 
 def locked_round(round: Round, *, playing: bool = False) -> Round:
     """Lock the round for a change of seats. During play this needs ``playing``."""
-    tournament = round.tournament.locked()
+    tournament = round.tournament.lock_open()
     fresh = Round.objects.select_for_update(of=("self",)).get(pk=round.pk)
     fresh.tournament = tournament
     if fresh.is_closed or (fresh.is_playing and not playing):
@@ -296,8 +296,8 @@ def empty_chairs(round: Round) -> list[Seat]:
 
 
 def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
-    """Entries that came after the planning, each with the entry whose seat is free; () unless as
-    many left.
+    """Pairs of entries: one that came after the planning, and one whose seat is free. Empty unless
+    as many came as left.
     """
     standing, gone = _standing_and_gone(round)
     return tuple(zip(standing, gone, strict=True)) if len(standing) == len(gone) else ()
@@ -331,10 +331,14 @@ def fill_empty_seats(*, round: Round, author: Author) -> tuple[tuple[Entry, Entr
 
 def sit_for(round: Round, entry: Entry, gone: Entry) -> None:
     """Give the seats of ``gone`` to ``entry``, with its wind and with all who substitute later."""
-    came, left = ([member.player_id for member in party.members.all()] for party in (entry, gone))
+    came, leavers = (
+        [member.player_id for member in party.members.all()] for party in (entry, gone)
+    )
     chairs = sorted(
         round.seats.filter(entry=gone, from_hand=1),
-        key=lambda seat: left.index(seat.player_id) if seat.player_id in left else len(left),
+        key=lambda seat: (
+            leavers.index(seat.player_id) if seat.player_id in leavers else len(leavers)
+        ),
     )
     if len(came) < len(chairs):
         raise lacks_players(entry, len(chairs))
@@ -383,8 +387,8 @@ def _broken_matches(round: Round) -> list[ValidationError]:
     ]
     if not broken:
         return []
-    shown = ", ".join(str(number) for numbers in broken for number in numbers)
-    return [refusal(sentence, "match_broken", tables=shown)]
+    numbers_text = ", ".join(str(number) for numbers in broken for number in numbers)
+    return [refusal(sentence, "match_broken", tables=numbers_text)]
 
 
 @transaction.atomic

@@ -424,10 +424,10 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
     with number t.
     """
     north, east = (list(line) for line in evening.lines.values())
-    kept = evening.policy == "keep"
-    numbers = [evening.number, *range(1, evening.tables + 1)] if kept else [1]
+    keeps_winds = evening.policy == "keep"
+    numbers = [evening.number, *range(1, evening.tables + 1)] if keeps_winds else [1]
     rounds = [
-        *(_line_rounds_with_rest(evening) if kept else ()),
+        *(_line_rounds_with_rest(evening) if keeps_winds else ()),
         *(
             [
                 _seat_entries(evening, (north[a], east[b]))
@@ -442,7 +442,7 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
             _seat_entries(evening, meeting) for meeting in pair_lines(north, east, _times(met))
         ]
         chosen = min(chosen, paired, key=lambda tables: len(_repeats(tables, met)))
-    if not kept:
+    if not keeps_winds:
         return _make_plan(evening, met, chosen, "drawn", None, [])
     optimum = lines_optimum(evening.tables, len(evening.everybody) % 2)
     plan = _make_plan(evening, met, chosen, "lines", optimum, [Sentence(LINES_KEPT)])

@@ -86,20 +86,20 @@ def create_tournament(*, author: Author, is_demo: bool = False, **fields: Any) -
 def _clean_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     if unknown := sorted(set(fields) - set(CHANGEABLE)):
         raise TypeError(f"a tournament has no {', '.join(unknown)} to be set")
-    kept = dict(fields)
+    clean = dict(fields)
     for field in {"name", "place"} & set(fields):
-        kept[field] = clean_text(fields[field])
+        clean[field] = clean_text(fields[field])
     for field in set(ANNOUNCED) & set(fields):
-        kept[field] = clean_lines(str(fields[field]))
+        clean[field] = clean_lines(str(fields[field]))
     if "circuit" in fields:
-        kept["circuit"] = _circuit(fields["circuit"])
-    return kept
+        clean["circuit"] = _circuit(fields["circuit"])
+    return clean
 
 
-def _circuit(named: Circuit | str | None) -> Circuit | None:
-    if named is None or isinstance(named, Circuit):
-        return named
-    name = clean_text(named)[:120]
+def _circuit(circuit: Circuit | str | None) -> Circuit | None:
+    if circuit is None or isinstance(circuit, Circuit):
+        return circuit
+    name = clean_text(circuit)[:120]
     return Circuit.objects.get_or_create(name=name)[0] if name else None
 
 
@@ -244,7 +244,7 @@ def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -
     """
     after_the_end = set(changes) == {"circuit"}
     every = Tournament.objects.select_for_update()
-    tournament = every.get(pk=tournament.pk) if after_the_end else tournament.locked()
+    tournament = every.get(pk=tournament.pk) if after_the_end else tournament.lock_open()
     changes = _clean_fields(changes)
     if "blind" in changes:
         tournament = set_blind(tournament=tournament, blind=changes.pop("blind"), author=author)
@@ -303,11 +303,11 @@ def noted_change(field: str, before: object, after: object) -> list[list[object]
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in sorted({*before, *after}) if before.get(key) != after.get(key)]
         return [[f"{field}.{key}", before.get(key), after.get(key)] for key in keys]
-    kept = [
+    values = [
         value if isinstance(value, bool | int) or value is None else str(value)[:200]
         for value in (before, after)
     ]
-    return [[field, *kept]]
+    return [[field, *values]]
 
 
 def _check_frozen(tournament: Tournament, changed: list[str]) -> None:
@@ -367,7 +367,7 @@ def _put_boards_aside(tournament: Tournament, author: Author) -> None:
 
 @transaction.atomic
 def freeze(*, tournament: Tournament, author: Author) -> Tournament:
-    tournament = tournament.held()
+    tournament = tournament.lock()
     if not tournament.is_frozen:
         write(tournament, frozen_at=timezone.now())
         record(tournament, LogKind.FREEZE, gettext_noop("Rules and settings are frozen."), author)
@@ -397,7 +397,7 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
 
 @transaction.atomic
 def close_tournament(*, tournament: Tournament, author: Author) -> Tournament:
-    locked = tournament.held()
+    locked = tournament.lock()
     if locked.closed_at:
         return locked
     if blockers := closing_blockers(locked):
@@ -414,7 +414,7 @@ def end_roles(tournament: Tournament) -> None:
 
 @transaction.atomic
 def open_tournament_again(*, tournament: Tournament, author: Author, reason: str) -> Tournament:
-    locked = tournament.held()
+    locked = tournament.lock()
     if locked.closed_at is None:
         return locked
     reason = read_reason(
@@ -454,7 +454,7 @@ def set_prizes(
             most=MOST_PLACES,
         )
     prizes = {"places": places, "winds": winds, "best": best, "newcomers": newcomers}
-    write(tournament.held(), called_up=prizes)
+    write(tournament.lock(), called_up=prizes)
 
 
 def newcomers(tournament: Tournament) -> set[str]:
@@ -476,7 +476,7 @@ def may_remove(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def remove_unplayed(*, tournament: Tournament, author: Author = None) -> None:
-    locked = tournament.held()
+    locked = tournament.lock()
     if not may_remove(locked):
         raise refusal(
             _("“%(evening)s” has been played, at least in part: it is kept."),

@@ -38,7 +38,7 @@ def take_seat(*, seat: Seat, player: Player, author: Author, read: int | None = 
             "seats_changed",
         )
     _check_free(round, seat, player)
-    gone, left = seat.entry, seat.player
+    gone, leaver = seat.entry, seat.player
     # The player's substitute from a later hand on was there from the first hand.
     seat.table.seats.filter(wind=seat.wind, player=player, from_hand__gt=1).delete()
     entry = _entry_that_sits_down(round, seat, player)
@@ -64,7 +64,7 @@ def take_seat(*, seat: Seat, player: Player, author: Author, read: int | None = 
         table=seat.table.number,
         wind=seat.wind,
         player=player.full_name,
-        gone=left.full_name,
+        gone=leaver.full_name,
         number=entry.number,
     )
     return seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)
@@ -217,13 +217,13 @@ def _check_free(round: Round, seat: Seat, player: Player) -> None:
         .exclude(table=seat.table, wind=seat.wind)
         .select_related("table")
     )
-    if taken := elsewhere.first():
+    if other_seat := elsewhere.first():
         raise refusal(
             _("%(player)s already sits at table %(table)s %(wind)s in this partita."),
             "sits_elsewhere",
             player=player.full_name,
-            table=taken.table.number,
-            wind=column_lazily(taken.wind),
+            table=other_seat.table.number,
+            wind=column_lazily(other_seat.wind),
         )
 
 

@@ -59,7 +59,7 @@ def _make_way(tournament: Tournament) -> None:
     _forget(planned)
 
 
-def posted_seats(tournament: Tournament) -> Round | None:
+def published_seats(tournament: Tournament) -> Round | None:
     """The partita whose seats are posted and that has not started."""
     planned = tournament.rounds.filter(stage=Round.Stage.SEATING)
     return planned.filter(seating_published_at__isnull=False).first()
@@ -141,7 +141,7 @@ def draw_winds(
     ``seen`` is the log number of the draw that the caller saw, 0 for none: a second click cannot
     replace winds that were just read out. ``without`` are entries that rest and draw nothing.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     _make_way(tournament)
     before = last_draw(tournament)
     if seen is not None and seen != (before.sequence if before else 0):
@@ -210,10 +210,10 @@ def settle_slots(
 
 def exchanges(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]]:
     order, pairs = list(before), []
-    for place, wanted in enumerate(after):
-        if order[place] != wanted:
-            other = order.index(wanted)
-            pairs.append((order[place], wanted))
+    for place, number in enumerate(after):
+        if order[place] != number:
+            other = order.index(number)
+            pairs.append((order[place], number))
             order[place], order[other] = order[other], order[place]
     return pairs
 
@@ -240,7 +240,7 @@ def type_winds(
     """Store typed slips: entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one
     ``ValidationError`` with all problems.
     """
-    tournament = tournament.locked()
+    tournament = tournament.lock_open()
     _make_way(tournament)
     entries = {entry.number: entry for entry in tournament.entries.playing().with_players()}
     slots, problems = _read_slips(entries, winds)
@@ -335,7 +335,9 @@ def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[V
     for wind in seats:
         highest = max(sizes[wind], 1)
         missing = [place for place in range(1, highest + 1) if (wind, place) not in holders]
-        beyond = sorted(place for held, place in holders if held is wind and place > highest)
+        beyond = sorted(
+            place for own_wind, place in holders if own_wind is wind and place > highest
+        )
         if missing or beyond:
             problems.append(
                 refusal(
@@ -390,8 +392,8 @@ def free_slot(tournament: Tournament, preferred: str = "", *, completes: bool = 
 
 
 def lowest_free(tournament: Tournament, wind: Wind) -> Slot:
-    taken = set(tournament.entries.filter(wind=wind.value).values_list("wind_number", flat=True))
-    return wind, next(number for number in range(1, len(taken) + 2) if number not in taken)
+    numbers = set(tournament.entries.filter(wind=wind.value).values_list("wind_number", flat=True))
+    return wind, next(number for number in range(1, len(numbers) + 2) if number not in numbers)
 
 
 def give_slot(entry: Entry, slot: Slot) -> None:
@@ -400,7 +402,7 @@ def give_slot(entry: Entry, slot: Slot) -> None:
 
 @transaction.atomic
 def change_wind(*, entry: Entry, wind: Wind | str, author: Author) -> Entry:
-    tournament = entry.tournament.locked()
+    tournament = entry.tournament.lock_open()
     _forget(_unpublished_plan(tournament))
     entry = Entry.objects.with_players().get(pk=entry.pk)
     if entry.withdrawn_at or wind not in seats_of_entries(tournament):

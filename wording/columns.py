@@ -548,11 +548,11 @@ def columns_at(place: Place, ranked: Any, declared: Declared | None = None) -> l
     ``declared``.
     """
     declared = STANDING if declared is None else declared
-    named = {one.key: one for one in declared}
+    by_key = {one.key: one for one in declared}
     others = [one for one in declared if one.key not in place.order]
     ordered: list[Column[Any] | Each] = []
     for key in place.order:
-        ordered += others if key == OTHERS else [named[key]] if key in named else []
+        ordered += others if key == OTHERS else [by_key[key]] if key in by_key else []
     every = (
         column
         for one in ordered
@@ -586,15 +586,15 @@ def with_columns(form: Mapping[str, Any]) -> Mapping[str, Any]:
         return form
     read = Standings.from_json(form)
 
-    def told(lines: Iterable[Mapping[str, Any]], again: Sequence[Line]) -> list[dict[str, Any]]:
+    def extended(lines: Iterable[Mapping[str, Any]], again: Sequence[Line]) -> list[dict[str, Any]]:
         ranked = Ranked(again)
         return [
             {**line, **{one.key: _for_programs(one.of(own, ranked)) for one in more}}
             for line, own in zip(lines, again, strict=True)
         ]
 
-    winds = {wind: told(lines, read.winds[wind]) for wind, lines in form["winds"].items()}
-    return {**form, "overall": told(form["overall"], read.overall), "winds": winds}
+    winds = {wind: extended(lines, read.winds[wind]) for wind, lines in form["winds"].items()}
+    return {**form, "overall": extended(form["overall"], read.overall), "winds": winds}
 
 
 def _for_programs(figure: Figure) -> str | None:

@@ -77,8 +77,8 @@ class Change(NamedTuple):
         """The ``text`` of a sum, with marks of its partite that were sat out and are not named yet."""
         if self.sat_out:
             return text
-        named = {partita for partita, _was, _now in self.partite}
-        return with_marks(text, {at: points for at, points in self.rests if at not in named})
+        partite = {partita for partita, _was, _now in self.partite}
+        return with_marks(text, {at: points for at, points in self.rests if at not in partite})
 
     def __str__(self) -> str:
         return _("%(entry)s, %(where)s: %(changes)s") % {
@@ -91,8 +91,8 @@ class Change(NamedTuple):
         if self.after is None:
             return _("no longer in the list")
         if self.before is None:
-            named = _figures_named(self.figures(self.after))
-            return self.marked(", ".join((_("new in the list"), *named)))
+            figures = _figures_named(self.figures(self.after))
+            return self.marked(", ".join((_("new in the list"), *figures)))
         changes = _figures_changed(self.figures(self.before), self.figures(self.after))
         if self.moved is not None:
             before, now = map(column_name, self.moved)
@@ -147,8 +147,8 @@ class Erratum:
         """All of it, each line with its list."""
         lines = [
             f"{entry}, {list_name(place)}: {words}"
-            for place, told in (self.lists or {}).items()
-            for entry, words in told
+            for place, texts in (self.lists or {}).items()
+            for entry, words in texts
         ]
         return "\n".join(filter(None, (self.words, *lines)))
 
@@ -170,11 +170,11 @@ def written_anew(written: Written) -> list[str]:
     return [_("%(was)s is now written %(now)s.") % {"was": was, "now": now} for was, now in written]
 
 
-def changes_between(posted: Standings, now: Standings) -> tuple[Change, ...]:
+def changes_between(published: Standings, now: Standings) -> tuple[Change, ...]:
     """Changes in the order of the lists. Only figures count, so that a reworded sentence is no
     correction.
     """
-    before, after = dict(_lines(posted)), dict(_lines(now))
+    before, after = dict(_lines(published)), dict(_lines(now))
     changes = (_change(*key, before.get(key), after.get(key)) for key in after | before)
     return tuple(change for change in changes if change is not None)
 
@@ -243,14 +243,14 @@ def _partite(line: RankedLine) -> dict[int, str]:
 
 def _figures_named(figures: Figures) -> list[str]:
     rank, match_points, total = figures
-    named = [
+    values = [
         (_("place %(now)s"), rank),
         (_("match points %(now)s"), match_points),
         (_("points %(now)s"), total),
     ]
     if match_points == total:
-        del named[1]
-    return [sentence % {"now": value} for sentence, value in named if value != ABSENT]
+        del values[1]
+    return [sentence % {"now": value} for sentence, value in values if value != ABSENT]
 
 
 def _figures_changed(before: Figures, after: Figures) -> list[str]:

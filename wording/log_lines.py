@@ -146,10 +146,10 @@ def _points(value: object) -> str:
 def _points_of_one(text: str) -> str:
     wind, space, points = text.rpartition(" ")
     try:
-        shown = number(Fraction(points))
+        figure = number(Fraction(points))
     except (ValueError, ZeroDivisionError):
-        shown = points
-    return f"{_place(wind)}{space}{shown}"
+        figure = points
+    return f"{_place(wind)}{space}{figure}"
 
 
 def _changes(value: object, system_of: SystemOf, fact_of: FactOf) -> str:

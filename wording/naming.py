@@ -123,20 +123,20 @@ Arguments = ParamSpec("Arguments")
 Said = TypeVar("Said")
 
 
-def cached_by_language(said: Callable[Arguments, Said]) -> Callable[Arguments, Said]:
+def cached_by_language(function: Callable[Arguments, Said]) -> Callable[Arguments, Said]:
     """The same badge, name or figure stands hundreds of times on a page."""
 
     @functools.lru_cache(4096)
-    def kept(
+    def cached(
         _language: str | None, arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]
     ) -> Said:
-        return said(*arguments, **dict(options))
+        return function(*arguments, **dict(options))
 
-    @functools.wraps(said)
-    def remembered(*arguments: Arguments.args, **options: Arguments.kwargs) -> Said:
-        return kept(get_language(), arguments, tuple(options.items()))
+    @functools.wraps(function)
+    def wrapper(*arguments: Arguments.args, **options: Arguments.kwargs) -> Said:
+        return cached(get_language(), arguments, tuple(options.items()))
 
-    return remembered
+    return wrapper
 
 
 # --- winds
@@ -310,8 +310,8 @@ def card_letters(card: Card) -> str:
 
 
 def ranks_label(ranks: Iterable[Rank]) -> str:
-    held = sorted(ranks, key=lambda rank: -rank.power)
-    return " ".join(map(rank_letter, held)) or NOTHING
+    in_order = sorted(ranks, key=lambda rank: -rank.power)
+    return " ".join(map(rank_letter, in_order)) or NOTHING
 
 
 def checksum_rule() -> str:

@@ -30,7 +30,9 @@ class Article(NamedTuple):
 
 
 def articles(rules: RuleSet, settings: Settings, *, boards: bool = True) -> tuple[Article, ...]:
-    """Articles of the regulation. ``boards``: cards are dealt beforehand."""
+    """Numbered articles of an evening's regulation; those without a text are left out. ``boards``:
+    the cards are dealt beforehand.
+    """
     titled = [
         *_play_articles(),
         *_error_articles(rules, settings),

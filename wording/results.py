@@ -248,7 +248,7 @@ def _tie_in_words(parting: Parting | None) -> str:
     return _("%(rule)s: %(own)s against %(theirs)s") % {"rule": rule, "own": own, "theirs": theirs}
 
 
-def posted_words(number: int, official: bool) -> str:
+def publication_words(number: int, official: bool) -> str:
     sentence = _("official no. %(number)d") if official else _("provisional no. %(number)d")
     return sentence % {"number": number}
 
@@ -385,8 +385,8 @@ def deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
         fields["contract"] = contract_name(contract)
     for side in ("ahead", "behind"):
         fields[side] = join_words(number(Fraction(points), signed=True) for points in hand[side])
-    made = _("Points made in it: %(ahead)s; by the next %(behind)s.")
-    return f"{since % fields} {made % fields}"
+    sentence = _("Points made in it: %(ahead)s; by the next %(behind)s.")
+    return f"{since % fields} {sentence % fields}"
 
 
 # --- why a result is above or below the others of the same hand, off the rows alone
@@ -395,10 +395,10 @@ def deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
 
 def why(beside: Beside) -> tuple[str, ...]:
     own = beside.own
-    told = {reason.template for reason in own.reasons}
-    row = replace(own.row, partner=None) if SHARED in told else own.row
+    templates = {reason.template for reason in own.reasons}
+    row = replace(own.row, partner=None) if SHARED in templates else own.row
     sentences = [_declared_sentence(beside), *rarer_marks(row)]
-    if own.row.sale is not None and told.isdisjoint((SOLD, SOLD_NULLS, TURNED)):
+    if own.row.sale is not None and templates.isdisjoint((SOLD, SOLD_NULLS, TURNED)):
         sentences.append(sale_words(own.row.sale))
     sentences += [_count_words(beside), *map(say, own.reasons)]
     if own.mark not in (Mark.PLAYED, Mark.RULED):
@@ -420,8 +420,8 @@ def _declared_sentence(beside: Beside) -> str:
         return declared
     fields = {"declared": declared, "count": beside.declared_alike, "all": len(beside.peers)}
     alike = ngettext(
-        "%(declared)s (the same at %(count)d table of %(all)d)",
-        "%(declared)s (the same at %(count)d tables of %(all)d)",
+        "%(declared)s (the same at %(count)d of %(all)d tables)",
+        "%(declared)s (the same at %(count)d of %(all)d tables)",
         beside.declared_alike,
     )
     return alike % fields
@@ -448,20 +448,20 @@ def _how_often(beside: Beside, contract: Contract) -> str:
             sentence = _("went out, as %(count)d of %(all)d did in all")
     elif contract.family is Family.DOMINO:
         sentence = ngettext(
-            "went out, as at %(count)d table of %(all)d",
-            "went out, as at %(count)d tables of %(all)d",
+            "went out, as at %(count)d of %(all)d tables",
+            "went out, as at %(count)d of %(all)d tables",
             count,
         )
     elif units:
         sentence = ngettext(
-            "%(unit)s: avoided; taken with these cards at %(count)d table of %(all)d",
-            "%(unit)s: avoided; taken with these cards at %(count)d tables of %(all)d",
+            "%(unit)s: avoided; taken with these cards at %(count)d of %(all)d tables",
+            "%(unit)s: avoided; taken with these cards at %(count)d of %(all)d tables",
             count,
         )
     else:
         sentence = ngettext(
-            "%(unit)s: taken; avoided with these cards at %(count)d table of %(all)d",
-            "%(unit)s: taken; avoided with these cards at %(count)d tables of %(all)d",
+            "%(unit)s: taken; avoided with these cards at %(count)d of %(all)d tables",
+            "%(unit)s: taken; avoided with these cards at %(count)d of %(all)d tables",
             count,
         )
     return sentence % fields
@@ -528,7 +528,9 @@ def declarations(rows: Iterable[Row]) -> str:
     words = ", ".join(f"{word} {count}" for word, count in times.most_common())
     fields = {"count": sum(row.sale is not None for row in listed), "all": len(listed)}
     sold = ngettext(
-        "sold at %(count)d table of %(all)d", "sold at %(count)d tables of %(all)d", fields["count"]
+        "sold at %(count)d of %(all)d tables",
+        "sold at %(count)d of %(all)d tables",
+        fields["count"],
     )
     sold = sold % fields if fields["count"] else ""
     return _("; ").join(filter(None, (words, sold)))

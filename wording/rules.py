@@ -32,8 +32,8 @@ def setting_value(setting: Setting | StandingSetting, value: object, between: st
     if value is None:
         return _("as usual")
     parts = value if isinstance(value, list) else [value]
-    told = (_part(setting, part) for part in parts)
-    return (between if setting.kind == "scale" else ", ").join(told) or NOTHING
+    texts = (_part(setting, part) for part in parts)
+    return (between if setting.kind == "scale" else ", ").join(texts) or NOTHING
 
 
 def _part(setting: Setting | StandingSetting, value: Any) -> str:
@@ -261,13 +261,13 @@ def _chooser_rules(rules: RuleSet) -> str:
             "The soloist, who sees their own hand and the dummy's, chooses among the hands that they have not played."
         )
     if rules.chooser is Chooser.LEFT_OF_DEALER:
-        said = {key: term(rules, key) for key in ("positive", "negative")}
+        words = {key: term(rules, key) for key in ("positive", "negative")}
         return (
             _(
                 "The player on the dealer's left says %(positive)s or %(negative)s; their partner "
                 "says which negative hand, or which trump."
             )
-            % said
+            % words
         )
     if rules.order is Order.PROPOSED:
         return _(
@@ -440,16 +440,16 @@ def bonus_words(contract: Contract, rules: RuleSet, settings: Settings) -> str:
 def tick_boxes(plan: HandPlan, rules: RuleSet, settings: Settings) -> list[str]:
     if plan.contract is None:
         return [term(rules, "third")] if rules.third_counts else []
-    said = [term(rules, "down")] if plan.contract.nulls is not None else []
+    labels = [term(rules, "down")] if plan.contract.nulls is not None else []
     if plan.contract.sale and rules.unplayed is not None:
         own, other = rules.unplayed
-        said.append(f"{own}-{other}-{other}-{other}")
+        labels.append(f"{own}-{other}-{other}-{other}")
     if settings.blind and plan.contract.trump:
         blind = term(rules, "blind")
         if _asks_own(rules, settings):
             blind = _("%(blind)s, own:") % {"blind": blind}
-        said.insert(0, blind)
-    return said
+        labels.insert(0, blind)
+    return labels
 
 
 def worth(contract: Contract, by_unit: bool) -> str:
@@ -461,5 +461,7 @@ def worth(contract: Contract, by_unit: bool) -> str:
 
 def sum_notes(rules: RuleSet, settings: Settings) -> list[str]:
     slams, blind = sum_changes(rules, settings)
-    said = [_("%(points)s for each slam") % {"points": number(slam, signed=True)} for slam in slams]
-    return said + ([_("plus tricks taken blind")] if blind else [])
+    notes = [
+        _("%(points)s for each slam") % {"points": number(slam, signed=True)} for slam in slams
+    ]
+    return notes + ([_("plus tricks taken blind")] if blind else [])

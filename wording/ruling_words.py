@@ -134,7 +134,7 @@ class RulingWords:
     effect: EffectWords
     bare: bool
 
-    def said(self, effect: Mapping[str, Any]) -> str:
+    def log_sentence(self, effect: Mapping[str, Any]) -> str:
         """The log's sentence for a ruling of this effect."""
         if len(self.made) == 1:
             return next(iter(self.made.values()))

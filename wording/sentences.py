@@ -88,10 +88,10 @@ class _Worded(NamedTuple):
 
     field: object
 
-    def __format__(self, wanted: str) -> str:
+    def __format__(self, code: str) -> str:
         if isinstance(self.field, Number) and not isinstance(self.field, bool):
-            return number(self.field, signed=wanted == "+")
-        return format(say(self.field), wanted)
+            return number(self.field, signed=code == "+")
+        return format(say(self.field), code)
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -17,13 +17,13 @@ SECONDS_OF_WORK = 120
 def read(content: bytes) -> bytes:
     """Read ruleset, settings, declared, deal and secret (hex); answer with the units of each game."""
     system.give_way()
-    asked = json.loads(content)
-    ruleset = read_ruleset(asked["ruleset"])
-    settings = read_settings(ruleset, Node(asked["settings"], "", ""))
-    declared = Declared.from_json(ruleset, asked["declared"])
+    job = json.loads(content)
+    ruleset = read_ruleset(job["ruleset"])
+    settings = read_settings(ruleset, Node(job["settings"], "", ""))
+    declared = Declared.from_json(ruleset, job["declared"])
     rules = robot_rules(ruleset, settings, declared)
-    deal = Deal(asked["owners"])
-    games = alone(rules, deal, declared.leader, bytes.fromhex(asked["secret"]))
+    deal = Deal(job["owners"])
+    games = alone(rules, deal, declared.leader, bytes.fromhex(job["secret"]))
     return json.dumps(games).encode()
 
 

@@ -27,7 +27,7 @@ from king.dealing import (
 )
 from king.notation import NOTATIONS, read_boards
 from king.notation.reading import BoardFile, FileBoard, Remark
-from king.reading import InputError, picked, read_json, read_text, shown
+from king.reading import InputError, picked, read_json, read_text, source_name
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import RuleSet
 from king.words import Phrase, gettext_noop
@@ -176,7 +176,9 @@ def _deal_by_number(arguments: argparse.Namespace) -> int:
     many, places = arguments.index == "-", [("--index", arguments.index)]
     if many:
         lines = enumerate(read_text("-").splitlines(), start=1)
-        places = [(f"{shown('-')}: line {number}", line) for number, line in lines if line.strip()]
+        places = [
+            (f"{source_name('-')}: line {number}", line) for number, line in lines if line.strip()
+        ]
     deals = [Deal.numbered(_read_number(place, text, *shape), *shape) for place, text in places]
     if arguments.format == "json":
         answers = [{"number": str(deal.number), "deal": deal.pbn} for deal in deals]
@@ -245,7 +247,7 @@ def run_verify(arguments: argparse.Namespace) -> int:
     file = _read_file(arguments.file) if arguments.file else None
     embedded = None
     if file and file.document:
-        embedded = Document.parse(file.document, shown(arguments.file))
+        embedded = Document.parse(file.document, source_name(arguments.file))
     if commitment is None and file is None and published is None:
         raise InputError(
             "expected --commitment, --document or a file of boards to check the seed against"
@@ -292,7 +294,7 @@ def _read_file(path: str) -> BoardFile:
     file = read_boards(read_text(path, "iso-8859-1").encode("iso-8859-1"))
     for problem in file.problems:
         if problem.code in UNREADABLE:
-            raise InputError(f"{shown(path)}: {problem}")
+            raise InputError(f"{source_name(path)}: {problem}")
     return file
 
 
@@ -395,8 +397,8 @@ def _documents_for(
     boards: tuple[FileBoard, ...], rulesets: list[RuleSet], seed: bytes
 ) -> list[Document]:
     """One for each deck and filter, the file's own system alone."""
-    named = {board.ruleset for board in boards}
-    likely = [ruleset for ruleset in rulesets if ruleset.code in named] or rulesets
+    codes = {board.ruleset for board in boards}
+    likely = [ruleset for ruleset in rulesets if ruleset.code in codes] or rulesets
     documents: dict[tuple[object, ...], Document] = {}
     for ruleset in likely:
         document = bare_document(ruleset, range(1, TRIED_ROUNDS + 1), seed_sha256(seed))

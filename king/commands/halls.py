@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from king.commands import print_json
 from king.commands.sheets import read_entropy
-from king.reading import InputError, Node, read_json, shown
+from king.reading import InputError, Node, read_json, source_name
 from king.simultaneous.documents import (
     Event,
     Invitation,
@@ -66,7 +66,7 @@ def invite_arguments(parser: argparse.ArgumentParser) -> None:
 def run_invite(arguments: argparse.Namespace) -> int:
     plan = Plan.from_json(read_json(arguments.file))
     event, keys = plan.draw(read_entropy(arguments.seed))
-    event = Event.read(Node(event.as_json(), shown(arguments.file), ""))
+    event = Event.read(Node(event.as_json(), source_name(arguments.file), ""))
     answer: dict[str, object] = {"commitment": event.commitment}
     spelled = [in_groups(key) for key in keys]
     documents: dict[str, object] = {"event": event.as_json(), "keys": spelled}
@@ -157,8 +157,8 @@ def run_report(arguments: argparse.Namespace) -> int:
 def _read_evening(invitation: Invitation, path: str) -> Report:
     own = {"event": invitation.event, "hall": invitation.hall, "commitment": invitation.commitment}
     if path.lower().endswith(".xlsx"):
-        form = read_pages(invitation, read_workbook(path), shown(path))
-        return Report.from_json(Node({**own, **form}, shown(path), ""))
+        form = read_pages(invitation, read_workbook(path), source_name(path))
+        return Report.from_json(Node({**own, **form}, source_name(path), ""))
     evening = read_json(path)
     form = dict(evening.object())
     if evening.has("cards"):
@@ -273,10 +273,10 @@ def nameless(
 
 def _publication(event: Event, merging: Merging, result: object) -> dict[str, str]:
     """Everything that is needed to rank again, and nothing that would let anybody speak for a hall."""
-    taken = merging.taken
-    own = event.published({hall: report.digest for hall, report in taken.items()})
+    reports = merging.taken
+    own = event.published({hall: report.digest for hall, report in reports.items()})
     forms: dict[str, object] = {"event.json": own.as_json(), "result.json": result}
-    for hall, report in taken.items():
+    for hall, report in reports.items():
         forms[f"report-{hall}.king"] = report.published().as_json()
     return {name: json.dumps(form, ensure_ascii=False, indent=1) for name, form in forms.items()}
 
@@ -337,7 +337,7 @@ def read_workbook(path: str) -> Workbook:
         workbook = _openpyxl().load_workbook(path, read_only=True, data_only=True)
         return {page.title: [*page.iter_rows(values_only=True)] for page in workbook.worksheets}
     except (OSError, KeyError, ValueError, zipfile.BadZipFile):
-        raise InputError("expected a workbook (.xlsx)", source=shown(path)) from None
+        raise InputError("expected a workbook (.xlsx)", source=source_name(path)) from None
 
 
 def differing(published: dict[str, object], merged: dict[str, object]) -> list[str]:

@@ -30,8 +30,8 @@ def rulesets_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_rulesets(arguments: argparse.Namespace) -> int:
-    wanted = [find_ruleset(code) for code in arguments.code or RULESETS]
-    print_json([ruleset_text(ruleset) for ruleset in wanted])
+    rulesets = [find_ruleset(code) for code in arguments.code or RULESETS]
+    print_json([ruleset_text(ruleset) for ruleset in rulesets])
     return 0
 
 
@@ -231,19 +231,19 @@ def _read_result(node: Node, by_table: bool) -> Result:
     entry = node["entry"].text()
     if not entry.strip():
         raise node["entry"].fail("the entry's name")
-    given = {key for key, value in node.object().items() if value is not None}
-    ranked = "ranked" not in given or node["ranked"].boolean()
-    if "bye" in given and node["bye"].boolean():
+    keys = {key for key, value in node.object().items() if value is not None}
+    ranked = "ranked" not in keys or node["ranked"].boolean()
+    if "bye" in keys and node["bye"].boolean():
         return Result(entry, None, None, None, ranked, bye=True)
-    table, total = node["table"] if "table" in given else None, node["total"]
+    table, total = node["table"] if "table" in keys else None, node["total"]
     if by_table and table is None:
         raise InputError(
             f"{node.source}: {node.place}: expected the key 'table': places are counted by table"
         )
-    place = node["place"].integer(1, 100_000) if "place" in given else None
-    boards = node["boards"].list() if "boards" in given else ()
+    place = node["place"].integer(1, 100_000) if "place" in keys else None
+    boards = node["boards"].list() if "boards" in keys else ()
     wind = EVERYBODY
-    if place is None or "wind" in given:
+    if place is None or "wind" in keys:
         wind = node["wind"].choice(_SEATS)
     return Result(
         entry,
@@ -253,9 +253,9 @@ def _read_result(node: Node, by_table: bool) -> Result:
         ranked,
         place=place,
         boards=tuple(map(BoardResult.from_json, boards)),
-        apart="apart" in given and node["apart"].boolean(),
-        won="won" in given and node["won"].boolean(),
-        out="out" in given and node["out"].boolean(),
+        apart="apart" in keys and node["apart"].boolean(),
+        won="won" in keys and node["won"].boolean(),
+        out="out" in keys and node["out"].boolean(),
     )
 
 

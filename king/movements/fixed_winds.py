@@ -238,16 +238,18 @@ def search_shifts(tables: int, rounds: int, lots: Lots, attempts: int) -> list[S
                     return False
                 shifts = south, south - east, west, west - east, west - south
                 marks = [shift % tables for shift in shifts]
-                if any(mark in seen for mark, seen in zip(marks[2:], used[2:], strict=True)):
+                if any(
+                    mark in marks_used for mark, marks_used in zip(marks[2:], used[2:], strict=True)
+                ):
                     continue
-                for mark, seen in zip(marks, used, strict=True):
-                    seen.add(mark)
+                for mark, marks_used in zip(marks, used, strict=True):
+                    marks_used.add(mark)
                 chosen.append((0, east, south, west))
                 if extend():
                     return True
                 chosen.pop()
-                for mark, seen in zip(marks, used, strict=True):
-                    seen.discard(mark)
+                for mark, marks_used in zip(marks, used, strict=True):
+                    marks_used.discard(mark)
         return False
 
     return chosen if extend() else None

@@ -67,7 +67,7 @@ class Hall:
         """
         partners = [_by_group(group) for group in groups]
         cost = best = self.cost()
-        kept = [list(places) for places in self.rounds]
+        best_rounds = [list(places) for places in self.rounds]
         pending: list[tuple[int, int]] = []
         step = 0
 
@@ -94,9 +94,9 @@ class Hall:
             self._exchange(r, place, other, step + 3 + lots.below(8))
             cost += delta
             if cost < best:
-                best, kept = cost, [list(places) for places in self.rounds]
+                best, best_rounds = cost, [list(places) for places in self.rounds]
 
-        self._restore(kept)
+        self._restore(best_rounds)
         return best
 
     def _repeats_at(self, r: int, place: int) -> bool:
@@ -110,12 +110,12 @@ class Hall:
         return self.rounds[r][start : start + self.size]
 
     def _best_exchange(
-        self, r: int, place: int, others: list[int], lots: Lots, step: int, wanted: int
+        self, r: int, place: int, others: list[int], lots: Lots, step: int, aspiration: int
     ) -> tuple[tuple[int, int] | None, int]:
         """Best exchange as (cost, other place), and how many were tried.
 
-        A forbidden exchange is allowed only if it makes the cost lower than ever before (``wanted``
-        or less).
+        A forbidden exchange is allowed only if it makes the cost lower than ever before
+        (``aspiration`` or less).
         """
         places, best, alike, tried = self.rounds[r], None, 0, 0
         table, player = place // self.size, places[place]
@@ -126,7 +126,7 @@ class Hall:
             tried += 1
             delta = self._delta(r, place, other)
             until = self._tabu.get(_exchange_key(r, player, places[other]), 0)
-            if until > step and delta >= wanted:
+            if until > step and delta >= aspiration:
                 continue
             if best is None or delta < best[0]:
                 best, alike = (delta, other), 1
@@ -165,11 +165,11 @@ class Hall:
 
         places[first], places[second] = b, a
 
-    def _restore(self, kept: list[list[int]]) -> None:
+    def _restore(self, best_rounds: list[list[int]]) -> None:
         for table in chain.from_iterable(self.tables):
             self.count(table, -1)
         self.rounds = []
-        for places in kept:
+        for places in best_rounds:
             self.add_round(places)
 
 
@@ -222,7 +222,7 @@ class _Search:
 
     def improve(self, lots: Lots, attempts: int) -> list[int]:
         cost = best = 0
-        kept = list(self.at)
+        best_at = list(self.at)
         until: dict[tuple[int, int], int] = {}
         pending: list[int] = []
         step = 0
@@ -258,8 +258,8 @@ class _Search:
             self.at[slot], self.at[other] = self.at[other], entry
             cost += delta
             if cost < best:
-                best, kept = cost, list(self.at)
-        return kept
+                best, best_at = cost, list(self.at)
+        return best_at
 
     def _of(self, entry: int, slot: int, without: int = -1) -> int:
         """Cost of an entry at a slot, without its meeting with the entry at ``without``."""

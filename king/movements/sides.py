@@ -91,34 +91,36 @@ def pair_lines(
     """
     holder: dict[int, int] = {}
     for limit in sorted({met(a, b) for a in first for b in second}):
-        wanted = [[place for place, b in enumerate(second) if met(a, b) <= limit] for a in first]
+        partners = [[place for place, b in enumerate(second) if met(a, b) <= limit] for a in first]
         for own in range(len(first)):
             if own not in holder.values():
-                _augment(own, wanted, holder)
+                _augment(own, partners, holder)
     of = {own: place for place, own in holder.items()}
     return [(a, second[of[own]]) for own, a in enumerate(first)]
 
 
-def _augment(start: int, wanted: Sequence[Sequence[int]], holder: dict[int, int]) -> bool:
+def _augment(start: int, partners: Sequence[Sequence[int]], holder: dict[int, int]) -> bool:
     """Find an augmenting path: move others on to another choice."""
     came_from: dict[int, int] = {}
-    asked = [start]
-    for own in asked:
-        for place in wanted[own]:
+    queue = [start]
+    for own in queue:
+        for place in partners[own]:
             if place in came_from:
                 continue
             came_from[place] = own
             if place in holder:
-                asked.append(holder[place])
+                queue.append(holder[place])
                 continue
             while True:
                 previous = came_from[place]
-                left = next((held for held, who in holder.items() if who == previous), None)
+                old_place = next(
+                    (choice for choice, who in holder.items() if who == previous), None
+                )
                 holder[place] = previous
                 if previous == start:
                     return True
-                assert left is not None
-                place = left
+                assert old_place is not None
+                place = old_place
     return False
 
 

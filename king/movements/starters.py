@@ -62,12 +62,14 @@ def field_of(order: int) -> Field:
 def _powers_of_x(prime: int, coefficients: tuple[int, ...]) -> tuple[int, ...]:
     """1, x, x² …, where x^degree is the polynomial of these coefficients, lowest first."""
     element = (1,) + (0,) * (len(coefficients) - 1)
-    seen: dict[tuple[int, ...], None] = {}
-    while element not in seen and any(element):
-        seen[element] = None
+    powers: dict[tuple[int, ...], None] = {}
+    while element not in powers and any(element):
+        powers[element] = None
         top, shifted = element[-1], (0, *element[:-1])
         element = tuple((s + top * c) % prime for s, c in zip(shifted, coefficients, strict=True))
-    return tuple(sum(digit * prime**place for place, digit in enumerate(digits)) for digits in seen)
+    return tuple(
+        sum(digit * prime**place for place, digit in enumerate(digits)) for digits in powers
+    )
 
 
 def ring_affine(order: int, factor: int) -> list[list[int]]:

@@ -66,8 +66,8 @@ _LINES = re.compile(rb"\s*[NESW]:[^\s.]*\.\S+( \S+){3}\s*[\r\n]")
 def read_lines(reading: Reading, text: str) -> None:
     for line, deal in enumerate(NEW_LINE.split(text), start=1):
         if deal.strip():
-            made = reading.deal(line, None, partial(Deal.parse_pbn, deal))
-            reading.found.append(BoardFound(line, None, made, line))
+            parsed_deal = reading.deal(line, None, partial(Deal.parse_pbn, deal))
+            reading.found.append(BoardFound(line, None, parsed_deal, line))
 
 
 # The packing list of a board: how to deal it from a sorted deck, card by card, in runs. A helper

@@ -66,7 +66,7 @@ def is_lin(raw: bytes) -> bool:
 
 def read(reading: Reading, text: str) -> None:
     text = NEW_LINE.sub("\n", text)
-    said: dict[str, tuple[int, str]] = {}
+    commands: dict[str, tuple[int, str]] = {}
     opener = ""
     number, counted_to = 1, 0
     for match in _PAIR.finditer(text):
@@ -75,28 +75,28 @@ def read(reading: Reading, text: str) -> None:
         name, value = match[1].lower(), match[2].strip()
         if not value:
             continue
-        if "md" in said and name in (opener, "md"):
-            _find(reading, said)
-            said = {}
+        if "md" in commands and name in (opener, "md"):
+            _find(reading, commands)
+            commands = {}
         if name == "md" and not opener:
-            opener = next((first for first in ("qx", "ah") if first in said), "md")
-        if name not in said or "md" not in said:
-            said[name] = number, value
-    if "md" in said:
-        _find(reading, said)
+            opener = next((first for first in ("qx", "ah") if first in commands), "md")
+        if name not in commands or "md" not in commands:
+            commands[name] = number, value
+    if "md" in commands:
+        _find(reading, commands)
 
 
-def _find(reading: Reading, said: dict[str, tuple[int, str]]) -> None:
-    line, value = said["md"]
-    board = _number(_HEADING, said.get("ah")) or _number(_LABEL, said.get("qx"))
+def _find(reading: Reading, commands: dict[str, tuple[int, str]]) -> None:
+    line, value = commands["md"]
+    board = _number(_HEADING, commands.get("ah")) or _number(_LABEL, commands.get("qx"))
     first, hands = (value[0], value[1:]) if value[0].isdigit() else ("", value)
     dealer = next((wind for wind, digit in DEALERS.items() if str(digit) == first), None)
     deal = reading.deal(line, board, lambda: _dealt(hands))
     reading.found.append(BoardFound(line, board, deal, line, dealer=dealer))
 
 
-def _number(pattern: re.Pattern[str], said: tuple[int, str] | None) -> int | None:
-    match = pattern.fullmatch(said[1]) if said else None
+def _number(pattern: re.Pattern[str], command: tuple[int, str] | None) -> int | None:
+    match = pattern.fullmatch(command[1]) if command else None
     return int(match[1]) or None if match else None
 
 
@@ -109,12 +109,12 @@ def _dealt(written: str) -> Deal:
         phrase = Phrase(template, found=shortened(repr(written)))
         raise DealError([DealProblem("hands_unreadable", None, (), phrase)])
     hands += [""] * (4 - len(hands))
-    held = dict(read_each(dict(zip(HANDS, hands, strict=True)), _read_hand))
-    cards = {card for hand in held.values() for card in hand}
-    unsaid = [wind for wind in WINDS if not held[wind]]
+    hands_read = dict(read_each(dict(zip(HANDS, hands, strict=True)), _read_hand))
+    cards = {card for hand in hands_read.values() for card in hand}
+    unsaid = [wind for wind in WINDS if not hands_read[wind]]
     if len(unsaid) == 1:
-        held[unsaid[0]] = tuple(card for card in DECK_52 if card not in cards)
-    return Deal.of(held, DECK_52)
+        hands_read[unsaid[0]] = tuple(card for card in DECK_52 if card not in cards)
+    return Deal.of(hands_read, DECK_52)
 
 
 def _read_hand(text: str, wind: Wind) -> tuple[Card, ...]:

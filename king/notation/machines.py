@@ -113,8 +113,8 @@ _CARD_NUMBER = re.compile(r"0[1-9]|[1-4][0-9]|5[0-2]")
 
 
 def _add_west(cards: Sequence[Card]) -> dict[Wind, Sequence[Card]]:
-    held = set(cards)
-    rest = tuple(card for card in DECK_52 if card not in held)
+    cards_before = set(cards)
+    rest = tuple(card for card in DECK_52 if card not in cards_before)
     return {Wind.N: cards[:13], Wind.E: cards[13:26], Wind.S: cards[26:], Wind.W: rest}
 
 
@@ -134,8 +134,8 @@ _HAND = re.compile("".join(f"{mark}([AKQJT2-9]*)" for mark in SUIT_BYTES))
 
 def hand(deal: Deal, wind: Wind, suits: Sequence[str] = SUITS) -> str:
     """Hand as ``SAK3HT5DQJC98642``. A void is its letter alone."""
-    held = deal.hand_pbn(wind).split(".")
-    return "".join(suit + ranks for suit, ranks in zip(suits, held, strict=True))
+    ranks_by_suit = deal.hand_pbn(wind).split(".")
+    return "".join(suit + ranks for suit, ranks in zip(suits, ranks_by_suit, strict=True))
 
 
 def write_dup(dealt: DealtSet) -> bytes:
@@ -178,7 +178,7 @@ def _suits_of(written: str) -> list[list[str]] | None:
 def _lowest_board(reading: Reading, letters: str) -> int | None:
     """Number of the first board, or None if the file does not say it."""
     ending = letters[_ENDING:_DUP_BYTES]
-    lowest, said = (_count(ending[start : start + 3]) for start in (2, 7))
+    lowest, last_board = (_count(ending[start : start + 3]) for start in (2, 7))
     if lowest is None:
         return None
     if ending[1] == "Y":
@@ -187,12 +187,12 @@ def _lowest_board(reading: Reading, letters: str) -> int | None:
         )
         reading.problem("backwards", None, template)
     highest = lowest + len(letters) // _DUP_BYTES - 1
-    if said is not None and said != highest:
+    if last_board is not None and last_board != highest:
         template = gettext_noop(
             "DUP says boards {lowest} to {said}; counted from {lowest}, the file has them to "
             "{highest}"
         )
-        reading.note("set", None, template, lowest=lowest, said=said, highest=highest)
+        reading.note("set", None, template, lowest=lowest, said=last_board, highest=highest)
     return lowest
 
 
@@ -258,7 +258,7 @@ _DLM = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*\[document\]", re.IGN
 
 
 def read_dlm(reading: Reading, text: str) -> None:
-    said: dict[str, tuple[int, str]] = {}
+    fields: dict[str, tuple[int, str]] = {}
     boards: list[tuple[int, int, str]] = []
     for line, written in enumerate(NEW_LINE.split(text), start=1):
         name, _, value = written.partition("=")
@@ -266,36 +266,36 @@ def read_dlm(reading: Reading, text: str) -> None:
         if match := _BOARD.fullmatch(name):
             boards.append((line, int(match[1]), value))
         else:
-            said.setdefault(name, (line, value))
-    line, key = said.get("crypto key", (1, "0"))
+            fields.setdefault(name, (line, value))
+    line, key = fields.get("crypto key", (1, "0"))
     if key.strip("0"):
         template = gettext_noop(
             "The boards of this DLM file are encrypted: save it without a crypto key, or as PBN"
         )
         reading.problem("encrypted", line, template)
         return
-    lowest, highest = (_board_named(reading, name, said) for name in ("From board", "To board"))
+    lowest, highest = (_board_named(reading, name, fields) for name in ("From board", "To board"))
     if lowest is None or highest is None:
         return
-    wanted = range(lowest, highest + 1)
+    numbers_expected = range(lowest, highest + 1)
     for line, number, value in boards:
-        if number in wanted:
+        if number in numbers_expected:
             deal = _deal_of(reading, line, number, value)
             reading.found.append(BoardFound(line, number, deal, line))
-    missing = set(wanted) - {number for _, number, _ in boards}
+    missing = set(numbers_expected) - {number for _, number, _ in boards}
     if missing:
         template = gettext_noop("These boards are missing: {boards}")
         numbers = ", ".join(map(str, sorted(missing)))
-        reading.problem("boards_missing", said["to board"][0], template, boards=numbers)
+        reading.problem("boards_missing", fields["to board"][0], template, boards=numbers)
 
 
-def _board_named(reading: Reading, name: str, said: Mapping[str, tuple[int, str]]) -> int | None:
-    line, value = said.get(name.lower(), (1, ""))
+def _board_named(reading: Reading, name: str, fields: Mapping[str, tuple[int, str]]) -> int | None:
+    line, value = fields.get(name.lower(), (1, ""))
     if _NUMBER.fullmatch(value) and int(value):
         return int(value)
     template = gettext_noop("{tag} is a number from 1 to {most}; found {found}")
-    found = repr(value[:40])
-    reading.problem("number_unreadable", line, template, tag=name, most=MOST_BOARDS, found=found)
+    excerpt = repr(value[:40])
+    reading.problem("number_unreadable", line, template, tag=name, most=MOST_BOARDS, found=excerpt)
     return None
 
 
@@ -310,12 +310,12 @@ def _deal_of(reading: Reading, line: int, number: int, value: str) -> Deal | Non
         )
         reading.problem("deal_unreadable", line, template, number, found=repr(value[:40]))
         return None
-    code, found, expected = match[1], int(match[2]), checksum(number, match[1])
-    if found != expected:
+    code, actual, expected = match[1], int(match[2]), checksum(number, match[1])
+    if actual != expected:
         template = gettext_noop(
             "The checksum of board {board} is {found} and has to be {expected}: the file is damaged"
         )
-        reading.problem("checksum", line, template, number, found=found, expected=expected)
+        reading.problem("checksum", line, template, number, found=actual, expected=expected)
         return None
     seats = [seat for letter in code for seat in divmod(ord(letter) - ord("a"), 4)]
     hands: dict[Wind, list[Card]] = {wind: [] for wind in WINDS}

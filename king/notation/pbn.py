@@ -164,12 +164,12 @@ def _read_line(state: _State, number: int, line: str) -> None:
 
 def _read_other(state: _State, number: int, rest: str) -> None:
     """The lines of a section (a table, an auction), or something that does not belong."""
-    shown = repr(rest if len(rest) <= 40 else rest[:39] + "…")
+    excerpt = repr(rest if len(rest) <= 40 else rest[:39] + "…")
     if rest.startswith("["):
         template = gettext_noop('A tag is written [Name "value"]; found {found}')
-        state.reading.problem("tag_unreadable", number, template, found=shown)
+        state.reading.problem("tag_unreadable", number, template, found=excerpt)
     elif not state.tags and not (state.games and state.outside):
-        state.outside.append((number, shown))
+        state.outside.append((number, excerpt))
         if not state.games and len(state.outside) >= MOST_PROBLEMS:
             _refuse_outside(state)
 
@@ -207,14 +207,14 @@ def _end_of_text(state: _State) -> None:
         _refuse_outside(state)
     elif state.outside:
         template = gettext_noop("Text between the boards is skipped; the first is {found}")
-        number, shown = state.outside[0]
-        state.reading.note("text_outside", number, template, found=shown)
+        number, excerpt = state.outside[0]
+        state.reading.note("text_outside", number, template, found=excerpt)
 
 
 def _refuse_outside(state: _State) -> None:
-    for number, shown in state.outside:
+    for number, excerpt in state.outside:
         template = gettext_noop('Expected a tag such as [Board "1"]; found {found}')
-        state.reading.problem("no_tag", number, template, found=shown)
+        state.reading.problem("no_tag", number, template, found=excerpt)
 
 
 def _end_of_game(state: _State) -> None:
@@ -254,9 +254,9 @@ def _number(state: _State, tags: Tags, name: str) -> int | None:
         return None
     if not _NUMBER.fullmatch(text) or int(text) == 0:
         template = gettext_noop("{tag} is a number from 1 to {most}; found {found}")
-        line, found = tags[name][0], repr(text[:40])
+        line, excerpt = tags[name][0], repr(text[:40])
         state.reading.problem(
-            "number_unreadable", line, template, tag=name, most=MOST_NUMBER, found=found
+            "number_unreadable", line, template, tag=name, most=MOST_NUMBER, found=excerpt
         )
         return None
     return int(text)
@@ -269,8 +269,8 @@ def _dealer(state: _State, tags: Tags, board: int | None) -> Wind | None:
     if text.upper() in ("N", "E", "S", "W"):
         return Wind(text.upper())
     template = gettext_noop("The dealer is N, E, S or W; found {found}")
-    line, found = tags["Dealer"][0], repr(text[:40])
-    state.reading.problem("dealer_unreadable", line, template, board, found=found)
+    line, excerpt = tags["Dealer"][0], repr(text[:40])
+    state.reading.problem("dealer_unreadable", line, template, board, found=excerpt)
     return None
 
 

@@ -97,11 +97,11 @@ class BoardFound(NamedTuple):
 
     def agrees(self, other: "BoardFound") -> bool:
         """Whether both have the same cards, and nothing that they say of the hand differs."""
-        said = (self.contract, other.contract), (self.spare, other.spare)
+        pairs = (self.contract, other.contract), (self.spare, other.spare)
         return (
             self.deal is not None
             and self.deal == other.deal
-            and all(one == two or None in (one, two) for one, two in said)
+            and all(one == two or None in (one, two) for one, two in pairs)
         )
 
 
@@ -137,10 +137,10 @@ class Reading:
         if len(self.problems) >= MOST_PROBLEMS:
             raise TooManyProblems
 
-    def deal(self, line: int | None, board: int | None, made: Callable[[], Deal]) -> Deal | None:
+    def deal(self, line: int | None, board: int | None, parse: Callable[[], Deal]) -> Deal | None:
         """The deal, or None and all that is wrong with it among the problems."""
         try:
-            return made()
+            return parse()
         except DealError as error:
             for problem in error.problems:
                 phrase = problem.phrase
@@ -186,16 +186,16 @@ class Reading:
         """Number the boards from 1 in file order if none has a number. If some have, those without
         are problems.
         """
-        if self.number_wrong or any(found.board is not None for found in self.found):
-            for found in self.found:
-                if found.board is None:
+        if self.number_wrong or any(record.board is not None for record in self.found):
+            for record in self.found:
+                if record.board is None:
                     template = gettext_noop("This board has no number, and others have one")
-                    self.problem("number_missing", found.at, template)
+                    self.problem("number_missing", record.at, template)
             return
         counted: Counter[int | None] = Counter()
-        for place, found in enumerate(self.found):
-            counted[found.round_number] += 1
-            self.found[place] = found._replace(board=counted[found.round_number])
+        for place, record in enumerate(self.found):
+            counted[record.round_number] += 1
+            self.found[place] = record._replace(board=counted[record.round_number])
         if self.found:
             template = gettext_noop(
                 "The boards have no numbers: they are counted from 1, in the order of the file"
@@ -206,25 +206,25 @@ class Reading:
         """Each board once."""
         first: dict[tuple[int | None, int | None], BoardFound] = {}
         again: list[BoardFound] = []
-        for found in self.found:
-            before = first.setdefault(found.place, found)
-            if before is found or found.board is None:
+        for record in self.found:
+            before = first.setdefault(record.place, record)
+            if before is record or record.board is None:
                 continue
-            if before.agrees(found):
-                again.append(found)
+            if before.agrees(record):
+                again.append(record)
                 continue
             template = gettext_noop("Board {board} appears twice; the first is on line {first}")
-            self.problem("board_twice", found.at, template, found.board, first=before.at)
+            self.problem("board_twice", record.at, template, record.board, first=before.at)
         if again:
             template = gettext_noop(
                 "These boards appear more than once with the same cards and are read once: {boards}"
             )
-            numbers = sorted({found.board for found in again if found.board is not None})
+            numbers = sorted({record.board for record in again if record.board is not None})
             self.note("same_board", again[0].at, template, boards=", ".join(map(str, numbers)))
         return tuple(
-            FileBoard(found.line, found.board, found.deal, *found[4:])
-            for found in first.values()
-            if found.board is not None and found.deal is not None
+            FileBoard(record.line, record.board, record.deal, *record[4:])
+            for record in first.values()
+            if record.board is not None and record.deal is not None
         )
 
 

@@ -93,8 +93,10 @@ def _unreadable(wind: Wind, text: str) -> DealProblem:
     template = gettext_noop(
         "{wind}: write the four suits one after the other, such as AK3.105.QJ.98642; found {found}"
     )
-    shown = text if len(text) <= 40 else text[:39] + "…"
-    return DealProblem("hand_unreadable", wind, (), Phrase(template, wind=wind, found=repr(shown)))
+    excerpt = text if len(text) <= 40 else text[:39] + "…"
+    return DealProblem(
+        "hand_unreadable", wind, (), Phrase(template, wind=wind, found=repr(excerpt))
+    )
 
 
 # The cards of a hand as an arbiter writes them down, a trick on a line, from the leader on: ``E:

@@ -42,24 +42,24 @@ class Declared(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         codes = TOGETHER.join(contract.code for contract in (self.contract, *self.also))
-        told = {"contract": codes, "leader": self.leader.value}
+        fields = {"contract": codes, "leader": self.leader.value}
         if self.trump is not None:
-            told["trump"] = self.trump.value
+            fields["trump"] = self.trump.value
         if self.down:
-            told["direction"] = "down"
+            fields["direction"] = "down"
         if self.start is not None:
-            told["start"] = str(self.start)
-        return told
+            fields["start"] = str(self.start)
+        return fields
 
     @classmethod
-    def from_json(cls, ruleset: RuleSet, told: dict[str, Any]) -> Declared:
-        contract, *also = map(ruleset.contract, told["contract"].split(TOGETHER))
+    def from_json(cls, ruleset: RuleSet, fields: dict[str, Any]) -> Declared:
+        contract, *also = map(ruleset.contract, fields["contract"].split(TOGETHER))
         return cls(
             contract,
-            Wind(told["leader"]),
-            Suit(told["trump"]) if "trump" in told else None,
-            "direction" in told,
-            Card.parse(told["start"]) if "start" in told else None,
+            Wind(fields["leader"]),
+            Suit(fields["trump"]) if "trump" in fields else None,
+            "direction" in fields,
+            Card.parse(fields["start"]) if "start" in fields else None,
             tuple(also),
         )
 

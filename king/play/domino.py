@@ -146,10 +146,10 @@ class Domino:
     def _misplaced(self, wind: Wind, card: Card) -> Breach | None:
         start = self.rules.domino_start
         if not self.layout:
-            named = self.rules.domino_opener is DominoOpener.HOLDER
-            if card == start or (not named and card.rank is start.rank):
+            is_holder_rule = self.rules.domino_opener is DominoOpener.HOLDER
+            if card == start or (not is_holder_rule and card.rank is start.rank):
                 return None
-            opens = start if named else start.rank
+            opens = start if is_holder_rule else start.rank
             return breach(Infraction.DOMINO_OPENING, wind, card, expected=opens)
         if card.rank is start.rank:
             return None
@@ -194,7 +194,8 @@ class Domino:
         if card is None:
             return replace(self, turns=turns)
         hands = {
-            holder: held - {card} if card in held else held for holder, held in self.hands.items()
+            holder: cards - {card} if card in cards else cards
+            for holder, cards in self.hands.items()
         }
         return replace(self, turns=turns, hands=hands, layout=self.layout | {card})
 

@@ -140,9 +140,9 @@ def _replay_tricks(play: Play, cards: Sequence[Card | None], leaders: Mapping[in
             problems.append(Problem.of("pass_in_trick", None, None, place, PASS_IN_TRICK))
             continue
         if play.over:
-            left = listed(card for card in cards[place - 1 :] if card is not None)
+            rest = listed(card for card in cards[place - 1 :] if card is not None)
             played = None, play.cards_played, len(cards), CARDS_LEFT_OVER
-            problems.append(Problem.of("cards_left_over", *played, cards=left))
+            problems.append(Problem.of("cards_left_over", *played, cards=rest))
             break
         number, turn = len(play.tricks) + 1, play.cards_played + 1
         faults = _breaches(play, card, leaders.get(number))

@@ -332,13 +332,13 @@ class Play:
         return self.units_of(self.contract)
 
     def units_of(self, contract: Contract) -> dict[Wind, int]:
-        taken = dict.fromkeys(self.deal.winds, 0)
+        units = dict.fromkeys(self.deal.winds, 0)
         last = self.deal.cards_each - 1
         for before, trick in enumerate(self.tricks):
             assert trick.winner is not None
             counted = contract.unit.taken(trick.cards, before, last - before, contract.units)
-            taken[trick.winner] += counted
-        return taken
+            units[trick.winner] += counted
+        return units
 
     @property
     def settled(self) -> bool:
@@ -369,7 +369,7 @@ class Play:
             owed = self.rules.forced_when_led
             forced = self._owed(wind, card, Infraction.FORCED_ON_LEAD) if owed else None
             return forced or self._under_broken(wind, card, led)
-        if any(held.suit is led for held in self.hands[wind]):
+        if any(own_card.suit is led for own_card in self.hands[wind]):
             return breach(Infraction.FOLLOW_SUIT, wind, card, suit=led.symbol)
         return self._discard_broken(wind, card, led)
 
@@ -398,7 +398,9 @@ class Play:
         if barred and len(self.hands[wind]) > 1:
             return breach(Infraction.LEAD_CARD, wind, card)
         infraction = self._restricted.get(card.suit)
-        if infraction and any(held.suit not in self._restricted for held in self.hands[wind]):
+        if infraction and any(
+            own_card.suit not in self._restricted for own_card in self.hands[wind]
+        ):
             return breach(infraction, wind, card, suit=card.suit.symbol)
         if self.rules.holder_leads_it:
             owed = self._owed(wind, card, Infraction.FORCED_ON_OWN_LEAD)
@@ -411,17 +413,17 @@ class Play:
         if not self.rules.highest_heart or Suit.HEARTS not in self._restricted:
             return None
         fallen = any(played.suit is Suit.HEARTS for trick in self.tricks for played in trick.cards)
-        held = self.hands[wind]
-        if fallen or any(other.suit is not Suit.HEARTS for other in held):
+        hand = self.hands[wind]
+        if fallen or any(other.suit is not Suit.HEARTS for other in hand):
             return None
-        highest = max(held, key=lambda heart: heart.rank.power)
+        highest = max(hand, key=lambda heart: heart.rank.power)
         if card == highest:
             return None
         hearts = {"suit": Suit.HEARTS.symbol, "cards": highest}
         return breach(Infraction.HIGHEST_HEART, wind, card, **hearts)
 
     def _owed(self, wind: Wind, card: Card, infraction: Infraction) -> Breach | None:
-        forced = [held for held in self._forced(wind) if held.suit is card.suit]
+        forced = [own_card for own_card in self._forced(wind) if own_card.suit is card.suit]
         if not forced or card in forced:
             return None
         return breach(infraction, wind, card, suit=card.suit.symbol, forced=forced[0])
@@ -442,7 +444,7 @@ class Play:
             if owed:
                 return self._one_of(owed, infraction, wind, card, led)
         banned = not self.tricks and self._banned(card)
-        if banned and not all(self._banned(held) for held in self.hands[wind]):
+        if banned and not all(self._banned(own_card) for own_card in self.hands[wind]):
             return breach(Infraction.FIRST_TRICK, wind, card)
         return None
 
@@ -461,17 +463,17 @@ class Play:
 
     def _duties(self) -> Iterator[tuple[Infraction, tuple[Card, ...]]]:
         assert self.turn is not None
-        held, rules = self.deal.in_order(self.hands[self.turn]), self.rules
+        hand, rules = self.deal.in_order(self.hands[self.turn]), self.rules
         if rules.must_ruff and self.trump is not None:
-            trumps = (card for card in held if card.suit is self.trump)
+            trumps = (card for card in hand if card.suit is self.trump)
             yield Infraction.MUST_RUFF, tuple(trumps)
         if rules.discards_counted:
-            yield Infraction.COUNTED_DISCARD, tuple(filter(self._costs, held))
+            yield Infraction.COUNTED_DISCARD, tuple(filter(self._costs, hand))
         if rules.discards_hearts and any(
             contract.unit.forced_heart and contract.family is Family.NEGATIVE
             for contract in self.contracts
         ):
-            hearts = (card for card in held if card.suit is Suit.HEARTS)
+            hearts = (card for card in hand if card.suit is Suit.HEARTS)
             yield Infraction.HEART_DISCARD, tuple(hearts)
 
     def _under_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
@@ -487,8 +489,8 @@ class Play:
         assert self.turn is not None
         led = self.table[0].suit
         highest = max(played.rank.power for played in self.table if played.suit is led)
-        held = (card for card in self.hands[self.turn] if card.suit is led)
-        lower = (card for card in held if card.rank.power < highest)
+        followers = (card for card in self.hands[self.turn] if card.suit is led)
+        lower = (card for card in followers if card.rank.power < highest)
         return tuple(self.deal.in_order(filter(self._costs, lower)))
 
     def _one_of(
@@ -533,7 +535,9 @@ class Play:
         opened = self.opened
         if self.table and card.suit is not self.table[0].suit:
             opened |= {card.suit}
-        hands = {wind: held - {card} if card in held else held for wind, held in self.hands.items()}
+        hands = {
+            wind: cards - {card} if card in cards else cards for wind, cards in self.hands.items()
+        }
         if len(table) < len(self.deal.winds):
             return replace(self, table=table, hands=hands, opened=opened)
         winner = self._after(best_card(table, self.trump))

@@ -246,10 +246,10 @@ class RuleSet:
         """Map each possible first dealer to the player that a table looks for: the dealer, or the
         leader of that hand (§13.18).
         """
-        found = {dealer: dealer for dealer in self.players}
+        leaders = {dealer: dealer for dealer in self.players}
         if self.leader_drawn:
-            found |= {d: leader_of(d, settings, None, self.winds) or d for d in found}
-        return found
+            leaders |= {d: leader_of(d, settings, None, self.winds) or d for d in leaders}
+        return leaders
 
     @property
     def third_counts(self) -> bool:
@@ -311,7 +311,7 @@ class RuleSet:
         return self.winds if contract.units is None else self.columns
 
     def column(self, place: str | None) -> Wind | Side | None:
-        """The column that a wind or a side belongs to; None where it is no place of this system."""
+        """Column of a wind or a side; None if this system has no such place."""
         if place in self.columns:
             return Wind(place) if place in WINDS else Side(place)
         if self.by_side and place in WINDS:
@@ -575,5 +575,7 @@ class Remaining(NamedTuple):
 
 
 def can_be_played(ruleset: RuleSet, settings: Settings) -> bool:
-    """A house edition may have more hands of a kind than anybody may take."""
+    """Whether the match can be completed. A house edition may have more hands of a kind than its
+    quotas let anybody choose.
+    """
     return ruleset.order is Order.FIXED or Remaining.of(ruleset, settings).completable()

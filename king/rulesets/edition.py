@@ -494,8 +494,8 @@ def _length(game: RuleSet, changes: Node, hands: tuple[str, ...]) -> int | None:
     """Number of hands of the pool that make a match, if hands are chosen."""
     node = changes.get("length")
     if node is None:
-        kept = game.match_hands
-        return kept if kept is not None and kept < len(hands) else None
+        match_hands = game.match_hands
+        return match_hands if match_hands is not None and match_hands < len(hands) else None
     length = node.integer(1, len(hands))
     if game.order is Order.FIXED and length < len(hands):
         raise node.fail(gettext_noop("all the hands, as their order is fixed,"))
@@ -516,11 +516,11 @@ def _quotas(
         return ()
     node = changes.get("quotas")
     if node is None:
-        kept = (
+        base_quotas = (
             quota._replace(contracts=tuple(code for code in quota.contracts if code in rows))
             for quota in game.quotas
         )
-        return tuple(quota for quota in kept if quota.contracts)
+        return tuple(quota for quota in base_quotas if quota.contracts)
     played = dict.fromkeys(rows)
     known = {code: (code,) for code in played} | {
         family.value: tuple(
@@ -528,14 +528,14 @@ def _quotas(
         )
         for family in Family
     }
-    quotas, seen = [], set[str]()
+    quotas, codes_before = [], set[str]()
     for quota in node.list():
         codes = tuple(
             code for name in quota["contracts"].list() for code in known[name.choice(tuple(known))]
         )
-        if not codes or len(set(codes)) != len(codes) or seen & set(codes):
+        if not codes or len(set(codes)) != len(codes) or codes_before & set(codes):
             raise quota["contracts"].fail(ONE_QUOTA)
-        seen |= set(codes)
+        codes_before |= set(codes)
         quotas.append(Quota(codes, quota["most"].integer(1, len(rows))))
     return tuple(quotas)
 

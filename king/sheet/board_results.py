@@ -31,10 +31,10 @@ def boards_by_hand(
             continue
         label = label_of(scored.ruleset, row.hand, row.contract.code if row.contract else None)
         apart = not compares(sheet, row)
-        taken = beside.get(row.hand, {})
+        charges = beside.get(row.hand, {})
         boards = {}
         for column, points in row.points.items():
-            worth = points + taken[column] if taken.get(column) else points
+            worth = points + charges[column] if charges.get(column) else points
             is_mean = row.hand in averaged and worth is points
             boards[column] = BoardResult(label, None if is_mean else worth, None, apart)
         yield row.hand, boards
@@ -61,8 +61,8 @@ def penalties_by_hand(
         # A limit for the whole partita goes through the hands in order.
         so_far = [ruling for ruling in rulings if (ruling.hand or 1) <= hand]
         charged = score(scored.ruleset, rows, so_far, scored.settings).adjustments
-        taken = {column: points - before[column] for column, points in charged.items()}
-        if any(taken.values()):
-            by_hand[hand] = taken
+        charges = {column: points - before[column] for column, points in charged.items()}
+        if any(charges.values()):
+            by_hand[hand] = charges
         before = dict(charged)
     return by_hand

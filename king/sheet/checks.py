@@ -441,12 +441,19 @@ def _thirds_of_nothing(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]
     """Problems of third options. A third option is a hand other than the two proposed (R7), or a
     second declaration (§11.1).
     """
-    left = Counter(ruleset.counts)
+    contracts_left = Counter(ruleset.counts)
     for hand in hands:
-        other_trump = any(ruleset.contract(code).trump and left[code] > 1 for code in +left)
-        if hand.row.third and ruleset.third_counts and len(+left) <= PROPOSALS and not other_trump:
+        other_trump = any(
+            ruleset.contract(code).trump and contracts_left[code] > 1 for code in +contracts_left
+        )
+        if (
+            hand.row.third
+            and ruleset.third_counts
+            and len(+contracts_left) <= PROPOSALS
+            and not other_trump
+        ):
             yield _problem(hand, "third_not_allowed", None, None, NO_THIRD_LEFT)
-        left[hand.row.contract or ""] -= 1
+        contracts_left[hand.row.contract or ""] -= 1
 
 
 CONTRACT_MISSING = gettext_noop("Which contract was played is not written")

@@ -105,9 +105,9 @@ class Choice:
         self.verify_word(family)
         contract = self.verify(code)
         if contract.family is not family:
-            said = self.ruleset.term(family)
+            term = self.ruleset.term(family)
             allowed = tuple(contract for contract in self.allowed if contract.family is family)
-            phrase = Phrase(HAS_SAID, who=self.speaker, contract=contract.title, said=said)
+            phrase = Phrase(HAS_SAID, who=self.speaker, contract=contract.title, said=term)
             raise ChoiceRefused(phrase, allowed)
         return contract
 
@@ -125,34 +125,34 @@ class Choice:
             for option in self.options
             if option.allowed
         )
-        wanted = min(PROPOSALS, different)
-        if not len(proposals) == len(set(proposals)) == wanted:
-            raise self._refused(TWO_PROPOSALS, count=wanted)
+        least = min(PROPOSALS, different)
+        if not len(proposals) == len(set(proposals)) == least:
+            raise self._refused(TWO_PROPOSALS, count=least)
         contracts = [self.verify(proposal.contract) for proposal in proposals]
         for proposal, contract in zip(proposals, contracts, strict=True):
             if proposal.trump is None:
                 continue
             if not self.ruleset.trump_in_proposals:
                 raise self._refused(NO_WORD_OF_TRUMP)
-            if wanted < PROPOSALS or not all(contract.trump for contract in contracts):
+            if least < PROPOSALS or not all(contract.trump for contract in contracts):
                 raise self._refused(NO_TRUMP_SAID, contract=contract.title)
-        twice = len(set(contracts)) < wanted
-        if twice and self.option(contracts[0].code).own < wanted:
+        twice = len(set(contracts)) < least
+        if twice and self.option(contracts[0].code).own < least:
             raise self._refused(LAST_DECLARATION, contract=contracts[0].title)
 
     def is_third(
-        self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None
+        self, proposals: tuple[Proposal, ...], answer: Proposal, named_suit: str | None = None
     ) -> bool:
         """Whether the partner's answer is a third option. Raises ``ChoiceRefused`` if it may not be
         given.
 
-        Any hand that may be chosen can be a third option, and must then be played. ``heard`` is the
-        trump that the dealer named for a declaration proposed without one, after their partner had
-        turned to it: the partner may still leave it for any hand (§11.1). Another declaration is a
-        third option only while two are left (R7).
+        Any hand that may be chosen can be a third option, and must then be played. ``named_suit``
+        is the trump that the dealer named for a declaration proposed without one, after their
+        partner had turned to it: the partner may still leave it for any hand (§11.1). Another
+        declaration is a third option only while two are left (R7).
         """
         contract = self.verify(answer.contract)
-        suit = heard if contract.trump else None
+        suit = named_suit if contract.trump else None
         trumps = [
             proposal.trump or suit for proposal in proposals if proposal.contract == answer.contract
         ]
@@ -240,26 +240,26 @@ def _remaining(ruleset: RuleSet, hands: Iterable[Hand], settings: Settings) -> R
 
 def _option(ruleset: RuleSet, plan: HandPlan, state: Remaining, code: str) -> Option:
     contract = ruleset.contract(code)
-    left, chooser = max(0, state.left[code]), plan.chooser
+    deals_left, chooser = max(0, state.left[code]), plan.chooser
     if plan.contract is not None:
         due = plan.contract.code == code
         reason = None if due else Phrase(SCHEDULED, contract=plan.contract.title)
-        return Option(contract, left or int(due), reason, left or int(due))
-    own, template = left, ""
-    if left == 0:
+        return Option(contract, deals_left or int(due), reason, deals_left or int(due))
+    own, template = deals_left, ""
+    if deals_left == 0:
         template = CLOSES if code == ruleset.last else PLAYED
     elif chooser is not None:
         if code in state.quota_of:
-            own = min(left, max(0, state.allowance[chooser, state.quota_of[code]]))
+            own = min(deals_left, max(0, state.allowance[chooser, state.quota_of[code]]))
         if own == 0:
             template = QUOTA
         elif not state.after(chooser, code).completable():
             template = NO_ROOM
     if not template:
-        return Option(contract, left, None, own)
+        return Option(contract, deals_left, None, own)
     deals = 0 if chooser is None else state.deals[chooser]
     return Option(
-        contract, left, Phrase(template, contract=contract.title, who=chooser, deals=deals)
+        contract, deals_left, Phrase(template, contract=contract.title, who=chooser, deals=deals)
     )
 
 

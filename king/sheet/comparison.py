@@ -159,8 +159,8 @@ def _field(contract: Contract | None, rows: list[tuple[PlayedSheet, ScoredRow]])
         scored, sale = sheet.scored, row.row.sale
         buyer = None if sale is None else scored.ruleset.column(sale.buyer)
         declarer = buyer or place_row(scored.ruleset, row.row, scored.settings).chooser
-        told = _mark(sheet, row, means), compares(sheet, row), declarer, row.explanation
-        results.append(TableResult(sheet.table, row.row, row.points, row.played, *told))
+        details = _mark(sheet, row, means), compares(sheet, row), declarer, row.explanation
+        results.append(TableResult(sheet.table, row.row, row.points, row.played, *details))
     return Field(contract, tuple(results), figures)
 
 
@@ -520,16 +520,16 @@ def usual_method(
 
 
 def usual_standing(
-    rules: RuleSet, plays_boards: bool, kept: Mapping[str, Any], tables: int | None = None
+    rules: RuleSet, plays_boards: bool, stored: Mapping[str, Any], tables: int | None = None
 ) -> dict[str, Any]:
     """Settings of the standing in force, as JSON, given what the evening has of its own."""
-    steps = bool(kept.get("team_scale"))
+    steps = bool(stored.get("team_scale"))
     usual: dict[str, Any] = {"method": usual_method(rules, plays_boards, tables, steps=steps)}
     if rules.by_side:
-        by_line = kept.get("method", usual["method"]) == "places"
+        by_line = stored.get("method", usual["method"]) == "places"
         rest = DEFAULT_TIEBREAKS if by_line else MATCH_TIEBREAKS
         usual["tiebreaks"] = [*OF_MATCHES, *(code for code in rest if code not in OF_MATCHES)]
-    return {**usual, **kept}
+    return {**usual, **stored}
 
 
 def one_field(rules: RuleSet, plays_boards: bool) -> bool:

@@ -52,11 +52,11 @@ def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
     for _board, played in groupby(together, key=lambda hand: hand.plan and hand.plan.board):
         rows = _counted_rows(list(played))
         problems = list(_pair_contradictions(rows))
-        told = {(problem.hand, problem.wind) for problem in problems}
+        reported = {(problem.hand, problem.wind) for problem in problems}
         problems += (
             problem
             for problem in _place_contradictions(rows)
-            if (problem.hand, problem.wind) not in told
+            if (problem.hand, problem.wind) not in reported
         )
         yield from problems or _board_contradictions(rows)
 
@@ -125,9 +125,9 @@ def _place_contradictions(rows: Sequence[Counted]) -> Iterator[Problem]:
     cards = list(_kinds(rows).values())
     for place in _places(rows):
         own = [row for row in cards if row.at(place) is not None]
-        taken = None if tricks is None else tricks.at(place)
-        if tricks is not None and taken is not None:
-            room = taken * len(tricks.hand.ruleset.winds)
+        tricks_won = None if tricks is None else tricks.at(place)
+        if tricks is not None and tricks_won is not None:
+            room = tricks_won * len(tricks.hand.ruleset.winds)
             too_many = [row for row in own if (_least_cards([row], place) or 0) > room]
             if too_many:
                 yield from (_without_room(row, tricks, place, room) for row in too_many)
@@ -142,7 +142,7 @@ def _place_contradictions(rows: Sequence[Counted]) -> Iterator[Problem]:
             titles = {
                 "hands": listed((row.title for row in holding), ", "),
                 "other": tricks.contract.title,
-                "tricks": taken,
+                "tricks": tricks_won,
             }
             last = holding[-1].number
             yield _problem(last, room, least, DIFFERENT, place, titles, tricks.number)
@@ -163,8 +163,8 @@ def _without_room(row: Counted, tricks: Counted, place: str, room: int) -> Probl
         "other": tricks.contract.title,
         "tricks": tricks.units[place],
     }
-    found = row.units[place]
-    return _problem(row.number, room, found, NO_ROOM, place, titles, tricks.number)
+    units = row.units[place]
+    return _problem(row.number, room, units, NO_ROOM, place, titles, tricks.number)
 
 
 def _impossible(rows: Sequence[Counted], place: str | None) -> Problem:
@@ -179,8 +179,8 @@ def _least_cards(rows: Sequence[Counted], place: str) -> int | None:
     if not rows:
         return 0
     counts = tuple((row.contract.unit, row.units[place]) for row in rows)
-    held = cards_held(rows[0].hand.ruleset.deck, counts)
-    return min(map(sum, held), default=None)
+    card_counts = cards_held(rows[0].hand.ruleset.deck, counts)
+    return min(map(sum, card_counts), default=None)
 
 
 class Kind(NamedTuple):
@@ -201,8 +201,8 @@ def kinds_of(deck: int, units: tuple[Unit, ...]) -> tuple[Kind, ...]:
     >>> [kind.cards for kind in kinds_of(32, (HEARTS, QUEENS))]
     [1, 3, 7]
     """
-    found = Counter(tuple(unit.cards.get(card, 0) for unit in units) for card in DECKS[deck])
-    kinds = [Kind(weights, cards) for weights, cards in found.items() if any(weights)]
+    kind_counts = Counter(tuple(unit.cards.get(card, 0) for unit in units) for card in DECKS[deck])
+    kinds = [Kind(weights, cards) for weights, cards in kind_counts.items() if any(weights)]
     return tuple(sorted(kinds, key=lambda kind: (kind.weights.count(0), kind.weights)))
 
 
@@ -220,13 +220,13 @@ def cards_held(deck: int, counts: tuple[tuple[Unit, int], ...]) -> tuple[tuple[i
         rest = kinds[place + 1 :]
         most = [sum(other.weights[at] * other.cards for other in rest) for at in range(len(counts))]
         hands = [
-            ((*held, cards), left)
-            for held, before in hands
+            ((*cards_before, cards), counts_left)
+            for cards_before, before in hands
             for cards in range(kind.cards + 1)
-            for left in [_left(before, kind.weights, cards)]
-            if all(0 <= count <= limit for count, limit in zip(left, most, strict=True))
+            for counts_left in [_left(before, kind.weights, cards)]
+            if all(0 <= count <= limit for count, limit in zip(counts_left, most, strict=True))
         ]
-    return tuple(held for held, _left in hands)
+    return tuple(cards for cards, _left in hands)
 
 
 def _left(counts: tuple[int, ...], weights: tuple[int, ...], cards: int) -> tuple[int, ...]:
@@ -271,16 +271,16 @@ def _may_fall(deck: int, board: Board) -> bool:
     more cards than it has room for.
     """
     kinds = kinds_of(deck, tuple(unit for unit, _count in board[0][0]))
-    left = {tuple(kind.cards for kind in kinds)}
+    remainders = {tuple(kind.cards for kind in kinds)}
     for counts, room in board:
-        hands = [held for held in cards_held(deck, counts) if room is None or sum(held) <= room]
-        left = {
-            tuple(have - taken for have, taken in zip(cards, held, strict=True))
-            for cards in left
-            for held in hands
-            if all(have >= taken for have, taken in zip(cards, held, strict=True))
+        hands = [hand for hand in cards_held(deck, counts) if room is None or sum(hand) <= room]
+        remainders = {
+            tuple(have - count for have, count in zip(cards, hand, strict=True))
+            for cards in remainders
+            for hand in hands
+            if all(have >= count for have, count in zip(cards, hand, strict=True))
         }
-    return bool(left)
+    return bool(remainders)
 
 
 HAND = gettext_noop("{contract} (hand {hand})")

@@ -378,8 +378,8 @@ def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
             )
             continue
         if contract.family is Family.DOMINO:
-            for left in product((1, ruleset.cards_each), repeat=len(others)):
-                yield none | dict(zip(others, left, strict=True))
+            for rests in product((1, ruleset.cards_each), repeat=len(others)):
+                yield none | dict(zip(others, rests, strict=True))
             continue
         yield none | {first: units}
         for second in others:

@@ -197,18 +197,18 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
     seller, buyer, price = hand.sold
     fields: Mapping[str, object]
     if hand.nulls is None:
-        taken, paid = paid_tricks(hand, units)
-        is_short, template = taken < price, _SHORT[hand.settings.sale_settlement]
+        tricks_won, paid = paid_tricks(hand, units)
+        is_short, template = tricks_won < price, _SHORT[hand.settings.sale_settlement]
         ends = {"gets": units[seller] + paid, "left": units[buyer] - paid}
-        fields = {"price": price, "taken": taken, "missing": price - taken} | ends
+        fields = {"price": price, "taken": tricks_won, "missing": price - tricks_won} | ends
     else:
         # Nulls are paid in points, or in the seller's tricks: who cannot pay them all pays less, or
         # goes below zero.
-        gets, left = settle_down(hand, units[seller], units[buyer], price)
+        gets, rest = settle_down(hand, units[seller], units[buyer], price)
         owed = price * (contract.value if hand.turned else -hand.nulls.value)
         before = hand.nulls.bonus + hand.nulls.value * units[buyer]
-        is_short, template = before - left != owed or left < ZERO <= before, SHORT_OF_POINTS
-        fields = {"price": owed, "paid": before - left, "gets": gets, "left": left}
+        is_short, template = before - rest != owed or rest < ZERO <= before, SHORT_OF_POINTS
+        fields = {"price": owed, "paid": before - rest, "gets": gets, "left": rest}
     if is_short:
         who = (hand.nulls is None and payer(hand)) or buyer
         phrase = Phrase(template, fields, seller=seller, buyer=who)

@@ -238,11 +238,11 @@ def _settle(hand: Hand, units: Units) -> list[Phrase]:
     if hand.sold is None:
         return []
     seller, buyer, price = hand.sold
-    taken, paid = paid_tricks(hand, units)
+    tricks_won, paid = paid_tricks(hand, units)
     units[seller] += paid
     units[buyer] -= paid
     who = payer(hand) or buyer
-    return [Phrase(SOLD, seller=seller, buyer=who, price=price, paid=paid, taken=taken)]
+    return [Phrase(SOLD, seller=seller, buyer=who, price=price, paid=paid, taken=tricks_won)]
 
 
 def paid_tricks(hand: Hand, units: Mapping[Column, int]) -> tuple[int, int]:
@@ -253,11 +253,13 @@ def paid_tricks(hand: Hand, units: Mapping[Column, int]) -> tuple[int, int]:
     assert hand.sold is not None
     assert sale is not None
     _seller, buyer, price = hand.sold
-    taken = units[buyer]
+    tricks_won = units[buyer]
     if counts_buyer(hand):
         who = payer(hand)
-        taken = (sale.tricks if hand.places == SIDES or not who else hand.row.units.get(who)) or 0
-    return taken, settle_tricks(hand.settings.sale_settlement, 0, taken, price)[0]
+        tricks_won = (
+            sale.tricks if hand.places == SIDES or not who else hand.row.units.get(who)
+        ) or 0
+    return tricks_won, settle_tricks(hand.settings.sale_settlement, 0, tricks_won, price)[0]
 
 
 def payer(hand: Hand) -> Wind | None:
@@ -574,12 +576,14 @@ def tricks_before_sale(hand: Hand, seller: Fraction, buyer: Fraction) -> Iterato
     # More than every unit of the hand twice over is a slip of the pen, whatever it came from.
     if both.denominator != 1 or both > 2 * (hand.contract.units or 0):
         return
-    for taken in range(int(both) + 1):
-        left = int(both) - taken
+    for buyer_tricks in range(int(both) + 1):
+        seller_tricks = int(both) - buyer_tricks
         if nulls is not None:
-            after = settle_down(hand, left, taken, price)
+            after = settle_down(hand, seller_tricks, buyer_tricks, price)
         else:
-            one, other = settle_tricks(hand.settings.sale_settlement, left, taken, price)
+            one, other = settle_tricks(
+                hand.settings.sale_settlement, seller_tricks, buyer_tricks, price
+            )
             after = one * value, other * value
         if after == (seller, buyer):
-            yield left, taken
+            yield seller_tricks, buyer_tricks

@@ -118,9 +118,9 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
         cells["direction"] = Phrase(
             "{word}", word=row.direction if direction is None else Phrase(direction)
         )
-    for place, named in ("card", row.card), ("start", row.start):
-        if named is not None:
-            card = next((card for card in DECK_52 if str(card) == named), named)
+    for place, card_name in ("card", row.card), ("start", row.start):
+        if card_name is not None:
+            card = next((card for card in DECK_52 if str(card) == card_name), card_name)
             cells[place] = Phrase("{card}", card=card)
     for place in ("third", "unplayed", "blind"):
         if getattr(row, place):

@@ -82,9 +82,9 @@ class RuledSheet:
         """Say whether points are differences; a soloist's are too, who scores alone."""
         return self.soloist or self.ruleset.by_difference
 
-    def note(self, hand: int, template: str, **named: object) -> None:
+    def note(self, hand: int, template: str, **fields: object) -> None:
         score = self.scores[hand]
-        phrase = Phrase(template, **named)
+        phrase = Phrase(template, **fields)
         self.scores[hand] = RowScore(score.points, score.expected, [*score.explanation, phrase])
 
     def fine(self, number: int, offender: Column, points: Fraction | int, template: str) -> None:

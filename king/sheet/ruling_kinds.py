@@ -362,8 +362,8 @@ def _disqualify(sheet: RuledSheet, case: Case, hand: Hand | None) -> None:
     for offender in case.columns:
         if case.scope == "hand" and hand is not None:
             least = sheet.least(hand, offender)
-            taken = min(ZERO, least - sheet.scores[hand.row.hand].points[offender])
-            sheet.fine(hand.row.hand, offender, taken, DISQUALIFIED)
+            points = min(ZERO, least - sheet.scores[hand.row.hand].points[offender])
+            sheet.fine(hand.row.hand, offender, points, DISQUALIFIED)
 
 
 DISQUALIFICATION = PeopleRuling(
@@ -408,7 +408,7 @@ _EFFECTS = {
 
 def _field_words(kind: RulingKind) -> str:
     hand = "``hand``" if kind.of_a_hand else "perhaps ``hand``"
-    asked = [hand, _OFFENDERS.get(kind.offenders, "")]
+    words = [hand, _OFFENDERS.get(kind.offenders, "")]
     if kind.effect is not None:
-        asked.append(_EFFECTS[kind.effect])
-    return ", ".join(filter(None, asked))
+        words.append(_EFFECTS[kind.effect])
+    return ", ".join(filter(None, words))

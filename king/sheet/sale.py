@@ -509,15 +509,15 @@ class Bidding(NamedTuple):
 
 
 def judge_bidding(sale: Selling, calls: Iterable[WrittenCall]) -> Bidding:
-    heard = []
+    judged_calls = []
     for call in calls:
         problem = None
         try:
             sale = after_call(sale, call)
         except BidRefused as refusal:
             problem = refusal.phrase
-        heard.append((call, problem))
-    return Bidding(sale, tuple(heard))
+        judged_calls.append((call, problem))
+    return Bidding(sale, tuple(judged_calls))
 
 
 def after_call(sale: Selling, call: WrittenCall) -> Selling:

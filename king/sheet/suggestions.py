@@ -169,8 +169,8 @@ class _Slips:
         """
         settled = units[seller] * self.value, units[buyer] * self.value
 
-        for left, taken in tricks_before_sale(self.hand, *settled):
-            before = units | {seller: left, buyer: taken}
+        for seller_tricks, buyer_tricks in tricks_before_sale(self.hand, *settled):
+            before = units | {seller: seller_tricks, buyer: buyer_tricks}
             yield self._with("settled_points", before, SETTLED_POINTS, price=price, buyer=buyer)
 
     def _sign(self) -> Iterator[Suggestion]:
@@ -210,10 +210,10 @@ class _Slips:
         missing = self.whole - sum(self.written.values())
 
         for place, typed in self.written.items():
-            meant = typed + missing
-            if missing and typed > 0 <= meant and _differ_by_one_digit(str(typed), str(meant)):
-                units = self.written | {place: meant}
-                yield self._with("digit", units, DIGIT, wind=place, found=typed, count=meant)
+            count = typed + missing
+            if missing and typed > 0 <= count and _differ_by_one_digit(str(typed), str(count)):
+                units = self.written | {place: count}
+                yield self._with("digit", units, DIGIT, wind=place, found=typed, count=count)
 
     def _booked(self) -> Iterator[Suggestion]:
         if self.row.unplayed and self.ruleset.unplayed is not None and self.row.units:
@@ -257,11 +257,11 @@ class _Slips:
                 yield self._without("price_in_points", changes, PRICE_IN_POINTS, **prices)
 
 
-def _differ_by_one_digit(typed: str, meant: str) -> bool:
-    if len(typed) == len(meant):
-        return len(typed) > 1 and sorted(typed) == sorted(meant)
+def _differ_by_one_digit(typed: str, corrected: str) -> bool:
+    if len(typed) == len(corrected):
+        return len(typed) > 1 and sorted(typed) == sorted(corrected)
 
-    longer, shorter = sorted((typed, meant), key=len, reverse=True)
+    longer, shorter = sorted((typed, corrected), key=len, reverse=True)
     return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
 
 

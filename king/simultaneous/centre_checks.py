@@ -158,10 +158,10 @@ def draw_sheets(
     told. So neither the centre, which does not choose the codes, nor a hall, which does not know
     the others', can influence the draw.
     """
-    told = " ".join(f"{hall}:{code}" for hall, code in sorted(codes.items()))
-    lot = hmac.digest(key.encode(), told.encode(), "sha256")
+    lines = " ".join(f"{hall}:{code}" for hall, code in sorted(codes.items()))
+    lot = hmac.digest(key.encode(), lines.encode(), "sha256")
     every = sorted(
         (Asked(*sheet) for sheet in sheets),
-        key=lambda asked: hmac.digest(lot, " ".join(map(str, asked)).encode(), "sha256"),
+        key=lambda sheet: hmac.digest(lot, " ".join(map(str, sheet)).encode(), "sha256"),
     )
     return sorted(every[: max(AT_LEAST, -(-len(every) // ONE_OF))])

@@ -65,16 +65,16 @@ class BoardField(NamedTuple):
 
     @property
     def times(self) -> int:
-        return max((made.times.total() for made in self.columns.values()), default=0)
+        return max((counts.times.total() for counts in self.columns.values()), default=0)
 
 
 def count_fields(fields: Counts, played: Counts) -> Boards:
     boards: Boards = defaultdict(lambda: defaultdict(dict))
     for (round_, label, column), points in sorted(fields.items(), key=lambda field: field[0][0]):
         board = boards[str(round_)][label]
-        made, before = _times(points), _times(played[round_, label, column])
-        board[str(column)] = made
-        if before != made:
+        counts, before = _times(points), _times(played[round_, label, column])
+        board[str(column)] = counts
+        if before != counts:
             board.setdefault(PLAYED, {})[str(column)] = before
     return {number: dict(labels) for number, labels in boards.items()}
 
@@ -116,11 +116,13 @@ def luck(ruleset: RuleSet, fields: Iterable[BoardField]) -> dict[Column, Fractio
     if ruleset.scoring is Scoring.SOLOIST:
         return lucks
     for played in by_hand.values():
-        made = defaultdict[Column, Counter[Fraction]](Counter)
+        counts = defaultdict[Column, Counter[Fraction]](Counter)
         for field in played:
             for column, own in field.columns.items():
-                made[column] += own.as_played
-        worth = {column: PointCounts(made[column], made[column]).mean for column in ruleset.columns}
+                counts[column] += own.as_played
+        worth = {
+            column: PointCounts(counts[column], counts[column]).mean for column in ruleset.columns
+        }
         means = [points for points in worth.values() if points is not None]
         usual = sum(means, ZERO) / len(means) if means else ZERO
         for column, points in worth.items():

@@ -272,7 +272,7 @@ class Merging:
 
     def result(self, keys: Sequence[str] = ()) -> EventResult:
         event = self.event
-        told = event.verify_keys(keys) if keys else ()
+        verified_keys = event.verify_keys(keys) if keys else ()
         ranking, everybody = self._rank()
         return EventResult(
             event=event.event,
@@ -288,8 +288,8 @@ class Merging:
                 if self._is_late(line.entry)
             ),
             doubts=tuple(self.doubts),
-            seed=event.seed if told else None,
-            keys=told,
+            seed=event.seed if verified_keys else None,
+            keys=verified_keys,
         )
 
     @property
@@ -445,13 +445,13 @@ class Merging:
         documents = {number: one for one in self.event.documents for number in one.rounds}
         used = set[tuple[int, int]]()
         for spare in report.spares:
-            document, taken = documents.get(spare.round), (spare.round, spare.spare)
+            document, mark = documents.get(spare.round), (spare.round, spare.spare)
             is_one = document is not None and (
                 1 <= spare.board <= document.boards < spare.spare <= document.highest
             )
-            if not is_one or taken in used:
+            if not is_one or mark in used:
                 self._doubt("no_such_spare", hall, NO_SUCH_SPARE, **spare.as_json())
-            used.add(taken)
+            used.add(mark)
         seated = {name for sheet in sheets for name in sheet.names.values()}
         for name in sorted({*report.house} - seated)[:MOST_GAPS]:
             self._doubt("house_nowhere", hall, HOUSE_NOWHERE, name=name)
@@ -503,15 +503,15 @@ class Merging:
 
     def _note_points(self, sat: _Sat) -> None:
         own = [one.ruling for one in self.event.corrections]
-        given = [
+        adjustments = [
             Phrase("{who} {points}", who=in_sentence(ruling.offender), points=number)
             for ruling in sat.sheet.rulings
             if ruling.kind.effect is Effect.POINTS and ruling not in own
             for number in ruling.numbers
         ]
-        if given:
+        if adjustments:
             place = {"round": sat.sheet.round, "table": sat.sheet.table}
-            points = listed(given, "; ")
+            points = listed(adjustments, "; ")
             self._doubt("points_given", sat.hall, POINTS_GIVEN, **place, points=points)
 
     def _compare(self, sat: _Sat, scored: ScoredSheet) -> None:
@@ -549,11 +549,11 @@ class Merging:
         """Standing of the field without late halls, and another of everybody for the lines of late
         halls.
         """
-        asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards.values()}
+        places = {place for sat in self.averaged for place in sat.sheet.averaged_boards.values()}
         means = {
             (round_, board, column): sum(field, ZERO) / len(field)
             for (round_, board, column), field in self.played.items()
-            if (round_, board) in asked
+            if (round_, board) in places
         }
         for sat in self.averaged:
             self._add_results(sat, sat.sheet.scored(means), means)

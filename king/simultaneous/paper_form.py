@@ -78,7 +78,7 @@ def columns_of(ruleset: RuleSet, settings: Settings) -> list[str]:
     contracts = ruleset.played
     sold = any(contract.sale for contract in contracts)
     nulls = any(contract.nulls for contract in contracts)
-    asked = {
+    conditions = {
         "chooser": ruleset.order is not Order.FIXED,
         "third": ruleset.third_counts,
         **dict.fromkeys(map(str, unit_columns(ruleset)), True),
@@ -94,7 +94,7 @@ def columns_of(ruleset: RuleSet, settings: Settings) -> list[str]:
         "blind_tricks": settings.blind and ruleset.by_side,
         "start": ruleset.start_named,
     }
-    return ["hand", "contract", *(code for code, is_asked in asked.items() if is_asked)]
+    return ["hand", "contract", *(code for code, is_asked in conditions.items() if is_asked)]
 
 
 def unit_columns(ruleset: RuleSet) -> Sequence[str]:
@@ -139,7 +139,7 @@ def _check(codes: Sequence[str], ruleset: RuleSet, contract: Contract | None, li
     if contract is None or contract.units is None:
         return None
     columns = unit_columns(ruleset)
-    first, last = (_letters(codes.index(column) + 1) for column in (columns[0], columns[-1]))
+    first, last = (_column_letters(codes.index(column) + 1) for column in (columns[0], columns[-1]))
     cells = f"{first}{line}:{last}{line}"
     return f'=IF(COUNT({cells})=0,"",SUM({cells})-{contract.units})'
 
@@ -335,9 +335,9 @@ class _Line(NamedTuple):
         return number
 
     def wrong(self, at: int, expected: str) -> InputError:
-        found = shortened(self.text(at)) or "–"
-        place = f"{self.page}!{_letters(at)}{self.number_of_line}"
-        phrase = Phrase(EXPECTED, expected=Phrase(expected), found=found)
+        excerpt = shortened(self.text(at)) or "–"
+        place = f"{self.page}!{_column_letters(at)}{self.number_of_line}"
+        phrase = Phrase(EXPECTED, expected=Phrase(expected), found=excerpt)
         return InputError(phrase, source=self.source, place=place)
 
 
@@ -346,10 +346,10 @@ def _lines(page: str, lines: Iterable[Sequence[Cell]], source: str) -> Iterator[
         yield _Line(page, number, cells, source)
 
 
-def _letters(at: int) -> str:
+def _column_letters(at: int) -> str:
     """The letters of a column, counted from 0.
 
-    >>> _letters(0), _letters(25), _letters(26)
+    >>> _column_letters(0), _column_letters(25), _column_letters(26)
     ('A', 'Z', 'AA')
     """
     letters = ""

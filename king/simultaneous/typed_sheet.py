@@ -42,7 +42,7 @@ def fields_of(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[str
             lambda contract: contract.family is Family.DOMINO,
         )
     )
-    asked = {
+    conditions = {
         "hand": False,
         "contract": plan.contract is None,
         "chooser": False,
@@ -54,7 +54,7 @@ def fields_of(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[str
         **dict.fromkeys(("blind", "blind_tricks"), trumped),
         "start": domino,
     }
-    return tuple(code for code in columns_of(ruleset, settings) if asked.get(code, True))
+    return tuple(code for code in columns_of(ruleset, settings) if conditions.get(code, True))
 
 
 def typed_row(

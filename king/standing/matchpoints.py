@@ -117,7 +117,7 @@ def match_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fra
 
 
 def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """Matchpoints: 2 for each total beaten, 1 for each equal; top is 2(n − 1). If
+    """Match points as in bridge: 2 for each total beaten, 1 for each equal; top is 2(n − 1). If
     ``comparison.expected`` exceeds the number of totals, Neuberg's formula converts to the full
     field: MP′ = (MP + 1)·N/n − 1.
 
@@ -134,7 +134,9 @@ def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Frac
 
 
 def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """Matchpoints in hundredths of the top. An entry without others gets 50, the mean of any field."""
+    """Match points as in bridge, in hundredths of the top. An entry without others gets 50, the mean
+    of any field.
+    """
     field = max(len(totals), comparison.expected or 0)
     if field < 2:
         return [Fraction(50)] * len(totals)
@@ -169,10 +171,10 @@ def from_datum(totals: Sequence[Fraction], comparison: Comparison) -> list[Fract
     drops none.
     """
     ascending, drop = sorted(totals), comparison.datum_drop
-    kept = ascending[drop : len(ascending) - drop] if len(ascending) > 2 * drop else ascending
-    if not kept:
+    middle = ascending[drop : len(ascending) - drop] if len(ascending) > 2 * drop else ascending
+    if not middle:
         return []
-    datum = sum(kept, Fraction(0)) / len(kept)
+    datum = sum(middle, Fraction(0)) / len(middle)
     return [total - datum for total in totals]
 
 
@@ -222,7 +224,7 @@ METHODS: Mapping[str, Method] = {
         # Rules §13.14.
         Method("matches", gettext_noop("Match at the table"), True, match_points, is_match=True),
         # Duplicate bridge; the datum is Butler's.
-        Method("matchpoints", gettext_noop("Matchpoints"), False, matchpoints),
+        Method("matchpoints", gettext_noop("Match points as in bridge"), False, matchpoints),
         Method("percent", gettext_noop("Percentage"), False, percent),
         # Bridge scores simultaneous pairs like this: each board over all tables that played it.
         Method("boards", gettext_noop("Board by board"), False, percent, by_board=True),

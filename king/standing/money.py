@@ -38,11 +38,11 @@ def money_of(rounds: Iterable[RoundResults], point: Fraction) -> dict[str, Fract
 def _round_to_cents(exact: dict[str, Fraction]) -> dict[str, Fraction]:
     """Round down to cents, and give the remaining cents to the largest remainders, ties by name."""
     cents = {entry: (amount * CENTS).__floor__() for entry, amount in exact.items()}
-    left = -sum(cents.values())
+    rest = -sum(cents.values())
     by_rest = sorted(
         exact, key=lambda entry: (cents[entry] - exact[entry] * CENTS, alphabetical(entry))
     )
-    for entry in by_rest[:left]:
+    for entry in by_rest[:rest]:
         cents[entry] += 1
     return {entry: Fraction(amount, CENTS) for entry, amount in cents.items()}
 

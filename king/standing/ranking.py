@@ -135,7 +135,7 @@ def _result_again(entry: str, form: Mapping[str, Any], sat_out: Collection[int])
 
 def says_once(figures: Iterable[tuple[Fraction | None, Fraction | None]]) -> bool:
     """Whether in every line the match points equal the points of the sheets, so that one column
-    shows both. ``figures`` has the two of each line.
+    shows both. ``figures`` are pairs of match points and points, one a line.
     """
     return all(total is not None and points == total for points, total in figures)
 
@@ -193,7 +193,7 @@ class Standings:
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Self:
-        """A posted standing is a standing again, of whatever version of the program."""
+        """A published standing is a standing again, of whatever version of the program."""
         rounds = tuple(map(RoundStanding.from_json, form["rounds"]))
         sat_out = defaultdict[str, set[int]](set)
         for round_ in rounds:

@@ -133,8 +133,8 @@ class Step(NamedTuple):
 
 def _as_line(line: Line) -> dict[str, Any]:
     rests = {str(round_): str(points) for round_, points in line.rests.items()}
-    shown = picked(line, "entry", "match_points", "total")
-    return shown | ({"rests": rests} if rests else {})
+    fields = picked(line, "entry", "match_points", "total")
+    return fields | ({"rests": rests} if rests else {})
 
 
 def reveal_steps(
@@ -203,8 +203,8 @@ def deciding_moment(
     if place == len(moments):
         return None
     before, after = moments[place - 1].figures if place else {}, moments[place].figures
-    made, lost = (
+    gain, lost = (
         tuple(after.get(entry, NOTHING)[1] - before.get(entry, NOTHING)[1] for entry in entries)
         for entries in (ahead, behind)
     )
-    return DecidingHand(moments[place], place == 0, made, lost)
+    return DecidingHand(moments[place], place == 0, gain, lost)

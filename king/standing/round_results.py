@@ -58,7 +58,7 @@ class BoardResult(NamedTuple):
 
     @classmethod
     def posted(cls, form: Mapping[str, Any]) -> Self:
-        """The same of a form that was posted, which needs no check."""
+        """Read a board from published standings, which need no check."""
         points = None if form["points"] is None else Fraction(form["points"])
         return cls(form["board"], points, form.get("wind"), form.get("apart", False))
 
@@ -127,7 +127,7 @@ class RoundResults:
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Self:
-        """The round that a posted form names, without its results."""
+        """Read a round from published standings, without its results."""
         return cls(form["round"], (), evening=form.get("evening"), partita=form.get("partita"))
 
 
@@ -140,7 +140,7 @@ class Problem(JsonObject):
 
     @classmethod
     def posted(cls, form: Mapping[str, Any]) -> Self:
-        """The same of a posted standing, with its English sentence."""
+        """Read a problem from published standings; its sentence stays English."""
         entries = tuple(form["entries"])
         return cls(form["code"], form["round"], entries, Phrase(form["message"]))
 

@@ -214,7 +214,7 @@ _TOLD: Sequence[tuple[re.Pattern[str], str]] = [
         *((code, sentence) for code, (_title, sentence) in SETTLED_BY.items()),
     )
 ]
-"""The sentence of each rule with its code, as it is told in English and kept by a posted standing."""
+"""The sentence of each rule with its code, as it is told in English and kept by a published standing."""
 
 
 class Parting(NamedTuple):
@@ -287,7 +287,7 @@ class Settled(NamedTuple):
 
     @classmethod
     def posted(cls, form: Mapping[str, Any]) -> Self:
-        """A tie again that a posted standing says was settled."""
+        """A tie again that a published standing says was settled."""
         return cls(form["standing"], form["kind"], tuple(form["places"].items()), form["reason"])
 
     def fits(self, group: Sequence[Record]) -> bool:

@@ -42,9 +42,9 @@ class TokenForm(_NamedForm):
 
     def __init__(self, data: Any, user: Any) -> None:
         super().__init__(data)
-        held = held_anywhere(user)
+        own_roles = held_anywhere(user)
         self.fields["roles"].choices = [  # type: ignore[attr-defined]
-            (role, words) for role, words in ROLES.items() if role in held
+            (role, words) for role, words in ROLES.items() if role in own_roles
         ]
 
 
@@ -62,7 +62,7 @@ class WebhookForm(_NamedForm):
         super().__init__(data, prefix="webhook")
         if not roles.holds(user, ORGANIZER):
             evening: Any = self.fields["evening"]
-            own = [code for code, held in evenings_of(user).items() if ORGANIZER in held]
+            own = [code for code, roles in evenings_of(user).items() if ORGANIZER in roles]
             evening.queryset = evening.queryset.filter(code__in=own)
             evening.required, evening.empty_label = True, None
 
@@ -176,8 +176,8 @@ def _line(row: Any, names: dict[str, str], what: str, last: str, end: str) -> di
     }
 
 
-def _roles(held: Iterable[str]) -> str:
-    return ", ".join(str(SHORT_NAMES[role]) for role in ROLES if role in held)
+def _roles(roles: Iterable[str]) -> str:
+    return ", ".join(str(SHORT_NAMES[role]) for role in ROLES if role in roles)
 
 
 def _answered(hook: Webhook) -> str:

@@ -131,7 +131,7 @@ def create_account(
         user.groups.set([_group(role) for role in roles])
         _note_roles(user, by, before=(), after=roles)
     sentence = gettext_noop("The account “%(account)s” was made. Roles: %(roles)s")
-    _note(sentence, user, by, roles=_named(roles))
+    _note(sentence, user, by, roles=_role_list(roles))
     return user
 
 
@@ -150,7 +150,7 @@ def make_token(
     sentence = gettext_noop(
         "The token “%(token)s” was made for programs of “%(account)s”. Roles: %(roles)s"
     )
-    _note(sentence, user, user, token=name, roles=_named(roles))
+    _note(sentence, user, user, token=name, roles=_role_list(roles))
     return key
 
 
@@ -186,14 +186,16 @@ def _read_accounts(tournament: Tournament | None, scope: Scope) -> dict[str, str
     always. Roles in one evening end with it and are left out.
     """
     users = User.objects.exclude(groups__name=VISITOR).order_by("username")
-    held: dict[str, set[str]] = defaultdict(set)
+    roles_of: dict[str, set[str]] = defaultdict(set)
     for name, role in users.filter(groups__name__in=ROLES).values_list("username", "groups__name"):
-        held[name].add(role)
+        roles_of[name].add(role)
     facts = users.values_list("username", "is_active", "is_superuser", "is_staff").distinct()
-    return {"": digest_of([[*account, sorted(held[account[0]] & {*ROLES})] for account in facts])}
+    return {
+        "": digest_of([[*account, sorted(roles_of[account[0]] & {*ROLES})] for account in facts])
+    }
 
 
-def _named(roles: Iterable[str]) -> str:
+def _role_list(roles: Iterable[str]) -> str:
     return ", ".join(role for role in ROLES if role in roles) or "–"
 
 
@@ -221,15 +223,15 @@ def _note(sentence: str, user: Any, by: Any, **fields: str) -> None:
 
 
 def _note_roles(user: Any, by: Any, *, before: Collection[str], after: Collection[str]) -> None:
-    given = gettext_noop("“%(account)s” was given the role of %(role)s.")
+    addition = gettext_noop("“%(account)s” was given the role of %(role)s.")
     dealing = gettext_noop(
         "“%(account)s” was given the dealing role: from now on this account may see sealed cards."
     )
-    taken = gettext_noop("The role of %(role)s was taken from “%(account)s”.")
+    removal = gettext_noop("The role of %(role)s was taken from “%(account)s”.")
     for role, kind in _changes(before, after):
-        sentence = dealing if role == DEALING else given
+        sentence = dealing if role == DEALING else addition
         if kind == LogKind.ROLE_TAKEN:
-            sentence = taken
+            sentence = removal
         _note_while_sealed(kind, sentence, user, by, role=role)
 
 
@@ -248,22 +250,22 @@ def change_evening_roles(
     *, user: Any, evening: Tournament, roles: Collection[str], by: Any = None
 ) -> None:
     """Refused where the evening has ended, which ends its roles."""
-    evening = evening.held()
+    evening = evening.lock()
     if evening.closed_at:
         sentence = _("“%(evening)s” is closed: open it again before you give anybody a role in it.")
         raise refusal(sentence, "closed", evening=evening.name)
     before = evenings_of(User.objects.get(pk=user.pk)).get(evening.code, [])
-    given = gettext_noop(
+    addition = gettext_noop(
         "“%(account)s” was given the role of %(role)s for the evening “%(evening)s”."
     )
-    taken = gettext_noop(
+    removal = gettext_noop(
         "The role of %(role)s for the evening “%(evening)s” was taken from “%(account)s”."
     )
     for role, kind in _changes(before, roles):
-        note = given
+        note = addition
         change = user.groups.add
         if kind == LogKind.ROLE_TAKEN:
-            note = taken
+            note = removal
             change = user.groups.remove
         change(_group(evening_role(role, evening.code)))
         fields = {"role": role, "evening": evening.name}
@@ -278,8 +280,8 @@ def change_account(
     """Change an account. Accounts are never deleted, because lists have to say who did what."""
     was = user.get_username()
     groups = user.groups
-    held = groups.filter(name__in=ROLES).values_list("name", flat=True) if user.is_active else ()
-    _note_roles(user, by, before=[*held], after=roles if active else ())
+    before = groups.filter(name__in=ROLES).values_list("name", flat=True) if user.is_active else ()
+    _note_roles(user, by, before=[*before], after=roles if active else ())
     organizers = User.objects.select_for_update().filter(is_active=True, groups__name=ORGANIZER)
     stays = active and ORGANIZER in roles
     if not stays and all(organizer.pk == user.pk for organizer in organizers):
@@ -302,7 +304,7 @@ def change_account(
     sentence = gettext_noop("The account “%(account)s” has these roles from now on: %(roles)s")
     if not active:
         sentence = gettext_noop("The account “%(account)s” is closed. Its roles were: %(roles)s")
-    _note(sentence, user, by, roles=_named(roles))
+    _note(sentence, user, by, roles=_role_list(roles))
 
 
 @transaction.atomic

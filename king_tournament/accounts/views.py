@@ -317,18 +317,22 @@ def _roles_in_words(user: User) -> str:
     groups = {group.name for group in user.groups.all()}
     always = [str(name) for role, name in SHORT_NAMES.items() if role in groups]
     words = [", ".join(always)] if always else []
-    for evening, held in _evenings_of(user):
-        words.append(f"{evening.name}{_(': ')}{', '.join(name for _role, name in held)}")
+    for evening, own_roles in _evenings_of(user):
+        words.append(f"{evening.name}{_(': ')}{', '.join(name for _role, name in own_roles)}")
     if RESET in groups:
         words.append(_("password set by somebody else"))
     return _("; ").join(words)
 
 
 def _evenings_of(user: Any) -> list[tuple[Tournament, list[tuple[str, str]]]]:
-    held = evenings_of(user)
-    evenings = Tournament.objects.filter(code__in=held).order_by("-date", "-pk") if held else ()
+    own_evenings = evenings_of(user)
+    evenings = (
+        Tournament.objects.filter(code__in=own_evenings).order_by("-date", "-pk")
+        if own_evenings
+        else ()
+    )
     return [
-        (evening, [(role, str(SHORT_NAMES[role])) for role in held[evening.code]])
+        (evening, [(role, str(SHORT_NAMES[role])) for role in own_evenings[evening.code]])
         for evening in evenings
     ]
 
@@ -358,9 +362,9 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _roles_form(user: Any, data: Any = None) -> RolesForm:
-    held = [group.name for group in user.groups.all()]
+    roles = [group.name for group in user.groups.all()]
     return RolesForm(
-        data, initial={"username": user.username, "roles": held, "active": user.is_active}
+        data, initial={"username": user.username, "roles": roles, "active": user.is_active}
     )
 
 

@@ -200,5 +200,5 @@ def _body_errors(detail: Any, field: str = "") -> Iterator[Problem]:
             yield from _body_errors(part, inner)
     else:
         # The sentence of a field does not say which it is: its page shows that, and here its name.
-        said = f"{field}: {detail}" if field else str(detail)
-        yield _problem(said, getattr(detail, "code", None), field)
+        text = f"{field}: {detail}" if field else str(detail)
+        yield _problem(text, getattr(detail, "code", None), field)

@@ -211,8 +211,8 @@ class RoundShape(Serializer):
     )
 
     def get_resting(self, round_: Round) -> list[int]:
-        posted = round_.seating_published_at or round_.started_at
-        return list(round_.seating_note.get("sitting_out", ())) if posted else []
+        public_at = round_.seating_published_at or round_.started_at
+        return list(round_.seating_note.get("sitting_out", ())) if public_at else []
 
 
 class SeatShape(Serializer):
@@ -641,12 +641,12 @@ class Pages(PageNumberPagination):
     max_page_size = MOST_ON_A_PAGE
 
     def get_page_size(self, request: Request) -> int:
-        wanted = request.query_params.get(self.page_size_query_param)
-        if wanted is None:
+        size = request.query_params.get(self.page_size_query_param)
+        if size is None:
             return self.page_size
-        if not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= MOST_ON_A_PAGE):
+        if not (size.isascii() and size.isdigit() and 1 <= int(size[:9]) <= MOST_ON_A_PAGE):
             raise ParseError(_("A page has 1 to %(most)s items.") % {"most": MOST_ON_A_PAGE})
-        return int(wanted[:9])
+        return int(size[:9])
 
 
 def paginate(

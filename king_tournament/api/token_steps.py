@@ -91,24 +91,24 @@ def token(request: Request) -> Response:
     body.is_valid(raise_exception=True)
     sent = body.validated_data
     user = _signed_in(request, sent["name"], sent["password"])
-    wanted = {
+    data = {
         "name": sent.get("program") or "API",
         "roles": sent.get("roles") or sorted(held_anywhere(user)),
         "evening": sent.get("evening", ""),
     }
-    form = TokenForm(wanted, user)
+    form = TokenForm(data, user)
     if not form.is_valid():
         errors = form.errors.as_data()
         raise ValidationError(
             {{"name": "program"}.get(name, name): errors[name] for name in errors}
         )
-    made = {
+    answer = {
         "token": services.make_token(user=user, **form.cleaned_data),
-        "program": wanted["name"],
-        "roles": sorted(wanted["roles"]),
-        "evening": wanted["evening"],
+        "program": data["name"],
+        "roles": sorted(data["roles"]),
+        "evening": data["evening"],
     }
-    return Response(NewTokenShape(made).data, headers={"Cache-Control": "no-store"})
+    return Response(NewTokenShape(answer).data, headers={"Cache-Control": "no-store"})
 
 
 def _signed_in(request: Request, name: str, password: str) -> Any:

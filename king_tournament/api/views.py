@@ -61,12 +61,12 @@ from night.visibility import (
     find_publication,
     find_seated_round,
     hidden_sentence,
-    last_posted,
+    last_published,
     seated_rounds,
     sees_results,
 )
 from scoring import sheet_steps
-from scoring.publishing import public_form, tables_as_posted
+from scoring.publishing import public_form, tables_as_published
 from scoring.publishing.final_hold import shown_publications
 from scoring.robot_means import means_of
 from scoring.scored_sheets import ScoredTable, scored_round
@@ -116,13 +116,13 @@ def operation(
         open_view = permission_classes([AllowAny])(
             authentication_classes([])(view) if by_card else view
         )
-        posted = {} if body is None else {"request": body}
+        request_body = {} if body is None else {"request": body}
         described = extend_schema(
             operation_id=view.__name__,
             summary=summary,
             parameters=arguments,
             responses=answers,
-            **posted,
+            **request_body,
         )
         return described(api_view(["GET" if body is None else "POST"])(open_view))
 
@@ -153,10 +153,10 @@ def root(request: Request) -> Response:
 def tournaments(request: Request) -> Response:
     """All evenings of this installation."""
     evenings = with_progress(Tournament.objects.order_by("-date", "-pk"))
-    wanted = request.query_params.get("date")
-    if wanted:
+    date = request.query_params.get("date")
+    if date:
         try:
-            day = parse_date(wanted)
+            day = parse_date(date)
         except ValueError:
             day = None
         if day is None:
@@ -212,15 +212,17 @@ def sheets(request: Request, code: str, number: int) -> Response:
     """Sheets of all tables, as the published standings rank them. While the partita is in play
     only the desk may read them.
     """
-    shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
-    return paginate(request, [sheet_facts(scored, standing) for scored in shown], SheetShape)
+    scored_sheets, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
+    return paginate(
+        request, [sheet_facts(scored, standing) for scored in scored_sheets], SheetShape
+    )
 
 
 @operation(gettext_lazy("One sheet"), SheetShape, CODE)
 def sheet(request: Request, code: str, number: int, table: int) -> Response:
     """One table's sheet, under the same rule as the list."""
-    shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
-    for scored in shown:
+    scored_sheets, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
+    for scored in scored_sheets:
         if scored.table.number == table:
             return Response(SheetShape(sheet_facts(scored, standing)).data)
     raise Http404(
@@ -229,9 +231,9 @@ def sheet(request: Request, code: str, number: int, table: int) -> Response:
 
 
 def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, ...], int | None]:
-    posted = last_posted(round_.tournament)
-    if posted and round_ in posted.rounds and not round_.tournament.held_for:
-        return tables_as_posted(posted, [round_])[round_.pk], posted.publication.number
+    published = last_published(round_.tournament)
+    if published and round_ in published.rounds and not round_.tournament.held_for:
+        return tables_as_published(published, [round_])[round_.pk], published.publication.number
     if sees_results(request.user, round_.tournament):
         return scored_round(round_), None
     waiting = _("The sheets of partita %(number)s are shown when it is closed.") % {
@@ -290,9 +292,11 @@ def boards(request: Request, code: str, number: int) -> Response:
         )
     board_set = round_.board_set
     record = public_record(board_set)
-    shown: Any = Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
+    boards_in_use: Any = (
+        Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
+    )
     means = means_of(find_publication(round_.tournament)).items()
-    for board in shown:
+    for board in boards_in_use:
         hands = hands_of_board(round_.tournament, board.number)
         board.robots = [
             {"hand": hand, "contract": contract, "points": points}
@@ -308,7 +312,7 @@ def boards(request: Request, code: str, number: int) -> Response:
         "seed": record.get("seed") or None,
         "salt": record.get("salt"),
         "datum": record.get("datum") or None,
-        "boards": shown,
+        "boards": boards_in_use,
     }
     return Response(BoardSetShape(facts).data)
 
@@ -377,9 +381,9 @@ def season_postings(request: Request, code: str) -> Response:
 def season_posting(request: Request, code: str, number: int) -> Response:
     """One publication of the season's standings with its lines, exactly as it was published."""
     circuit = seasons_found.find_circuit(code)
-    posting = seasons_found.find_posting(circuit, number)
-    posting.standings = public_form(posting.standings, circuit.tournaments.all())
-    return Response(PostedSeasonShape(posting).data)
+    publication = seasons_found.find_season_publication(circuit, number)
+    publication.standings = public_form(publication.standings, circuit.tournaments.all())
+    return Response(PostedSeasonShape(publication).data)
 
 
 # --- a table's own program: the code on its card opens that table's sheets and nothing else

@@ -35,7 +35,7 @@ from king_tournament.sheet.entry import (
 )
 from king_tournament.sheet.keys import Shown
 from king_tournament.sheet.state import stamp_at, stamp_held, state_of
-from night.visibility import last_posted
+from night.visibility import last_published
 from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
 from scoring.models import HandResult, Sheet
@@ -105,8 +105,8 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         "over": table_place.tournament.closed_at is not None,
         "played": table_place.tables.exclude(round__stage=Round.Stage.SEATING).count(),
     }
-    posted = last_posted(table_place.tournament)
-    tables = table_place.tables.filter(round__in=posted.rounds if posted else ())
+    published = last_published(table_place.tournament)
+    tables = table_place.tables.filter(round__in=published.rounds if published else ())
     last = tables.select_related("round").order_by("-round__number").first()
     if last:
         context |= {"last": last, "sat": sat(Seat.objects.filter(table=last))}

@@ -263,14 +263,14 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
     }
     changes = changes_of(tournament)
     address = public_address(request)
-    shown = []
+    queue = []
     for job in jobs:
         document = DOCUMENTS.get(job.document)
         may_open = document is None or (
             may_print(request.user, document, tournament)
             and (not document.reveals_cards or job.options.get("round") in opened)
         )
-        shown.append(
+        queue.append(
             {
                 "job": job,
                 "title": job.document if not document else document.title,
@@ -280,7 +280,7 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
         )
     waiting = [job for job in jobs if job.state in PrintJob.UNFINISHED]
     return {
-        "jobs": shown,
+        "jobs": queue,
         "waiting": bool(waiting),
         "unfinished": PrintJob.UNFINISHED,
         "is_late": any(is_late(job) for job in waiting),

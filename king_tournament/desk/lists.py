@@ -104,7 +104,7 @@ def lists_for(request: DeskRequest, tournament: Tournament, round_: Round | None
     """
     boards = tournament.plays_boards or tournament.rounds.exclude(board_set=None).exists()
     prepares = holds(request.user, ORGANIZER, DEALING, evening=tournament.code)
-    shown = []
+    lists = []
     for key, listed in LISTS.items():
         shows_cards = "shows_cards" in listed
         place: list[Any] = [tournament.code]
@@ -120,7 +120,7 @@ def lists_for(request: DeskRequest, tournament: Tournament, round_: Round | None
         is_withheld = (
             shows_cards and board_set and not may_open_cards(request.user, tournament, board_set)
         )
-        shown.append(
+        lists.append(
             {
                 "key": key,
                 "url": resolve_url("desk:" + listed.get("address", f"list_{key}"), *place),
@@ -128,7 +128,7 @@ def lists_for(request: DeskRequest, tournament: Tournament, round_: Round | None
                 **listed,
             }
         )
-    return shown
+    return lists
 
 
 def _list_page(

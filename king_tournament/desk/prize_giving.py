@@ -93,7 +93,7 @@ def _acts(tournament: Tournament) -> Context:
         "awaits": awaits,
         "hold": hold,
         "all_shown": awaits and hold is not None and reveals.all_shown(hold),
-        "final_is_posted": final_hold.final_is_posted(tournament),
+        "final_is_posted": final_hold.final_is_published(tournament),
         "official": official,
         "blockers": [sentence for blocker in blockers for sentence in blocker.messages],
         "played": tournament.rounds.count(),
@@ -102,19 +102,19 @@ def _acts(tournament: Tournament) -> Context:
 
 def _to_send(request: DeskRequest, tournament: Tournament) -> Context:
     """Nothing before everybody may see a standing."""
-    posted = mailing.posted_results(tournament)
-    if not posted:
+    published = mailing.published_results(tournament)
+    if not published:
         return {}
     mails = list(tournament.mailings.select_related("player").order_by("player__search", "player"))
     known = {mail.player_id for mail in mails}
     link = _public_page(request, tournament)
     with translation.override(tournament.language):
-        context: Context = {"text": mailing.results_text(posted, link), "link": link}
+        context: Context = {"text": mailing.results_text(published, link), "link": link}
     return {
         **context,
         "mail_is_set": letters.mail_is_set(),
-        "is_final": mailing.is_final(tournament, posted),
-        "unsent": sum(pk not in known for pk in mailing.recipients(posted)),
+        "is_final": mailing.is_final(tournament, published),
+        "unsent": sum(pk not in known for pk in mailing.recipients(published)),
         "could_agree": who_could_agree(tournament).count(),
         "mails": mails,
         "sent": [mail for mail in mails if mail.state == mail.State.SENT],

@@ -10,7 +10,7 @@ from frame.standing_page import standing_page
 from king_tournament.live import standing_tables
 from king_tournament.templatetags.king import protest_time
 from scoring.models import Publication
-from scoring.publishing import Posted
+from scoring.publishing import PublishedStandings
 from scoring.standing import TournamentStandings, all_settled, open_ties, standing_settings
 from tournaments.models import Round, Tournament
 from wording.errata import erratum_of
@@ -21,18 +21,18 @@ from wording.sentences import say
 def official(
     address: str,
     provisional: Sequence[Round],
-    shown: Publication | None,
+    publication: Publication | None,
     *,
     in_all: bool,
     waits: bool,
     alone: bool,
 ) -> Context:
     """Buttons to make results official. ``in_all``: no partita is left to play, so that one button
-    makes all official. ``waits``: something else has to be done first. ``alone``: a single partita
-    may be made official.
+    makes all official. ``waits``: something else has to be done first. ``alone``: show a button for
+    a single partita.
     """
-    time = protest_time(shown)
-    early = shown.number if shown and time and time["left"] else ""
+    time = protest_time(publication)
+    early = publication.number if publication and time and time["left"] else ""
     led = not (waits or early)
     sent = (("early", early),) if early else ()
     buttons = []
@@ -63,29 +63,31 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
     are listed newest first.
     """
     standings = computed.standings
-    unposted = Publication(
+    unsaved_publication = Publication(
         tournament=tournament,
         standings=computed.as_json(),
         corrections=erratum_of("", ()).as_json(),
     )
     settings = standing_settings(tournament)
-    posted = Posted(unposted, standings, computed.entries, computed.rounds, (), settings)
-    page = standing_page(posted)._replace(at_desk=True, whole=whole)
-    shown = standing_tables.tables(tournament, page)
+    published = PublishedStandings(
+        unsaved_publication, standings, computed.entries, computed.rounds, (), settings
+    )
+    page = standing_page(published)._replace(at_desk=True, whole=whole)
+    content = standing_tables.tables(tournament, page)
     states = {
         round_.number: "current" if round_.is_playing else round_.stage
         for round_ in computed.rounds
     }
-    for round_ in shown["rounds"]:
+    for round_ in content["rounds"]:
         round_["state"] = states[round_["number"]]
     return {
-        **shown,
+        **content,
         "computed": computed,
         "long": page.is_long,
         "problems": [say(problem.phrase) for problem in standings.problems],
         "unranked": ", ".join(standings.unranked),
         "rests_note": page.rests_note,
-        "rounds": shown["rounds"][::-1],
+        "rounds": content["rounds"][::-1],
         "ranked_at": ranked_at(standings.ranked_at, standings.changed_by),
         "ranked_by": standings.changed_by,
     }

@@ -117,27 +117,27 @@ def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
     return render(request, "desk/standing/_tables.html", {"tables": tables[part]})
 
 
-def _publication_context(tournament: Tournament, shown: Context) -> Context:
+def _publication_context(tournament: Tournament, page_context: Context) -> Context:
     """Publications, and how the current standing differs from the last."""
     facts = gather(tournament)
-    postings = list(
+    publications = list(
         tournament.publications.select_related("after_round", "author").order_by("-number")
     )
-    computed = shown.get("computed")
-    read = postings
-    if postings:
+    computed = page_context.get("computed")
+    read = publications
+    if publications:
         everybody = computed.entries.values() if computed else tournament.entries.with_players()
         entries = {entry.pk: entry for entry in everybody}
-        read = [with_current_names(posting, entries) for posting in postings]
+        read = [with_current_names(publication, entries) for publication in publications]
     last = read[0] if read else None
     review = sheet_review.under_review(tournament, last)
     changes: Sequence[Any] = ()
     put_right: Written = ()
-    # A posted partita that is back in play is no correction: it comes again when it is closed.
-    if last and computed and not shown["looking"] and not review.rounds:
+    # A published partita that is back in play is no correction: it comes again when it is closed.
+    if last and computed and not page_context["looking"] and not review.rounds:
         changes = changes_between(publishing.read_back(last), computed.standings)
-        named = {name: entry.pk for name, entry in computed.entries.items()}
-        put_right = corrected_names(postings[0], named)
+        entry_keys = {name: entry.pk for name, entry in computed.entries.items()}
+        put_right = corrected_names(publications[0], entry_keys)
     return {
         "facts": facts,
         "last": last,
@@ -152,24 +152,28 @@ def _publication_context(tournament: Tournament, shown: Context) -> Context:
     }
 
 
-def _state_of(posting: Publication, held: bool) -> str:
-    return "held" if held else posting.state
+def _state_of(publication: Publication, is_on_hold: bool) -> str:
+    return "held" if is_on_hold else publication.state
 
 
 def _publication_seals(
-    tournament: Tournament, postings: Sequence[Publication], *, awaits: bool
+    tournament: Tournament, publications: Sequence[Publication], *, awaits: bool
 ) -> list[tuple[Publication, str, Any]]:
     """Each publication with its state in the desk's words and the log line that seals it."""
     seals = {
         line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
     }
-    held = set[int]()
+    on_hold = set[int]()
     if awaits:
-        shown = set(final_hold.shown_publications(tournament).values_list("pk", flat=True))
-        held = {posting.pk for posting in postings} - shown
+        visible = set(final_hold.shown_publications(tournament).values_list("pk", flat=True))
+        on_hold = {publication.pk for publication in publications} - visible
     return [
-        (posting, _state_of(posting, posting.pk in held), seals.get(posting.number))
-        for posting in postings
+        (
+            publication,
+            _state_of(publication, publication.pk in on_hold),
+            seals.get(publication.number),
+        )
+        for publication in publications
     ]
 
 
@@ -178,11 +182,17 @@ def _next(
     tournament: Tournament,
     closed: Sequence[Round],
     provisional: Sequence[Round],
-    shown: Context,
+    page_context: Context,
 ) -> Context:
     """Next step, and everything that is shown beside the standing."""
-    facts, last, changes, opened = (shown[key] for key in ("facts", "last", "changes", "opened"))
-    looking, playing, computed = shown["looking"], shown["playing"], shown.get("computed")
+    facts, last, changes, opened = (
+        page_context[key] for key in ("facts", "last", "changes", "opened")
+    )
+    looking, playing, computed = (
+        page_context["looking"],
+        page_context["playing"],
+        page_context.get("computed"),
+    )
     context: Context = {}
     coming = own_step(request, tournament, next_step(facts))
     here = resolve_url("desk:standings", tournament.code)
@@ -211,11 +221,11 @@ def _next(
         "sheet_count": len(states),
         "closed_count": len(states) - len(missing),
         "missing": missing,
-        "review_open": [sheet for sheet in shown["review"].sheets if sheet.is_open],
+        "review_open": [sheet for sheet in page_context["review"].sheets if sheet.is_open],
         "may_post": may_post,
         "hold": None if tournament.closed_at and not facts.awaits else hold,
         "leads": not (changes or opened or "next_step" in context),
-        "final_is_posted": final_hold.final_is_posted(tournament),
+        "final_is_posted": final_hold.final_is_published(tournament),
         "many": computed is not None and len(computed.standings.overall) > 4,
     }
 
@@ -226,17 +236,19 @@ def _next(
 @staff_only
 @evening_press
 def publish(request: DeskRequest, tournament: Tournament) -> None:
-    posted = publishing.publish(
+    publication = publishing.publish(
         tournament=tournament,
         author=request.user,
         erratum=text_of(request, "erratum"),
     )
-    number = posted.number
+    number = publication.number
     sentence = _(
         "%(who)s had already published standings no. %(number)s, at %(when)s. Nothing has changed "
         "since, so there is no new publication."
     )
-    if not tell_if_done(request, posted.author, posted.created_at, sentence, number=number):
+    if not tell_if_done(
+        request, publication.author, publication.created_at, sentence, number=number
+    ):
         tell(request, _("Standings no. %(number)s are published."), number=number)
 
 
@@ -258,7 +270,7 @@ release = staff_only(
 @staff_only
 @evening_press
 def make_official(request: DeskRequest, tournament: Tournament) -> None:
-    rounds = _chosen(request, tournament, Round.Stage.PROVISIONAL)
+    rounds = _chosen_rounds(request, tournament, Round.Stage.PROVISIONAL)
     round_steps.make_results_official(
         tournament=tournament, rounds=rounds, author=request.user, early=text_of(request, "early")
     )
@@ -270,7 +282,7 @@ def make_official(request: DeskRequest, tournament: Tournament) -> None:
 @evening_press
 def withdraw_official(request: DeskRequest, tournament: Tournament) -> None:
     reason = text_of(request, "reason")
-    for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
+    for round_ in _chosen_rounds(request, tournament, Round.Stage.OFFICIAL):
         round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
         tell(request, _("Partita %(round)s is provisional again."), round=round_.number)
 
@@ -314,13 +326,13 @@ def changed_winds(request: DeskRequest, tournament: Tournament) -> str:
     return _("Saved. If the standings were already published, publish them again.")
 
 
-def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
+def _chosen_rounds(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
     """The partita named in the form, or all that the step applies to."""
-    named = text_of(request, "round")
+    number = text_of(request, "round")
     chosen = [
         round_
         for round_ in closed_rounds(tournament)
-        if round_.stage == stage and named in ("", str(round_.number))
+        if round_.stage == stage and number in ("", str(round_.number))
     ]
     if not chosen:
         raise refusal(

@@ -1,5 +1,5 @@
 """Files that anybody may take away, and all of the evening as a folder of pages that needs neither
-a server nor a script. A file of the posted standing is made once for as long as it stands so,
+a server nor a script. A file of the published standing is made once for as long as it stands so,
 however many ask at the same moment.
 """
 
@@ -39,11 +39,11 @@ from night.visibility import find_publication
 from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
-from printing.documents.standings_content import gather_posted
+from printing.documents.standings_content import gather_published
 from printing.documents.workbook import KEYS, csv_lists
 from printing.spreadsheets import as_csv, rounded
 from scoring.player_evening import gather_evening
-from scoring.publishing import Posted, read_posted
+from scoring.publishing import PublishedStandings, read_publication
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.robot_means import means_of
 from scoring.standings_cache import numbers_of
@@ -56,9 +56,9 @@ from wording.sentences import refusal
 def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
     address = _address(request)
 
-    def make(tournament: Tournament, posted: Posted) -> bytes:
+    def make(tournament: Tournament, published: PublishedStandings) -> bytes:
         options = Options(base_url=address)
-        return document.render(gather_posted(tournament, posted, options))
+        return document.render(gather_published(tournament, published, options))
 
     document = DOCUMENTS["standings"]
     return _posted_file(code, "standings.pdf", document.title, document.content_type, make, address)
@@ -75,8 +75,8 @@ def _address(request: HttpRequest) -> str:
 def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     document = DOCUMENTS["workbook"]
 
-    def make(tournament: Tournament, posted: Posted) -> bytes:
-        return workbook.gather_posted(tournament, posted).draw()
+    def make(tournament: Tournament, published: PublishedStandings) -> bytes:
+        return workbook.gather_published(tournament, published).draw()
 
     return _posted_file(
         code, "results.xlsx", DOCUMENTS["standings"].title, document.content_type, make
@@ -91,8 +91,8 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     if not known:
         raise Http404
 
-    def make(tournament: Tournament, posted: Posted) -> bytes:
-        lists = csv_lists(workbook.gather_posted(tournament, posted), posted)
+    def make(tournament: Tournament, published: PublishedStandings) -> bytes:
+        lists = csv_lists(workbook.gather_published(tournament, published), published)
         for listed in lists:
             if listed.key == key:
                 return as_csv(listed)
@@ -153,7 +153,7 @@ def _posted_file(
     name: str,
     title: object,
     content_type: str,
-    make: Callable[[Tournament, Posted], bytes],
+    make: Callable[[Tournament, PublishedStandings], bytes],
     address: str = "",
 ) -> HttpResponse:
     # Before the rest is read: what comes meanwhile is not kept under it.
@@ -166,7 +166,7 @@ def _posted_file(
         content = render_once(
             f"{name} {address}",
             numbers.posted if numbers else "",
-            lambda: make(tournament, read_posted(tournament, publication)),
+            lambda: make(tournament, read_publication(tournament, publication)),
         )
     title = f"{title} {tournament.name} {publication.number}"
     return _file(content, content_type, title, name.rpartition(".")[2])
@@ -197,24 +197,24 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
     tournament = find_evening(code)
     round_ = _revealed_round(tournament, number)
     numbers = numbers_of(code)  # Before the rest is read, as above.
-    posted = visibility.last_posted(tournament)
+    published = visibility.last_published(tournament)
     document = DOCUMENTS["hand_records"]
     options = Options(round=number, suits="four")
 
     def draw() -> bytes:
-        if posted:
-            return document.render(hand_records.gather_posted(tournament, posted, options))
+        if published:
+            return document.render(hand_records.gather_published(tournament, published, options))
         if awaits_prize_giving(tournament):
             raise Http404
         return document.render(hand_records.gather(tournament, options))
 
-    shown = ""
+    version = ""
     if numbers:
-        shown = numbers.posted if posted and round_ in posted.rounds else numbers.everything
-    if posted and means_of(posted.publication):
-        shown += " with robots"
+        version = numbers.posted if published and round_ in published.rounds else numbers.everything
+    if published and means_of(published.publication):
+        version += " with robots"
     with refusal_as_not_found():
-        content = render_once(f"hand_records {round_.pk}", shown, draw)
+        content = render_once(f"hand_records {round_.pk}", version, draw)
     return _file(content, document.content_type, _title(document.title, round_), document.extension)
 
 
@@ -303,7 +303,7 @@ def folder_of(tournament: Tournament) -> Files:
 def _pages(tournament: Tournament) -> Files:
     waiting = [resolve_url("live:evening", tournament.code)]
     pages = Files()
-    seen = set(waiting)
+    links = set(waiting)
     own = (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
     for address in waiting:
         content = _answer(address)
@@ -311,8 +311,8 @@ def _pages(tournament: Tournament) -> Files:
             continue
         pages[address] = content
         for link in _links(content):
-            if link not in seen and link.startswith(own):
-                seen.add(link)
+            if link not in links and link.startswith(own):
+                links.add(link)
                 waiting.append(link)
     return pages
 

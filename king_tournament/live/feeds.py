@@ -1,4 +1,4 @@
-"""Pictures of links, the calendar of the evenings and the feed of posted standings, to be
+"""Pictures of links, the calendar of the evenings and the feed of published standings, to be
 subscribed to; and the manifest that puts the public pages on a home screen.
 """
 
@@ -26,7 +26,7 @@ from frame.calendar_file import calendar_file
 from frame.link_preview import first_lines
 from frame.page_cache import cached_page, render_once, standing_revision
 from frame.public import file_answer
-from frame.publication_cache import compared_of, last_page, posted_page
+from frame.publication_cache import compared_of, last_page, published_page
 from ground.addresses import readers_address
 from king_tournament.live.race import podium_drawing
 from night.evenings import with_change
@@ -43,7 +43,7 @@ from seasons.models import SeasonPosting
 from tournaments.models import Tournament
 from wording.naming import system_title
 from wording.rests import plain_foot, with_marks
-from wording.results import place_words, points_in_words, posted_words
+from wording.results import place_words, points_in_words, publication_words
 
 FILE = "king.png", "image/png"
 
@@ -51,7 +51,7 @@ FILE = "king.png", "image/png"
 @cached_page(standing_revision, is_paper=True, own_language=True)
 @require_safe
 def evening_picture(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """The podium of a posted standing, the last one where no number is given; before there is one,
+    """The podium of a published standing, the last one where no number is given; before there is one,
     what the evening is.
     """
     numbers = numbers_of(
@@ -62,10 +62,10 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
 
     def draw() -> bytes:
         if publication is None:
-            told = tournament.place, tournament.timetable, system_title(tournament.rules)
+            subtitle = tournament.place, tournament.timetable, system_title(tournament.rules)
             day = date_format(tournament.date, "DATE_FORMAT")
-            return draw_link_picture(tournament.name, day, [*filter(None, told)])
-        page = posted_page(tournament, publication)
+            return draw_link_picture(tournament.name, day, [*filter(None, subtitle)])
+        page = published_page(tournament, publication)
         drawing = podium_drawing(page)
         lines = () if drawing else first_lines(page.posted.publication.standings)
         below = _picture_caption(tournament, page.posted.publication)
@@ -100,14 +100,14 @@ def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse
     def draw() -> bytes:
         overall, _rounds = page.of_entry(entry) if page else (None, None)
         played = gather_evening(entry, page.posted, compared_of(page)) if page else None
-        lines, told = [], [tournament.name, date_format(tournament.date, "DATE_FORMAT")]
+        lines, words = [], [tournament.name, date_format(tournament.date, "DATE_FORMAT")]
         if page and overall:
             lines.append(place_words(overall["rank"], len(page.overall)))
             points = points_in_words(overall["match_points"], overall["total"], page.raw)
             lines.append(with_marks(points, overall["rests"]))
-            told += filter(None, [plain_foot([overall["rests"]])])
+            words += filter(None, [plain_foot([overall["rests"]])])
         drawing = picture_of_evening(played) if played else None
-        return draw_link_picture(entry.title, " · ".join(told), lines, drawing)
+        return draw_link_picture(entry.title, " · ".join(words), lines, drawing)
 
     content = render_once(
         f"picture of a player {code} {number}", numbers.posted if numbers else "", draw
@@ -146,8 +146,8 @@ class Entry(NamedTuple):
     key: str
 
 
-class PostedStandings(Feed):  # type: ignore[type-arg]
-    """Posted standings of evenings that are no trial, and of circuits; the newest first."""
+class StandingsFeed(Feed):  # type: ignore[type-arg]
+    """Published standings of evenings that are no trial, and of circuits; the newest first."""
 
     feed_type = Atom1Feed
     author_name = "King"
@@ -191,19 +191,19 @@ class PostedStandings(Feed):  # type: ignore[type-arg]
 
 
 def _publications() -> QuerySet[Any]:
-    shown = annotate_shown_at(visible_publications().filter(tournament__is_demo=False))
-    return shown.select_related("tournament").order_by("-shown_at", "-pk")[:NEWEST]
+    publications = annotate_shown_at(visible_publications().filter(tournament__is_demo=False))
+    return publications.select_related("tournament").order_by("-shown_at", "-pk")[:NEWEST]
 
 
 def _postings() -> QuerySet[SeasonPosting]:
-    shown = SeasonPosting.objects.exclude(circuit__tournaments__is_demo=True)
-    return shown.select_related("circuit").order_by("-created_at", "-pk")[:NEWEST]
+    publications = SeasonPosting.objects.exclude(circuit__tournaments__is_demo=True)
+    return publications.select_related("circuit").order_by("-created_at", "-pk")[:NEWEST]
 
 
 def _evening_entry(publication: Any) -> Entry:
     tournament = publication.tournament
     return Entry(
-        f"{tournament.name} · {posted_words(publication.number, publication.is_official)}",
+        f"{tournament.name} · {publication_words(publication.number, publication.is_official)}",
         first_lines(with_current_names(publication).standings, 3),
         resolve_url("live:posted", tournament.code, publication.number),
         publication.shown_at,
@@ -211,14 +211,14 @@ def _evening_entry(publication: Any) -> Entry:
     )
 
 
-def _season_entry(posting: SeasonPosting) -> Entry:
-    circuit = posting.circuit
+def _season_entry(publication: SeasonPosting) -> Entry:
+    circuit = publication.circuit
     return Entry(
-        f"{circuit.name} · {posted_words(posting.number, posting.official)}",
-        first_lines(posting.standings, 3),
-        resolve_url("seasons:posted", circuit.code, posting.number),
-        posting.created_at,
-        f"king {circuit.code} {posting.number} {posting.created_at.isoformat()}",
+        f"{circuit.name} · {publication_words(publication.number, publication.official)}",
+        first_lines(publication.standings, 3),
+        resolve_url("seasons:posted", circuit.code, publication.number),
+        publication.created_at,
+        f"king {circuit.code} {publication.number} {publication.created_at.isoformat()}",
     )
 
 
@@ -231,7 +231,7 @@ def feed(request: HttpRequest) -> HttpResponse:
         *_publications().values_list("pk", "state", "tournament__posted_revision"),
         *_postings().values_list("pk", "circuit__revision"),
     ]
-    site, write = readers_address(request), PostedStandings()
+    site, write = readers_address(request), StandingsFeed()
     with translation.override(settings.KING_LANGUAGE):
         content = cached_by_revision(
             digest(repr(facts)), lambda: write(request).content, "feed", site

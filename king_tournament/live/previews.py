@@ -9,7 +9,7 @@ from frame.standing_page import StandingPage
 from scoring.player_evening import PlayerEvening
 from tournaments.models import Entry, Tournament
 from wording.rests import with_marks
-from wording.results import place_words, points_in_words, posted_words
+from wording.results import place_words, points_in_words, publication_words
 
 
 def preview_of_evening(
@@ -22,7 +22,7 @@ def preview_of_evening(
     picture = resolve_url("live:evening_picture", tournament.code)
     if page:
         publication = page.posted.publication
-        lines[0] += f" · {posted_words(publication.number, publication.is_official)}"
+        lines[0] += f" · {publication_words(publication.number, publication.is_official)}"
         lines += first_lines(publication.standings)
         picture = resolve_url("live:evening_picture", tournament.code, publication.number)
     return link_preview(request, tournament.name, lines, picture)

@@ -146,7 +146,7 @@ def _units(units: Mapping[str, int], column: Column) -> str:
 
 def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
     """Places without a column: sides, or the dummy's wind, where only the soloist scores."""
-    shown = {
+    counts = {
         str(wind)
         for column in columns
         for wind in (column, *(column.winds if isinstance(column, Side) else ()))
@@ -155,7 +155,7 @@ def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
     beside = [
         (place, count)
         for place, count in units.items()
-        if place not in shown and place in (*WINDS, *SIDES)
+        if place not in counts and place in (*WINDS, *SIDES)
     ]
     return naming.count_words(beside)
 
@@ -390,4 +390,4 @@ def places_of(
     ):
         place = Wind(wind).side if by_side else Wind(wind)
         places[round_][table, place] = None
-    return {round_: tuple(taken) for round_, taken in places.items()}
+    return {round_: tuple(numbers) for round_, numbers in places.items()}

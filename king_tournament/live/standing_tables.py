@@ -1,4 +1,4 @@
-"""A posted standing as tables of a page."""
+"""A published standing as tables of a page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -72,7 +72,7 @@ def _title(round_: Mapping[str, Any]) -> str:
     return _("Partita %(number)s") % {"number": round_["number"]}
 
 
-def _named(tournament: Tournament, page: StandingPage, line: Shown, cells: list[Cell]) -> Context:
+def _row_of(tournament: Tournament, page: StandingPage, line: Shown, cells: list[Cell]) -> Context:
     entry = line["entry"]
     url = ""
     if entry and not page.at_desk:
@@ -86,39 +86,41 @@ def _named(tournament: Tournament, page: StandingPage, line: Shown, cells: list[
     }
 
 
-def _heads(shown: Iterable[columns.Column[Any]], place: columns.Place) -> list[Column]:
-    return [Column(_("Place")), Column(_("Name"), ""), *heads_of(shown, place)]
+def _heads(figure_columns: Iterable[columns.Column[Any]], place: columns.Place) -> list[Column]:
+    return [Column(_("Place")), Column(_("Name"), ""), *heads_of(figure_columns, place)]
 
 
 def _overall(tournament: Tournament, page: StandingPage) -> Table:
-    shown = columns.figures_at(columns.PAGE, page.ranked)
+    figure_columns = columns.figures_at(columns.PAGE, page.ranked)
     lines = []
     for line in page.overall:
-        cells = [*cells_of(shown, columns.PAGE, line["line"], page.ranked)]
-        named = _named(tournament, page, line, cells)
-        if page.is_long and (page.at_desk or named["url"]):
-            named["note"] = line["decided_by"]
+        cells = [*cells_of(figure_columns, columns.PAGE, line["line"], page.ranked)]
+        row = _row_of(tournament, page, line, cells)
+        if page.is_long and (page.at_desk or row["url"]):
+            row["note"] = line["decided_by"]
         else:
-            named["why"] = line["why"]
-            named["decided"] = line["decided_by"]
-            named["entry"] = line["entry"]
-        lines.append(named)
-    return Table(_("Overall"), _heads(shown, columns.PAGE), lines, kind="overall")
+            row["why"] = line["why"]
+            row["decided"] = line["decided_by"]
+            row["entry"] = line["entry"]
+        lines.append(row)
+    return Table(_("Overall"), _heads(figure_columns, columns.PAGE), lines, kind="overall")
 
 
 def _wind_table(tournament: Tournament, page: StandingPage, group: Mapping[str, Any]) -> Table:
     label, wind = group["label"], group["wind"]
     ranked, place = group["ranked"], columns.PAGE_BY_WIND
-    shown = columns.figures_at(place, ranked)
+    figure_columns = columns.figures_at(place, ranked)
     lines = [
         {
-            **_named(tournament, page, line, [*cells_of(shown, place, line["line"], ranked)]),
+            **_row_of(
+                tournament, page, line, [*cells_of(figure_columns, place, line["line"], ranked)]
+            ),
             "decided": line["decided_by"],
         }
         for line in group["lines"]
     ]
     key = f"wind-{wind.lower()}"
-    heads = _heads(shown, place)
+    heads = _heads(figure_columns, place)
     return Table(label, heads, lines, wind, label, "compact", group["corrected"], key)
 
 
@@ -148,23 +150,25 @@ def _round_table(
     of_group: Iterable[Shown],
 ) -> Table:
     ranked, place = columns.Partita(page.raw), columns.PAGE_BY_WIND
-    shown = columns.figures_at(place, ranked, columns.PARTITA)
+    figure_columns = columns.figures_at(place, ranked, columns.PARTITA)
     lines = []
     for line in of_group:
         cells = [
             _sheet_link(tournament, page, number, line["line"]) if column is columns.TABLE else cell
             for column, cell in zip(
-                shown, cells_of(shown, place, line["line"], ranked), strict=True
+                figure_columns, cells_of(figure_columns, place, line["line"], ranked), strict=True
             )
         ]
-        named = _named(tournament, page, line, cells)
-        named["hint"] = line.get("why", "")
-        named["wind"] = "" if wind else line.get("wind", "")
-        lines.append(named)
+        row = _row_of(tournament, page, line, cells)
+        row["hint"] = line.get("why", "")
+        row["wind"] = "" if wind else line.get("wind", "")
+        lines.append(row)
     words = _("Partita %(number)s, %(wind)s") % {"number": number, "wind": label}
     heads = [
         head._replace(kind=TABLE_OF) if column is columns.TABLE else head
-        for column, head in zip((None, None, *shown), _heads(shown, place), strict=True)
+        for column, head in zip(
+            (None, None, *figure_columns), _heads(figure_columns, place), strict=True
+        )
     ]
     return Table(words, heads, lines, wind, label, "compact")
 

@@ -21,7 +21,7 @@ from frame.page import Context
 from frame.page_cache import cached_page, evening_revision, standing_revision
 from frame.parts import Link
 from frame.public import LiveRequest, find_evening_for
-from frame.publication_cache import compared_of, last_page, posted_page, tables_of
+from frame.publication_cache import compared_of, last_page, published_page, tables_of
 from frame.standing_page import StandingPage
 from king.words import alphabetical
 from king_tournament.live import standing_tables
@@ -41,7 +41,7 @@ from night.lookups import find_evening, read_number
 from night.visibility import find_publication, find_seated_round, seated_rounds
 from printing.documents.person_paper import picture_of_evening
 from printing.pictures import as_svg
-from scoring.log_check import posting_line
+from scoring.log_check import publication_line
 from scoring.models import Publication
 from scoring.player_evening import PlayedRound, gather_evening
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
@@ -66,15 +66,15 @@ LONGEST_NUMBER = 5
 @never_cache
 @require_safe
 def front_page(request: HttpRequest) -> HttpResponse:
-    shown = evenings.evenings_on(timezone.localdate(), request.GET.get("page"))
-    for evening in chain.from_iterable(shown.values()):
+    lists = evenings.evenings_on(timezone.localdate(), request.GET.get("page"))
+    for evening in chain.from_iterable(lists.values()):
         evening.state, evening.words = evenings.progress_words(evening)
     return render(
         request,
         "live/front.html",
         {
-            "evenings": shown,
-            "page": shown["past"],
+            "evenings": lists,
+            "page": lists["past"],
             "circuits": evenings.circuits_shown(),
             "has_events": _has_events(),
             "calendar": calendar_links(request, resolve_url("live:calendar")),
@@ -102,18 +102,18 @@ def evening(request: LiveRequest, code: str) -> HttpResponse:
     if request.htmx and request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/evening.html#evening" if request.htmx else "live/evening.html"
-    wanted = request.GET.get("q", "")[:LONGEST_SEARCH]
+    letters = request.GET.get("q", "")[:LONGEST_SEARCH]
     hold = public_reveal(tournament)
     page = None if hold else last_page(tournament)
-    shown: Context = (
-        _evening(tournament, wanted, page)
+    content: Context = (
+        _evening(tournament, letters, page)
         if not hold
         else {"tournament": tournament, "reveal": reveal_state(hold)}
     )
-    if not request.htmx and shown.get("is_over") and len(shown["found"]) == 1:
-        return redirect("live:entry", code, shown["found"][0]["entry"])
+    if not request.htmx and content.get("is_over") and len(content["found"]) == 1:
+        return redirect("live:entry", code, content["found"][0]["entry"])
     context = {
-        **shown,
+        **content,
         "preview": preview_of_evening(request, tournament, page),
         "stamp": stamp,
         "now": "evening",
@@ -128,7 +128,7 @@ def stamp_of(tournament: Tournament) -> str:
     return "" if numbers is None else numbers.everything
 
 
-def _evening(tournament: Tournament, wanted: str, page: StandingPage | None) -> Context:
+def _evening(tournament: Tournament, letters: str, page: StandingPage | None) -> Context:
     rounds = list(seated_rounds(tournament))
     hall = None
     if rounds:
@@ -139,18 +139,18 @@ def _evening(tournament: Tournament, wanted: str, page: StandingPage | None) -> 
     # Once nobody sits any more a name leads to its evening.
     is_over = hall is not None and hall.round.is_closed
     people: Sequence[Context] = ()
-    if hall and wanted:
+    if hall and letters:
         people = everybody_of(hall) if is_over else [*hall.people, *without_a_seat(hall)]
-    found = people_called(people, wanted)
-    meant = people_nearly_called(people, wanted) if not found else []
+    matches = people_called(people, letters)
+    nearby = people_nearly_called(people, letters) if not matches else []
     return {
         "tournament": tournament,
         "progress": evenings.progress_words(counted),
         "hall": hall,
         "earlier": rounds[:-1],
-        "wanted": wanted.strip(),
-        "found": found or meant,
-        "nobody": not found,
+        "wanted": letters.strip(),
+        "found": matches or nearby,
+        "nobody": not matches,
         "is_over": is_over,
         "page": page,
         **_standing_notes(tournament, page),
@@ -174,23 +174,25 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
     publication = find_publication(tournament, number)
     if request.htmx:
         return _whats_new(request, tournament, publication)
-    page = posted_page(tournament, publication) if publication else None
-    shown = shown_publications(tournament).only("number", "state", "created_at", "tournament")
+    page = published_page(tournament, publication) if publication else None
+    publications = shown_publications(tournament).only(
+        "number", "state", "created_at", "tournament"
+    )
     notes = _standing_notes(tournament, page)
     context: Context = {
         "tournament": tournament,
         "page": page,
-        "publications": list(shown),
+        "publications": list(publications),
         "now": "standing",
         "mark": mark_of(notes["review"]),
         "preview": preview_of_evening(request, tournament, page),
         **notes,
     }
     if page:
-        posted = page.posted.publication
+        latest = page.posted.publication
         context |= {
-            "line": posting_line(posted),
-            "is_last": posted.number == context["publications"][0].number,
+            "line": publication_line(latest),
+            "is_last": latest.number == context["publications"][0].number,
             "podium": podium_of(page),
             "race": None if notes["review"] else race_of(page),
             **standing_tables.tables(tournament, page),
@@ -214,7 +216,7 @@ def standing_part(
     tournament = find_evening(code)
     publication = find_publication(tournament, number)
     assert publication is not None
-    page = posted_page(tournament, publication)
+    page = published_page(tournament, publication)
     lists = standing_tables.tables(tournament, page)
     context = {"tournament": tournament, "page": page, "now": "standing"}
     if round is None:
@@ -288,8 +290,8 @@ def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
 def board(request: HttpRequest, code: str, number: int, board: int) -> HttpResponse:
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
-    shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
-    dealt = get_object_or_404(shown, number=board)
+    boards = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+    dealt = get_object_or_404(boards, number=board)
     page = last_page(tournament)
     own = read_number(request.GET.get("table", ""), LONGEST_NUMBER)
     compared = compared_of(page) if page else None
@@ -300,8 +302,8 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
         "page": board_page(round_, dealt, tables_of(page, round_), compared, means, own),
         "again": posted_board(round_, dealt, page),
         "own": own,
-        "before": shown.filter(number__lt=board).order_by("-number").first(),
-        "after": shown.filter(number__gt=board).order_by("number").first(),
+        "before": boards.filter(number__lt=board).order_by("-number").first(),
+        "after": boards.filter(number__gt=board).order_by("number").first(),
         "now": "boards",
     }
     return render(request, "live/board.html", context)
@@ -317,7 +319,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     if not seated:
         raise Http404
     page = last_page(tournament)
-    posted = page.posted if page else None
+    published = page.posted if page else None
     sheet = next(
         (sheet_page(scored) for scored in tables_of(page, round_) if scored.number == table),
         None,
@@ -334,7 +336,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
         "revealed": revealed,
     }
     context |= _standing_notes(tournament, page)
-    return render(request, "live/table.html", {**context, "posted": posted, "now": "evening"})
+    return render(request, "live/table.html", {**context, "posted": published, "now": "evening"})
 
 
 def _mates(entry: Entry, round_: PlayedRound) -> list[tuple[int, Context]]:

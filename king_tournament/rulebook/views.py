@@ -283,15 +283,15 @@ def figures(rules: RuleSet) -> Context:
 
 def _foreign_terms(rules: RuleSet) -> list[tuple[str, str]]:
     """Words of the game with their meanings, without those that explain themselves: “plus (en plus)”."""
-    found = []
+    terms = []
     for key, word in rules.terms.items():
         meaning = _(TERMS[key])
         if key == "ultimatum":  # "ou nulos" alone is no word
             word, meaning = f"8 {word}", f"8 {meaning}"
         own, readers = ({*folded(words).split()} for words in (word, meaning))
         if not own <= readers and not readers <= own:
-            found.append((word, meaning))
-    return found
+            terms.append((word, meaning))
+    return terms
 
 
 def shape_in_words(rules: RuleSet, base: RuleSet) -> list[str]:

@@ -63,7 +63,7 @@ def stored_row(result: HandResult) -> Facts:
 def answer_to(
     enter: Callable[[], HandResult | None],
     now: Callable[[HandResult | None], Facts],
-    shown: Callable[[HandResult], Facts] = stored_row,
+    form_of: Callable[[HandResult], Facts] = stored_row,
 ) -> tuple[int, Facts]:
     """Status and body for a submitted row: 200 with its version, 409 with the version that came
     between, 422 with the reason. The same row again gets the same answer. Each has the sheet as it
@@ -74,7 +74,7 @@ def answer_to(
     except RowConflict as conflict:
         return 409, {
             **refusal_words(conflict),
-            "current": shown(conflict.current),
+            "current": form_of(conflict.current),
             "sheet": now(None),
         }
     except ValidationError as refusal:

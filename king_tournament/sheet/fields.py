@@ -233,10 +233,10 @@ def _counts_behind(
     if not takes_points(ruleset, ruleset.find_contract(content.get("contract"))):
         return None
     if standing:
-        shown = values_of(
+        values = values_of(
             {**content, "units": standing}, ruleset, settings, hand=number, paper=Sheet.Paper.POINTS
         )
-        if _counts_shown(shown) == written:
+        if _counts_shown(values) == written:
             return standing
     points = {place: _number(text, place, number) for place, text in written.items()}
     try:

@@ -38,7 +38,7 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
     """
     scored = table.scored
     ruleset = table.scored.ruleset
-    shown = sheet_shown(table.sheet, scored)
+    state = sheet_shown(table.sheet, scored)
     rows = list(_rows(table, paper))
     grid: Shown = {
         "rows": rows,
@@ -52,17 +52,17 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
             for column, total in scored.totals.items()
             for adjusted in [scored.adjustments[column]]
         ],
-        "sum": shown["sum"],
+        "sum": state["sum"],
         "sum_wrong": scored.sum != scored.expected_sum and not scored.closable,
         "adjusted": any(scored.adjustments.values()),
-        "complete": not shown["missing"],
+        "complete": not state["missing"],
         "closable": scored.closable,
-        "problems": [problem["text"] for problem in shown["problems"] if problem["hand"] is None],
+        "problems": [problem["text"] for problem in state["problems"] if problem["hand"] is None],
         "columns": count_columns(contract_keys(ruleset, scored.settings)),
         "leader": column_name(ruleset.columns[0]) if ruleset.by_difference else "",
-        "choice": _choice(table, shown),
+        "choice": _choice(table, state),
         "paper": paper,
-        "shown": shown,
+        "shown": state,
     }
     for name, field in ANY.items():
         grid[f"any_{name}"] = any(row["fields"][field] for row in rows)
@@ -120,9 +120,9 @@ def for_script(grid: Shown) -> Shown:
     }
 
 
-def _choice(table: ScoredTable, shown: Shown) -> Shown | None:
+def _choice(table: ScoredTable, state: Shown) -> Shown | None:
     ruleset = table.scored.ruleset
-    if ruleset.order is Order.FIXED or not shown["missing"]:
+    if ruleset.order is Order.FIXED or not state["missing"]:
         return None
     choice = next_choice(ruleset, king_rows(table.rows), table.scored.settings)
     if not choice or choice.plan.contract:
@@ -155,7 +155,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
         content, version = (result.content, result.version) if result else (None, 0)
         values = values_of(content, ruleset, settings, hand=hand, paper=paper)
         problems = [problem for problem in table.scored.problems if problem.hand == hand]
-        shown = row_shown(version, values, row, problems, leads)
+        row_state = row_shown(version, values, row, problems, leads)
         contract = (row and row.contract) or plan.contract
         expected = row.expected if row else plan.expected
         state = "entered" if row else ""
@@ -165,7 +165,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
             "points": {},
             "sum": "",
             "running": "",
-            **shown,
+            **row_state,
             "hand": hand,
             "plan": plan,
             "played_with": played_with(ruleset, plan),
@@ -174,15 +174,17 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
             "field_prefix": f"h{hand}-",
             "values": values,
             "expected": "" if expected is None else number(expected),
-            "sum_wrong": row is not None and row.sum != row.expected and bool(shown["problems"]),
+            "sum_wrong": row is not None
+            and row.sum != row.expected
+            and bool(row_state["problems"]),
             "running_wrong": hand == off and not table.scored.closable,
             "control": ""
             if plan.control is None or ruleset.by_difference
             else number(plan.control),
-            "state": "wrong" if shown["problems"] else state,
+            "state": "wrong" if row_state["problems"] else state,
             "over": hand not in played,
-            "shown": shown,
-            "problems": [problem["text"] for problem in shown["problems"]],
+            "shown": row_state,
+            "problems": [problem["text"] for problem in row_state["problems"]],
             "proposals": [],
             "notes": [],
         }
@@ -241,7 +243,7 @@ def _proposal(table: ScoredTable, hand: int, suggestion: Suggestion, paper: str)
     ruleset = table.scored.ruleset
     settings = table.scored.settings
     rows = {row.hand: values_of(row.as_json(), ruleset) for row in suggestion.rows}
-    shown = {
+    proposal = {
         str(row.hand): values_of(row.as_json(), ruleset, settings, hand=row.hand, paper=paper)
         for row in suggestion.rows
     }
@@ -250,6 +252,6 @@ def _proposal(table: ScoredTable, hand: int, suggestion: Suggestion, paper: str)
         "key": f"{hand}-{hashlib.sha256(facts.encode()).hexdigest()[:12]}",
         "text": say(suggestion.phrase),
         "rows": rows,
-        "shown": shown,
-        "fields_json": json.dumps(shown),
+        "shown": proposal,
+        "fields_json": json.dumps(proposal),
     }

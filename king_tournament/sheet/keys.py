@@ -95,9 +95,9 @@ def _unless_in_name(contract: Contract, words: str) -> str:
     plis”, “rois et valets” in “Sans rois ni valets”. Words of two letters join, and are not looked
     for; a plural has its singular.
     """
-    named = contract_name(contract).casefold().split()
+    name_words = contract_name(contract).casefold().split()
     longer = [word for word in words.casefold().split() if len(word) > len("et")]
-    is_there = all(any(name.startswith(word) for name in named) for word in longer)
+    is_there = all(any(name.startswith(word) for name in name_words) for word in longer)
     return "" if longer and is_there else words
 
 
@@ -119,8 +119,8 @@ def _one_each(rules: RuleSet, settings: Settings, contract: Contract) -> str:
     if contract.units is None:
         return ""
     row = Row(1, contract.code, dict.fromkeys(map(str, rules.winds), 1))
-    found = check_row(rules, row, settings) if contract.units == len(rules.winds) else ()
-    return next((say(one.phrase) for one in found if one.code == "queens_one_each"), "")
+    problems = check_row(rules, row, settings) if contract.units == len(rules.winds) else ()
+    return next((say(one.phrase) for one in problems if one.code == "queens_one_each"), "")
 
 
 def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[str, str]:
@@ -203,9 +203,9 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> Shown
         flags.append({**DOWN, "label": label, "sign": sign})
         if contract.sale and settings.sale_procedure == "auction":
             # The same row: the key says how it came to it (§11.5).
-            said = _("“8 %(ultimatum)s”: nobody offers 8, the declarer plays down")
-            said %= {"ultimatum": term(rules, "ultimatum")}
-            flags.append({**DOWN, "act": "ultimatum", "label": said, "sign": sign})
+            button_label = _("“8 %(ultimatum)s”: nobody offers 8, the declarer plays down")
+            button_label %= {"ultimatum": term(rules, "ultimatum")}
+            flags.append({**DOWN, "act": "ultimatum", "label": button_label, "sign": sign})
     if contract.sale and rules.unplayed is not None:
         own, other = rules.unplayed
         booked = _("%(unplayed)s: %(own)d for the owner, %(other)d for each other") % {

@@ -120,18 +120,17 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
     beside = _beside(sheet)
     rulings = beside.rulings
     results, scored, averages = read_sheet(sheet, rulings)
-    shown = {row.hand: row for row in scored.rows}
+    scored_rows = {row.hand: row for row in scored.rows}
     leads = leads_of(scored)
-    seen = hash_of_rows(
+    seal = hash_of_rows(
         (hand, result.content) for hand, result in results.items() if result.content is not None
     )
 
     def row_of(hand: int, result: VersionInForce) -> Shown:
         problems = [problem for problem in scored.problems if problem.hand == hand]
-        row = row_shown(
-            result.version, content_keyed(rules, result.content), shown.get(hand), problems, leads
-        )
-        return row | {"note": "" if problems else _sale_sentence(rules, settings, shown.get(hand))}
+        content, row = content_keyed(rules, result.content), scored_rows.get(hand)
+        note = "" if problems else _sale_sentence(rules, settings, row)
+        return row_shown(result.version, content, row, problems, leads) | {"note": note}
 
     rows = [row.row for row in scored.rows]
     at = sheet.handed_in_at
@@ -166,8 +165,8 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         "handed_in": None
         if at is None
         else {"at": at.timestamp(), "here": bool(sheet.handed_in_by)},
-        "seen": seen,
-        "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
+        "seen": seal,
+        "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seal),
         "moving": [hand for hand, average in averages.items() if average.waiting],
     }
 
@@ -248,9 +247,9 @@ def _call(call: Call | None) -> Shown | None:
     return {"id": call.pk, "hand": call.hand, "text": text}
 
 
-def _signing(sheet: Sheet, seen: str) -> Shown:
+def _signing(sheet: Sheet, seal: str) -> Shown:
     return {
-        "signed": sorted(signed_winds(sheet, seen)),
+        "signed": sorted(signed_winds(sheet, seal)),
         "missing": {captain: list(winds) for captain, winds in missing_for_captains(sheet).items()},
         "whose_phone": sheet.table.round.tournament.signatures == SignaturePolicy.ONE,
     }
@@ -266,12 +265,12 @@ def row_shown(
     """Row as shown to players. ``running`` is the totals so far, or how much the first side leads
     by.
     """
-    shown = {"version": version, "content": content, "problems": _open_problems(problems)}
+    facts = {"version": version, "content": content, "problems": _open_problems(problems)}
     if not row:
-        return shown
+        return facts
     points = {str(column): naming.number(worth) for column, worth in row.points.items()}
     running = leads.get(row.hand) or naming.number(row.running)
-    return {**shown, "points": points, "sum": naming.number(row.sum), "running": running}
+    return {**facts, "points": points, "sum": naming.number(row.sum), "running": running}
 
 
 def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:
@@ -344,10 +343,10 @@ def seats_of(
     elsewhere = displaced(report, now.values())
     sitting = seats_there(now, elsewhere)
     names = {wind: seat.name for wind, seat in sitting.items()}
-    taken = Counter(seat.short_name for seat in sitting.values())
+    counts = Counter(seat.short_name for seat in sitting.values())
     # Whole where two would read alike.
     short = {
-        wind: seat.short_name if taken[seat.short_name] == 1 else seat.name
+        wind: seat.short_name if counts[seat.short_name] == 1 else seat.name
         for wind, seat in sitting.items()
     }
     for wind, seat in now.items():

@@ -269,19 +269,19 @@ def suit_tag(suit: Suit | str) -> SafeString:
 
 @register.simple_tag(name="card")
 def card_tag(card: Card | str) -> SafeString:
-    shown = Card.parse(card) if isinstance(card, str) else card
+    parsed_card = Card.parse(card) if isinstance(card, str) else card
     return format_html(
         '<span class="playing-card" translate="no" role="img" aria-label="{}">{}<b>{}</b></span>',
-        card_name(shown),
-        _draw_suit(shown.suit, _SILENT),
-        rank_letter(shown.rank),
+        card_name(parsed_card),
+        _draw_suit(parsed_card.suit, _SILENT),
+        rank_letter(parsed_card.rank),
     )
 
 
 @register.simple_tag(name="hand")
 def hand_tag(cards: Iterable[Card]) -> SafeString:
-    held = tuple(cards)
-    lines = ((suit, [card.rank for card in held if card.suit is suit]) for suit in SUITS)
+    hand = tuple(cards)
+    lines = ((suit, [card.rank for card in hand if card.suit is suit]) for suit in SUITS)
     return format_html(
         '<ul class="hand" translate="no">{}</ul>',
         format_html_join(
@@ -345,10 +345,10 @@ def figures(cells: Iterable[Cell]) -> SafeString:
 
 def _figure(cell: Cell) -> str:
     hint = escape(cell.hint) if cell.hint else ""
-    shown = escape(cell.words) if cell.words else _readable(cell.figure)
+    text = escape(cell.words) if cell.words else _readable(cell.figure)
     if cell.url:
-        shown = format_html('<a href="{}">{}</a>', cell.url, shown)
-    return f'<td class="{cell.kind}" title="{hint}">{shown}</td>'
+        text = format_html('<a href="{}">{}</a>', cell.url, text)
+    return f'<td class="{cell.kind}" title="{hint}">{text}</td>'
 
 
 @register.simple_tag

@@ -108,12 +108,12 @@ def _choose(request: DeskRequest, player: Player) -> HttpResponse:
 def _merge_people(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
     chosen: dict[str, Any] = {}
     for field, columns in merging.FIELDS.items():
-        taken = next(
+        person = next(
             (player for player in two if str(player.pk) == request.POST.get(field, "")), None
         )
-        if taken is None:
+        if person is None:
             raise refusal(_("Choose on each line what stays."), "nothing_chosen")
-        chosen |= {column: getattr(taken, column) for column in columns}
+        chosen |= {column: getattr(person, column) for column in columns}
     copy = merging.check_copied()
     fields = {"first": two[0].full_name, "second": two[1].full_name}
     merged = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
@@ -165,10 +165,10 @@ def _usual(people: Sequence[Mapping[str, Any]], field: str, alike: Likeness | No
 
     def weight(person: Mapping[str, Any]) -> tuple[int, bool, int]:
         player = person["player"]
-        told = int(bool(person["shown"][field]))
+        length = int(bool(person["shown"][field]))
         if field == "name" and alike is Likeness.INITIAL:
-            told = len(player.given_name)
-        return told, bool(player.card_number), person["count"]
+            length = len(player.given_name)
+        return length, bool(player.card_number), person["count"]
 
     chosen: Player = max(people, key=weight)["player"]
     return chosen

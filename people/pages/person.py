@@ -61,7 +61,7 @@ def grades(request: DeskRequest) -> HttpResponse:
 def export(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(people_of_club(), pk=pk)
     mails = Mailing.objects.filter(player=player).select_related("tournament").order_by("pk")
-    held = stored_data(player) | {
+    data = stored_data(player) | {
         "mails": [
             {
                 "evening": mail.tournament.code,
@@ -72,7 +72,7 @@ def export(request: DeskRequest, pk: int) -> HttpResponse:
             for mail in mails
         ]
     }
-    content = json.dumps(held, ensure_ascii=False, indent=2) + "\n"
+    content = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     return file_answer(content, f"{slugify(player.full_name) or 'king'}.json", "application/json")
 
 

@@ -36,16 +36,16 @@ def person_context(player: Player, page: str | None, *, at_desk: bool = False) -
     """
     person = person_of(player)
     mates = [(mate.full_name, _address(mate, at_desk), count) for mate, count in person.mates]
-    shown = paper.gather(person)
+    content = paper.gather(person)
     over_time, by_wind = (
         as_svg(picture, f"{name}-title", f"{name}-words") if picture is not None else ""
         for name, picture in zip(("over-time", "by-wind"), paper.pictures(person), strict=True)
     )
     return {
         "player": player,
-        "shown": shown,
+        "shown": content,
         "person": person,
-        "figures": shown["figures"],
+        "figures": content["figures"],
         "page": Paginator(person.evenings, EVENINGS_ON_A_PAGE).get_page(page),
         "over_time": over_time,
         "by_wind": by_wind,

@@ -139,17 +139,17 @@ PLAYERS_ON_A_PAGE = 50
 def roster(request: DeskRequest) -> HttpResponse:
     query, year = page.letters(request), lookups.read_number(request.GET.get("year", ""), 4)
     trial = year is None and "trial" in request.GET
-    people = named = _named(query)
+    people = matches = _search_people(query)
     if year:
-        people = named.filter(club_years__year=year)
+        people = matches.filter(club_years__year=year)
     else:
-        people = named.filter(invented()) if trial else named.exclude(invented())
-    asked = {"q": query, "year": year or "", "trial": trial}
-    asked = {name: value for name, value in asked.items() if value}
+        people = matches.filter(invented()) if trial else matches.exclude(invented())
+    filters = {"q": query, "year": year or "", "trial": trial}
+    filters = {name: value for name, value in filters.items() if value}
     context = {
         "page": Paginator(people, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page")),
         "search": query,
-        "query": f"{urlencode(asked)}&" if asked else "",
+        "query": f"{urlencode(filters)}&" if filters else "",
         "year": year,
         "years": Membership.objects.order_by("-year").values_list("year", flat=True).distinct(),
         "trial": trial,
@@ -159,14 +159,14 @@ def roster(request: DeskRequest) -> HttpResponse:
         context |= {
             "could_agree": who_could_agree().count(),
             "agreed": agreed.count(),
-            "invented": named.filter(invented()).count(),
+            "invented": matches.filter(invented()).count(),
             "cards_twice": people_of_club().filter(card_key__contains=" ").exists(),
         }
     template = "people/roster.html#list" if request.htmx else "people/roster.html"
     return render(request, template, context)
 
 
-def _named(query: str) -> QuerySet[Player]:
+def _search_people(query: str) -> QuerySet[Player]:
     people = Player.objects.filter(is_house=False)
     for word in folded(query).split()[:6]:
         people = people.filter(search__contains=f" {word}")
@@ -189,10 +189,10 @@ def player(request: DeskRequest, pk: int) -> HttpResponse:
 def _edit_player(request: DeskRequest, instance: Player, sentence: str) -> HttpResponse:
     form = PlayerForm(request.POST if request.method == "POST" else None, instance=instance)
     valid, player = form.is_valid(), Player.objects.filter(pk=instance.pk).first()
-    meant = []
+    candidates = []
     if valid and player is None:
-        meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
-    if valid and not meant:
+        candidates = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
+    if valid and not candidates:
         typed = form.cleaned_data
         saved = save_player(player=form.save(commit=False), author=request.user)
         saved.apart.set(typed["never_with"])
@@ -210,10 +210,10 @@ def _edit_player(request: DeskRequest, instance: Player, sentence: str) -> HttpR
     context = {
         "form": form,
         "player": player,
-        "meant": meant,
+        "meant": candidates,
         "rulings": () if player is None else rulings_of(player),
     }
-    status = 422 if form.errors or meant else 200
+    status = 422 if form.errors or candidates else 200
     return render(request, "people/player.html", context, status=status)
 
 
@@ -343,14 +343,14 @@ def _heading(by_kind: Mapping[str, Sequence[Judged]]) -> str:
 def _group(kind: str, lines: Sequence[Judged], chosen: dict[str, Any]) -> dict[str, Any]:
     # Members known under another name come first, so that they are noticed.
     lines = sorted(lines, key=_is_the_same)
-    shown = [_line_shown(judged, chosen) for judged in lines[:SHOWN_LINES]]
-    half = -(-len(shown) // 2)
-    parted = kind in (Status.NEW, Status.KNOWN) and len(shown) > MOST_IN_A_COLUMN
-    answered = any(line["left"] or any(now for *_, now in line["choices"]) for line in shown)
+    rows = [_line_shown(judged, chosen) for judged in lines[:SHOWN_LINES]]
+    half = -(-len(rows) // 2)
+    parted = kind in (Status.NEW, Status.KNOWN) and len(rows) > MOST_IN_A_COLUMN
+    answered = any(line["left"] or any(now for *_, now in line["choices"]) for line in rows)
     return {
         "status": str(kind),
         "label": LABELS.get(kind) or Status(kind).label,
-        "columns": [shown[:half], shown[half:]] if parted else [shown],
+        "columns": [rows[:half], rows[half:]] if parted else [rows],
         "asks": ASKS.get(kind, _("Leave out")),
         "count": len(lines),
         "more": max(0, len(lines) - SHOWN_LINES),
@@ -366,9 +366,9 @@ def _line_shown(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
     left out unless it is refused.
     """
     key, kind = judged.key, judged.status
-    meant = chosen.get("meant", {}).get(key)
+    choice = chosen.get("meant", {}).get(key)
     choices = [
-        *((member.pk, member.shown, meant == member.pk) for member in judged.candidates),
+        *((member.pk, member.shown, choice == member.pk) for member in judged.candidates),
         ("new", _("Somebody new"), key in chosen.get("accept", ())),
     ]
     leave = _("Leave %(player)s out") % {"player": judged.row.full_name}
@@ -404,7 +404,7 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
     accepted, left_out = (page.read_numbers(request, name) for name in ("accept", "leave"))
     answers = player_choices(request.POST)
     accepted |= {line for line, pk in answers.items() if pk is None}
-    meant = {line: pk for line, pk in answers.items() if pk is not None}
+    choices = {line: pk for line, pk in answers.items() if pk is not None}
     enter_all = "enter_all" in request.POST
     try:
         preview = RosterPreview.from_json(page.unsigned(page.text_of(request, "preview"), SALT))
@@ -420,7 +420,7 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
             preview=preview,
             accepted_lines=_accepted_lines(preview, accepted, left_out),
             author=request.user,
-            meant=meant,
+            choices=choices,
             tournament=tournament if enter_all else None,
         )
         sentence = _imported_sentence(imported, entered=tournament is not None and enter_all)
@@ -432,7 +432,7 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
         signed = signing.dumps(added, salt=SALT, compress=True)
         page.say_with_undo(request, sentence, reverse("people:undo"), added=signed)
         return redirect("people:roster")
-    chosen = {"accept": accepted, "leave": left_out, "enter_all": enter_all, "meant": meant}
+    chosen = {"accept": accepted, "leave": left_out, "enter_all": enter_all, "meant": choices}
     return _show(request, tournament, preview, chosen, status=422)
 
 

@@ -51,9 +51,9 @@ _LARGEST, _SMALLEST = 22.0, 8.0
 
 
 def announcement(tournament: Tournament, options: Options) -> Printed:
-    occasion, told = occasion_of(tournament), paragraphs(tournament)
+    occasion, text = occasion_of(tournament), paragraphs(tournament)
     address = f"{options.base_url}/live/{tournament.code}/" if options.base_url else ""
-    return Printed(occasion, [partial(_draw, occasion, tournament.timetable, told, address)])
+    return Printed(occasion, [partial(_draw, occasion, tournament.timetable, text, address)])
 
 
 # --- in words
@@ -89,8 +89,8 @@ def game_words(evening: Tournament, rules: RuleSet, settings: Settings) -> str:
         sides = _("three at a table, every player alone")
     name = system_title(rules)
     if rules.base is not None:
-        named = {"edition": name, "rules": system_title(rules.root)}
-        name = _("%(edition)s, from “%(rules)s”") % named
+        names = {"edition": name, "rules": system_title(rules.root)}
+        name = _("%(edition)s, from “%(rules)s”") % names
     # Some systems say it in their name already: “Portuguese, pairs”.
     what = name if sides.split()[-1] in name else f"{name}, {sides}"
     hands, rounds = rules.games, evening.planned_rounds

@@ -87,10 +87,10 @@ def _draw_form(pen: Pen, box: Box, tournament: Tournament, subject: str) -> None
     costs = " ".join(penalties(rules, tournament.configured))
     pen.text(cost.inset(2 * mm), costs, 9, paragraph=True)
     _draw_lines(pen, ruling, _("Ruling, points and reason"), 2)
-    named = _("arbiter")
+    signer_name = _("arbiter")
     if tournament.arbiter:
-        named = _("arbiter: %(name)s") % {"name": tournament.arbiter}
-    for signer, cell in sign.across((_("heard: the table"), named)):
+        signer_name = _("arbiter: %(name)s") % {"name": tournament.arbiter}
+    for signer, cell in sign.across((_("heard: the table"), signer_name)):
         line = cell.less(right=6 * mm)
         pen.rule(line, 4.5 * mm)
         pen.text(line._replace(height=4 * mm), signer, 9, grey=0.3)

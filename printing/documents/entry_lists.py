@@ -137,8 +137,8 @@ def wind_slips(tournament: Tournament, options: Options) -> Printed:
         pen.text(badge.less(left=half + 1.5 * mm), str(place), 44, bold=True)
         drawn = f"{drawn_place(wind, tournament.rules.sides)} {place}"
         pen.text(words, drawn, 15, bold=True, align="center")
-        named = shortened(occasion.tournament, evening.width, 9)
-        pen.text(evening, named, 9, align="center", grey=0.2)
+        name = shortened(occasion.tournament, evening.width, 9)
+        pen.text(evening, name, 9, align="center", grey=0.2)
 
     return Printed(occasion, LabelSheet(4, 8, 33.5 * mm).pages(slips, draw))
 

@@ -46,7 +46,7 @@ from printing.lists import (
 )
 from printing.paper import Box, Page, Pen, shortened, width_of
 from printing.pictures import spreads
-from scoring.publishing import Posted, tables_as_posted
+from scoring.publishing import PublishedStandings, tables_as_published
 from scoring.publishing.final_hold import shown_publications
 from scoring.robot_means import Means, means_of
 from scoring.scored_sheets import compare_tables, scored_round
@@ -93,12 +93,14 @@ def gather(tournament: Tournament, options: Options) -> dict[str, Any]:
     return _records(tournament, round, options, compare_tables(tables), means)
 
 
-def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> dict[str, Any]:
-    """The results that a posted standing ranks, whatever the sheets say by now."""
+def gather_published(
+    tournament: Tournament, published: PublishedStandings, options: Options
+) -> dict[str, Any]:
+    """The results that a published standing ranks, whatever the sheets say by now."""
     round = find_round(tournament, options.round)
-    tables = tables_as_posted(posted, [round]).get(round.pk, ())
-    means = means_of(posted.publication)
-    return _records(tournament, round, options, compare_tables(tables), means, posted.at)
+    tables = tables_as_published(published, [round]).get(round.pk, ())
+    means = means_of(published.publication)
+    return _records(tournament, round, options, compare_tables(tables), means, published.at)
 
 
 def _records(
@@ -350,14 +352,14 @@ def _draw_board(
     board, box = record["board"], place.inset(0, 0.6 * mm)
     pen.frame(box, 0.6, grey=0.3)
     head, rest = box.inset(_INSET).rows(_HEAD, 0)
-    told = (
+    details = (
         "",
         board.dealer_words,
         board.spare_words,
         _("typed in as it lay on the tables") if record["typed"] else "",
         "" if begins else _("continued"),
     )
-    after = "".join(f" · {part}" for part in told if part)
+    after = "".join(f" · {part}" for part in details if part)
     robots = _in_the_head(record)
     pen.text(head, robots, 8, align="right", grey=0.2, upright="top")
     room = head.width - width_of(f"{robots}  ", 8) - width_of(after, 9.5, bold=True)
@@ -434,8 +436,8 @@ def _draw_diagram_board(pen: Pen, place: Box, board: SlipBoard) -> None:
     title, diagram, foot = box.inset(2 * mm, 1 * mm).rows(9 * mm, 0, 6 * mm)
     after = f" · {board.dealer_words}"
     room = 1.7 * title.width - width_of(after, 9.5, bold=True)
-    named = shortened(board.title, room, 9.5, bold=True)
-    pen.text(title, f"{named}{after}", 10.5, bold=True, paragraph=True)
+    name = shortened(board.title, room, 9.5, bold=True)
+    pen.text(title, f"{name}{after}", 10.5, bold=True, paragraph=True)
     draw_diagram(pen, diagram, board.deal)
     checks = " · ".join(
         f"{wind_name(wind)} {board.deal.checksum(wind)}" for wind in board.deal.winds

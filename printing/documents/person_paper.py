@@ -11,7 +11,7 @@ from printing.document_context import Printed, occasion_of
 from printing.lists import WIDTH, Cell, Column, Listing, Strong, list_pages, words
 from printing.pictures import course
 from scoring.player_evening import PlayedRound, PlayerEvening
-from scoring.publishing import Posted
+from scoring.publishing import PublishedStandings
 from tournaments.models import Tournament
 from wording.naming import column_name, join_words, number
 
@@ -42,8 +42,10 @@ def _title(round_: PlayedRound) -> list[str]:
 _ROW, _GAP = 4.7 * mm, 3 * mm
 
 
-def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvening) -> bytes:
-    occasion = occasion_of(tournament, at=posted.at)
+def render_evening(
+    tournament: Tournament, published: PublishedStandings, evening: PlayerEvening
+) -> bytes:
+    occasion = occasion_of(tournament, at=published.at)
     story: list[Flowable] = []
     picture = picture_of_evening(evening)
     if picture is not None:
@@ -84,6 +86,6 @@ def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvenin
         mates = [*filter(None, (round_.outright,)), *mates]
         story += [table, words(" ".join(mates), 8, grey=0.25, below=_GAP)]
     title, name = _("My evening"), occasion.names.title(evening.entry)
-    state = _("Standings no. %(number)s") % {"number": posted.publication.number}
+    state = _("Standings no. %(number)s") % {"number": published.publication.number}
     pages = list_pages(story, name, f"{title} · {occasion.subject}", state)
     return Printed(occasion, pages, state).draw(f"{title} · {name}")

@@ -21,13 +21,13 @@ from printing.documents.standings_content import unreadable
 from printing.lists import WIDTH, Column, Listing, even_row, list_pages, room_below, words
 from printing.paper import LANDSCAPE, MARGIN, Box, Page, Pen, width_of
 from scoring.models import Publication
-from scoring.publishing import last_publication, read_posted, standing_changed
+from scoring.publishing import last_publication, read_publication, standing_changed
 from scoring.publishing.final_hold import awaits_prize_giving
 from tournaments.models import Tournament
 from tournaments.services import newcomers, prizes_of
 from wording.naming import column_name, number
 from wording.rests import foot
-from wording.results import line_words, posted_words, ranked_at
+from wording.results import line_words, publication_words, ranked_at
 from wording.sentences import refusal
 
 _GAP = 6 * mm
@@ -36,7 +36,7 @@ _LOWEST, _TALLEST = 7.5 * mm, 22 * mm
 
 
 Paper = dict[str, Any]
-"""``prizes`` from the posted standing ``posted``, whether match points are the points of the sheets
+"""``prizes`` from the published standing ``posted``, whether match points are the points of the sheets
 themselves (``raw``), what a partita sat out is worth (``rest_worth``), the ``entries`` by name, and
 the ``names`` as paper writes them. ``final_of`` is the circuit or the evening of which this is the
 final, empty for any other evening.
@@ -44,8 +44,8 @@ final, empty for any other evening.
 
 
 def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
-    posted = last_publication(tournament)
-    if posted is None:
+    published = last_publication(tournament)
+    if published is None:
         raise refusal(
             gettext_lazy(
                 "No standings are published yet, so there is nobody to call up: close a partita first."
@@ -58,17 +58,17 @@ def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
                 "The standings have changed since no. %(number)s was published: publish them again, then print the prizes."
             ),
             "standing_changed",
-            number=posted.number,
+            number=published.number,
         )
-    read = read_posted(tournament, posted)
+    read = read_publication(tournament, published)
     if read.standings is None:
-        raise unreadable(posted)
+        raise unreadable(published)
     kinds, occasion = prizes_of(tournament), occasion_of(tournament)
     return {
         "tournament": tournament,
         "occasion": occasion,
-        "posted": posted,
-        "state": _state(tournament, posted),
+        "posted": published,
+        "state": _state(tournament, published),
         "standings": read.standings,
         "raw": read.standings.raw,
         "rest_worth": read.settings.bye_points,
@@ -94,11 +94,11 @@ def _final_of(tournament: Tournament) -> str:
     return str(made_of.circuit or made_of.evening)
 
 
-def _state(tournament: Tournament, posted: Publication) -> str:
+def _state(tournament: Tournament, publication: Publication) -> str:
     """One kept for the prize-giving is not for the wall."""
-    state = posted_words(posted.number, posted.state == posted.State.OFFICIAL)
-    kept = awaits_prize_giving(tournament)
-    return " · ".join((state, _("held back for the prize-giving"))) if kept else state
+    state = publication_words(publication.number, publication.state == publication.State.OFFICIAL)
+    is_kept_back = awaits_prize_giving(tournament)
+    return " · ".join((state, _("held back for the prize-giving"))) if is_kept_back else state
 
 
 def _overall_title(paper: Paper) -> str:
@@ -158,10 +158,10 @@ def _pages(paper: Paper) -> list[Page]:
 def _listing(paper: Paper, group: dict[str, Any]) -> Listing:
     lines = []
     for place, name, what in reversed(group["lines"]):
-        shown = paper["names"].get(name, name)
+        player = paper["names"].get(name, name)
         if players := _players(paper, name):
-            shown = shown, players
-        lines.append((f"{place}." if place else "", shown, what))
+            player = player, players
+        lines.append((f"{place}." if place else "", player, what))
     columns = (
         Column(width=15 * mm, bold=True),
         Column(bold=True),

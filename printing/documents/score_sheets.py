@@ -243,7 +243,7 @@ class _SheetPage:
     def title(self, plan: HandPlan) -> str:
         return contract_name(plan.contract) if plan.contract else ""
 
-    def shown(self, plan: HandPlan, width: float) -> str:
+    def short_title(self, plan: HandPlan, width: float) -> str:
         return shortened(self.title(plan), width, _TYPE, bold=True)
 
     def cut_names(self, line: Box) -> str:
@@ -254,7 +254,7 @@ class _SheetPage:
         return "; ".join(
             f"{plan.number}. {self.title(plan)}"
             for plan in self.plans
-            if self.shown(plan, width) != self.title(plan)
+            if self.short_title(plan, width) != self.title(plan)
         )
 
     def draw(self, pen: Pen) -> None:
@@ -328,7 +328,10 @@ class _SheetPage:
             size = 20
             left, listed = left.columns(width_of(title, size, bold=True) + 1 * mm, 0)
             listing = [
-                (self.told(contract), [column_letters(mark) if mark else "" for mark in boxes])
+                (
+                    self.title_and_worth(contract),
+                    [column_letters(mark) if mark else "" for mark in boxes],
+                )
                 for contract, boxes in ticks
             ]
             parts = [*in_parts(listing, 4), quota_list(self.rules, self.settings)]
@@ -338,8 +341,8 @@ class _SheetPage:
         # The foot of the page names the evening too: here as much as there is room for.
         called = " · ".join((term_explained(self.rules, "sheet"), *self.games()))
         places = (called, occasion.evening, occasion.place), (called, occasion.evening), (called,)
-        told = [" · ".join(filter(None, place)) for place in places]
-        place = next((words for words in told if width_of(words, _TYPE) <= second.width), "")
+        headings = [" · ".join(filter(None, place)) for place in places]
+        place = next((words for words in headings if width_of(words, _TYPE) <= second.width), "")
         pen.text(second, place, 10, grey=0.15)
 
     def games(self) -> Iterator[str]:
@@ -375,7 +378,7 @@ class _SheetPage:
                 line = line.less(left=1.5)
                 pen.text(line, shortened(words, line.width, _TYPE), _TYPE, grey=0.1)
 
-    def told(self, contract: Contract) -> str:
+    def title_and_worth(self, contract: Contract) -> str:
         words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
         if self.rules.by_side and contract.family is Family.DOMINO:
             # Counts are written for each partner, though the pair has one column.
@@ -385,16 +388,16 @@ class _SheetPage:
     def names(self, box: Box) -> None:
         pen, table = self.pen, self.table
         cells = self.cells(box)
-        left = cells[0].to(cells[2]).inset(0.4 * mm, 0.1 * mm)
+        names_box = cells[0].to(cells[2]).inset(0.4 * mm, 0.1 * mm)
         if self.sheets.soloist:
-            pen.text(left, _soloist_seats(self.plans[0]), _TYPE, paragraph=True)
+            pen.text(names_box, _soloist_seats(self.plans[0]), _TYPE, paragraph=True)
         elif self.sheets.dealer_drawn:
-            self.first_dealer(left)
+            self.first_dealer(names_box)
         elif any(isinstance(plan.dealer, Wind) for plan in self.plans):
             words = _("Thick frame: the dealer. Grey: leave empty.")
             if self.chooses:
                 words = _("Thick frame: the chooser. Grey: leave empty.")
-            pen.text(left, words, _TYPE, paragraph=True, grey=0.2, upright="bottom")
+            pen.text(names_box, words, _TYPE, paragraph=True, grey=0.2, upright="bottom")
         columns = self.rules.columns
         size = self.name_size(cells[3].width / len(columns))
         for column, cell in cells[3].across(columns):
@@ -535,9 +538,9 @@ class _SheetPage:
             self.pen.text(corner, wind_letter(wind), _TYPE, grey=0.3, upright="top")
 
     def contract(self, box: Box, plan: HandPlan, contract: Contract) -> None:
-        nulls, told = contract.nulls, [what_counts(contract)]
+        nulls, words = contract.nulls, [what_counts(contract)]
         if nulls is not None:
-            told.append(
+            words.append(
                 _("%(down)s: %(bonus)s, %(points)s each")
                 % {
                     "down": term(self.rules, "down"),
@@ -546,14 +549,14 @@ class _SheetPage:
                 }
             )
         if not self.sheets.soloist and (names := names_trump(plan)):
-            told.append(names)
+            words.append(names)
         # Rows that are counted at once name their game where it fits; the head of the page has all.
         game = merged_name(self.rules, plan)
-        if game and width_of(f"{' · '.join(told)} · {game}", _TYPE) <= box.width:
-            told.append(game)
-        first, second = box.rows(box.height * (0.56 if len(told) == 1 or game else 0.4), 0)
-        self.pen.text(first, self.shown(plan, first.width), 11, bold=True)
-        self.pen.text(second, " · ".join(told), _TYPE, grey=0.2, paragraph=True)
+        if game and width_of(f"{' · '.join(words)} · {game}", _TYPE) <= box.width:
+            words.append(game)
+        first, second = box.rows(box.height * (0.56 if len(words) == 1 or game else 0.4), 0)
+        self.pen.text(first, self.short_title(plan, first.width), 11, bold=True)
+        self.pen.text(second, " · ".join(words), _TYPE, grey=0.2, paragraph=True)
 
     def dealer(self, box: Box, dealer: Wind, plan: HandPlan) -> None:
         chooser = plan.chooser
@@ -676,8 +679,8 @@ class _SheetPage:
 def _soloist_seats(plan: HandPlan) -> str:
     """The dummy lies opposite who plays alone (R12)."""
     winds = {"who": plan.chooser, "dealer": plan.dealer, "leader": plan.leader}
-    named = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
+    soloists = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
     dummy = column_name(plan.chooser.partner) if isinstance(plan.chooser, Wind) else ""
     return _(
         "%(who)s alone: %(dealer)s deals, %(leader)s leads, then the dummy, %(dummy)s, is laid open."
-    ) % (named | {"dummy": dummy})
+    ) % (soloists | {"dummy": dummy})

@@ -73,9 +73,11 @@ def seating(tournament: Tournament, options: Options) -> Printed:
         for wind in WINDS:
             for name, from_hand in table.seats[wind]:
                 fields = {"name": name, "hand": from_hand}
-                shown = _("%(name)s (from hand %(hand)d)") % fields if from_hand > 1 else name
+                seat_name = _("%(name)s (from hand %(hand)d)") % fields if from_hand > 1 else name
                 fills = wind in table.filled and from_hand == 1
-                seated.append((name, ((shown, _fills()) if fills else shown, table.number, wind)))
+                seated.append(
+                    (name, ((seat_name, _fills()) if fills else seat_name, table.number, wind))
+                )
     # Not everybody without a seat: whoever has come since does not rest.
     numbers = round.seating_note.get("sitting_out", ())
     resting = tournament.entries.playing().filter(number__in=numbers)
@@ -243,8 +245,8 @@ def _draw_face(
     _draw_compass(pen, compass, card.number, tournament.rules.players, from_north)
     square = _QR if base_url else 2 * mm
     name, code_box, qr_box, words = side.rows(14 * mm, 16 * mm, square, 0)
-    named = f"{_('Table %(number)s') % {'number': card.number}} · {tournament.name}"
-    pen.text(name, named, 12, bold=True, upright="top", paragraph=True)
+    table_name = f"{_('Table %(number)s') % {'number': card.number}} · {tournament.name}"
+    pen.text(name, table_name, 12, bold=True, upright="top", paragraph=True)
     if base_url:
         address = f"{base_url}/t/"
         pen.qr(f"{address}{card.code}/", qr_box.square(_QR, -2 * mm))

@@ -14,9 +14,9 @@ from king.standing.money import money_of
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import EVERYBODY, Compared, Result
 from printing.document_context import Occasion, Options, occasion_of
-from scoring.log_check import posting_line
+from scoring.log_check import publication_line
 from scoring.models import Publication
-from scoring.publishing import Posted, last_publication, read_back, won_as_posted
+from scoring.publishing import PublishedStandings, last_publication, read_back, wins_as_published
 from scoring.publishing.spelling import with_current_names
 from scoring.standing import (
     BigWin,
@@ -122,134 +122,143 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
             number=options.round,
         )
     now = tournament_standings(tournament, closed)
-    posted = last_publication(tournament)
-    posted = None if posted is None else with_current_names(posted)
-    if posted is not None and changes_between(read_back(posted), now.standings):
-        posted = None
-    return _paper(tournament, now.standings, now.entries, posted, options, now.big_wins)
+    publication = last_publication(tournament)
+    publication = None if publication is None else with_current_names(publication)
+    if publication is not None and changes_between(read_back(publication), now.standings):
+        publication = None
+    return _paper(tournament, now.standings, now.entries, publication, options, now.big_wins)
 
 
-def unreadable(posted: Publication) -> ValidationError:
+def unreadable(publication: Publication) -> ValidationError:
     return refusal(
         gettext_lazy(
             "Standings no. %(number)s can be read on their page, but can no longer be printed."
         ),
         "posted_unreadable",
-        number=posted.number,
+        number=publication.number,
     )
 
 
-def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> StandingsPaper:
+def gather_published(
+    tournament: Tournament, published: PublishedStandings, options: Options
+) -> StandingsPaper:
     """Standing as it was published, whatever the sheets say now."""
-    if posted.standings is None:
-        raise unreadable(posted.publication)
-    won = won_as_posted(posted)
-    paper = _paper(tournament, posted.standings, posted.entries, posted.publication, options, won)
-    return paper._replace(occasion=paper.occasion._replace(printed_at=posted.at))
+    if published.standings is None:
+        raise unreadable(published.publication)
+    won = wins_as_published(published)
+    paper = _paper(
+        tournament, published.standings, published.entries, published.publication, options, won
+    )
+    return paper._replace(occasion=paper.occasion._replace(printed_at=published.at))
 
 
 def _paper(
     tournament: Tournament,
     whole: Standings,
     entries: Mapping[str, Entry],
-    posted: Publication | None,
+    publication: Publication | None,
     options: Options,
     won: Iterable[BigWin],
 ) -> StandingsPaper:
     occasion = occasion_of(tournament)._replace(round=options.round)
     on_paper = occasion.names.posted(entries)
 
-    def named(name: str) -> str:
+    def full_name(name: str) -> str:
         return on_paper.get(name, name)
 
-    pages = _pages(named, whole, options.round, tables_of_a_meeting(tournament))
-    shown = {number for number, _lists in pages if number}
-    sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
-    line = posting_line(posted) if posted is not None else None
+    pages = _pages(full_name, whole, options.round, tables_of_a_meeting(tournament))
+    numbers = {number for number, _lists in pages if number}
+    sets = tournament.rounds.filter(number__in=numbers, board_set__isnull=False).order_by("number")
+    line = publication_line(publication) if publication is not None else None
     settings = standing_settings(tournament)
     point = settings.money_per_point or Fraction(0)
     played = [round_.of for round_ in whole.rounds] if options.round is None and point else []
-    erratum = Erratum() if posted is None else posted.correction
-    anew = tuple((named(was), named(now)) for was, now in (posted.written if posted else ()))
+    erratum = Erratum() if publication is None else publication.correction
+    anew = tuple(
+        (full_name(was), full_name(now))
+        for was, now in (publication.written if publication else ())
+    )
     corrected = erratum.lists and {
-        place: [(named(entry), change) for entry, change in lines]
+        place: [(full_name(entry), change) for entry, change in lines]
         for place, lines in erratum.lists.items()
     }
     return StandingsPaper(
         occasion=occasion,
-        number=posted.number if posted is not None else None,
-        official=posted is not None and posted.state == posted.State.OFFICIAL,
+        number=publication.number if publication is not None else None,
+        official=publication is not None and publication.state == publication.State.OFFICIAL,
         erratum=Erratum(occasion.names.written(erratum.words), corrected),
         written=tuple(map(occasion.names.written, written_anew(anew))),
         pages=tuple(pages),
         rounds=tuple(round_.number for round_ in whole.rounds),
         overall=tuple(
-            replace(line, entry=named(line.entry))
+            replace(line, entry=full_name(line.entry))
             for line in whole.overall
             if options.round is None
         ),
-        unranked=tuple(map(named, whole.unranked)),
+        unranked=tuple(map(full_name, whole.unranked)),
         sealed=tuple(
             (number, short_form(commitment))
             for number, commitment in sets.values_list("number", "board_set__commitment")
         ),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(
-            win._replace(entries=tuple(map(named, win.entries)))
+            win._replace(entries=tuple(map(full_name, win.entries)))
             for win in won
-            if win.round in shown
+            if win.round in numbers
         ),
         notes=occasion.names.written(notes_of(whole)),
         log=(line.sequence, short_form(line.hash)) if line is not None else None,
-        money={named(name): amount for name, amount in money_of(played, point).items()},
+        money={full_name(name): amount for name, amount in money_of(played, point).items()},
         point=point,
         rests=foot((line.rests for line in whole.overall), settings.bye_points),
     )
 
 
 def _pages(
-    named: Callable[[str], str], whole: Standings, number: int | None, meeting: int
+    full_name: Callable[[str], str], whole: Standings, number: int | None, meeting: int
 ) -> list[tuple[int | None, Lists]]:
     pages: list[tuple[int | None, Lists]] = []
     for round_ in whole.rounds:
         if number in (None, round_.number):
             lists: dict[str, Sequence[Row]] = {
-                label: [_row(named, one.result, meeting, one) for one in lines]
+                label: [_row(full_name, one.result, meeting, one) for one in lines]
                 for label, lines in (round_.tables or round_.winds).items()
             }
-            unranked = [_row(named, result, meeting) for result in round_.unranked]
+            unranked = [_row(full_name, result, meeting) for result in round_.unranked]
             rested = [
-                PartitaLine(None, named(bye.result.entry), None, "", None, bye.match_points, True)
+                PartitaLine(
+                    None, full_name(bye.result.entry), None, "", None, bye.match_points, True
+                )
                 for bye in round_.byes
             ]
             apart = {label: rows for label, rows in (("", unranked), (RESTED, rested)) if rows}
             pages.append((round_.number, lists | apart))
     if number is None and len(whole.rounds) > 1 and whole.winds:
-        pages.append((None, _whole_evening(named, whole)))
+        pages.append((None, _whole_evening(full_name, whole)))
     return pages
 
 
 def _row(
-    named: Callable[[str], str], result: Result, meeting: int, compared: Compared | None = None
+    full_name: Callable[[str], str], result: Result, meeting: int, compared: Compared | None = None
 ) -> PartitaLine:
     """Row of a result. ``meeting`` is the number of tables at which two teams meet."""
     table = "" if result.table is None else str(result.table)
     if isinstance(result.table, int) and meeting > 1:
         table += f"–{result.table + meeting - 1}"
     rank, points = (compared.rank, compared.match_points) if compared else (None, None)
-    return PartitaLine(rank, named(result.entry), result.wind, table, result.total, points)
+    return PartitaLine(rank, full_name(result.entry), result.wind, table, result.total, points)
 
 
-def _whole_evening(named: Callable[[str], str], whole: Standings) -> Lists:
+def _whole_evening(full_name: Callable[[str], str], whole: Standings) -> Lists:
     """An entry in no list of a wind is on the page all the same."""
 
     def row(line: Line, rank: int = 0) -> Line:
-        return replace(line, entry=named(line.entry), rank=rank)
+        return replace(line, entry=full_name(line.entry), rank=rank)
 
     lists: dict[str, list[Row]] = {
         label: [row(line, line.rank) for line in lines] for label, lines in whole.winds.items()
     }
     listed = {line.entry for lines in whole.winds.values() for line in lines}
     apart: list[Row] = [row(line) for line in whole.overall if line.entry not in listed]
-    apart += [PartitaLine(None, named(name), None, "", None, None) for name in whole.unranked]
+    apart += [PartitaLine(None, full_name(name), None, "", None, None) for name in whole.unranked]
     return lists | ({"": apart} if apart else {})

@@ -25,7 +25,7 @@ from printing.documents.standings_content import (
     Row,
     StandingsPaper,
     compares,
-    gather_posted,
+    gather_published,
     title_of,
 )
 from printing.lists import (
@@ -47,7 +47,7 @@ from printing.lists import (
     with_badges,
     words,
 )
-from printing.mailing import posted_results
+from printing.mailing import published_results
 from printing.paper import Page
 from printing.standing_columns import paper_fields
 from tournaments.models import Tournament
@@ -65,7 +65,7 @@ from wording.columns import (
 from wording.errata import OVERALL, round_label, wind_label
 from wording.naming import column_name, number
 from wording.rests import marks, with_marks
-from wording.results import money_words, posted_words
+from wording.results import money_words, publication_words
 from wording.sentences import refusal
 
 _BETWEEN = 4 * mm
@@ -109,7 +109,7 @@ def _pages(paper: StandingsPaper) -> Iterator[Page]:
 def state_words(paper: StandingsPaper) -> str:
     if paper.number is None:
         return _("draft, not published")
-    return posted_words(paper.number, paper.official)
+    return publication_words(paper.number, paper.official)
 
 
 def _overall_title(paper: StandingsPaper) -> str:
@@ -335,13 +335,13 @@ def _corrections_text(erratum: str) -> str:
     """
     lines = erratum.splitlines()
     for count in range(len(lines), 0, -1):
-        shown = corrected_words("\n".join(lines[:count]))
+        text = corrected_words("\n".join(lines[:count]))
         if count < len(lines):
-            left = {"count": len(lines) - count}
-            shown += " " + _("(lines left out: %(count)s; all of them are at the end)") % left
-        if height_of([words(shown, 9)], WIDTH - 4 * mm) <= _BOX:
-            return shown
-    return shown[:_CUT] + "…"
+            rest = {"count": len(lines) - count}
+            text += " " + _("(lines left out: %(count)s; all of them are at the end)") % rest
+        if height_of([words(text, 9)], WIDTH - 4 * mm) <= _BOX:
+            return text
+    return text[:_CUT] + "…"
 
 
 def with_minus(text: str) -> str:
@@ -463,15 +463,15 @@ def _overall(
 
 
 def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
-    posted = posted_results(tournament)
-    if posted is None:
+    published = published_results(tournament)
+    if published is None:
         raise refusal(
             gettext_lazy(
                 "There are no standings that everybody may see yet: publish or show them, then print them."
             ),
             "nothing_to_send",
         )
-    return gather_posted(tournament, posted, options)
+    return gather_published(tournament, published, options)
 
 
 def render_results(paper: StandingsPaper) -> Printed:

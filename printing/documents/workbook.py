@@ -33,7 +33,7 @@ from printing.spreadsheets import (
     write_cell,
 )
 from printing.standing_columns import book_lines
-from scoring.publishing import Posted, tables_as_posted
+from scoring.publishing import PublishedStandings, tables_as_published
 from scoring.scored_sheets import ScoredTable, scored_rounds
 from scoring.standing import standing_settings, tournament_standings
 from tournaments.models import Tournament
@@ -116,23 +116,26 @@ def gather(tournament: Tournament, options: Options) -> Evening:
     return Evening(occasion_of(tournament), whole, sheets, point=point, rest_worth=worth)
 
 
-def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
+def gather_published(tournament: Tournament, published: PublishedStandings) -> Evening:
     """Workbook of a publication. It has no partita in play and no account's name: a ruling is the
     arbiter's, whoever that was.
     """
-    if posted.standings is None:
+    if published.standings is None:
         raise refusal(
             gettext_lazy(
                 "Standings no. %(number)s can be read on their page, but can no longer be put into a workbook."
             ),
             "posted_unreadable",
-            number=posted.publication.number,
+            number=published.publication.number,
         )
-    tables, point = tables_as_posted(posted), posted.settings.money_per_point or Fraction(0)
-    sheets = [scored for round_ in posted.rounds for scored in tables[round_.pk]]
-    occasion = occasion_of(tournament, at=posted.at)
-    worth = posted.settings.bye_points
-    return Evening(occasion, posted.standings, sheets, True, point, worth)
+    tables, point = (
+        tables_as_published(published),
+        published.settings.money_per_point or Fraction(0),
+    )
+    sheets = [scored for round_ in published.rounds for scored in tables[round_.pk]]
+    occasion = occasion_of(tournament, at=published.at)
+    worth = published.settings.bye_points
+    return Evening(occasion, published.standings, sheets, True, point, worth)
 
 
 def lists_of(evening: Evening) -> Iterator[Listed]:
@@ -151,12 +154,12 @@ def _overall(evening: Evening) -> Listed:
     ranked = Ranked(standings.overall, partite(numbers), money=money)
     head, lines = book_lines(BOOK, ranked, standings.overall)
     for name in standings.unranked:
-        said: dict[str, Value] = {
+        values: dict[str, Value] = {
             "entry": name,
             "total": _("without a place"),
             "money": money.get(name),
         }
-        cells = [said.get(column.key) for column in columns_at(BOOK, ranked)]
+        cells = [values.get(column.key) for column in columns_at(BOOK, ranked)]
         while cells[-1] is None:
             cells.pop()
         lines.append(cells)
@@ -292,13 +295,13 @@ def _decisions(
     for ruling in table.rulings:
         row += 1
         decided = [str(ruling.get_kind_display()).capitalize(), effect_in_words(ruling)]
-        said = f"{', '.join(filter(None, decided))}: {ruling.reason}"
-        write(sheet, row, [ruling.hand, offenders_in_words(ruling) or None, said])
+        decision = f"{', '.join(filter(None, decided))}: {ruling.reason}"
+        write(sheet, row, [ruling.hand, offenders_in_words(ruling) or None, decision])
         arbiter = "" if public or ruling.arbiter is None else str(ruling.arbiter)
         write_cell(sheet.cell(row, last_column - 1), arbiter)
         sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
         wrap(sheet.cell(row, 3))
-        sheet.row_dimensions[row].height = 15 * (1 + int(len(said) / sum(widths)))
+        sheet.row_dimensions[row].height = 15 * (1 + int(len(decision) / sum(widths)))
 
 
 # --- the same as lists of their own
@@ -307,11 +310,11 @@ KEYS = ("overall", "winds", "seats", "tables")
 """Of the lists beside those of the partite, each ``partita-`` and its number."""
 
 
-def csv_lists(evening: Evening, posted: Posted) -> Iterator[Listed]:
-    return chain(lists_of(evening), [_seats(evening, posted), _tables(evening)])
+def csv_lists(evening: Evening, published: PublishedStandings) -> Iterator[Listed]:
+    return chain(lists_of(evening), [_seats(evening, published), _tables(evening)])
 
 
-def _seats(evening: Evening, posted: Posted) -> Listed:
+def _seats(evening: Evening, published: PublishedStandings) -> Listed:
     seats: dict[str, dict[int, tuple[Value, Value]]] = {}
     head = [_("No."), _("Name")]
     for standing in evening.standings.rounds:
@@ -325,7 +328,7 @@ def _seats(evening: Evening, posted: Posted) -> Listed:
             seats.setdefault(line.entry, {})[number] = None, _("Sat out")
     lines: list[list[Value]] = []
     for name, own in seats.items():
-        entry = posted.entries.get(name)
+        entry = published.entries.get(name)
         places = chain.from_iterable(own.get(number, (None, None)) for number in numbers)
         lines.append([None if entry is None else entry.number, name, *places])
     lines.sort(key=lambda line: (line[0] or 0, line[1]))

@@ -161,7 +161,7 @@ def rule(
     row.arbiter = stored_author(arbiter)
     row.call = open_call(locked.table)
     row.save()
-    _record(WORDS[row.kind].said(row.effect), row, LogKind.RULED, arbiter, reason)
+    _record(WORDS[row.kind].log_sentence(row.effect), row, LogKind.RULED, arbiter, reason)
     if row.call and settles_call:
         end_call(call=row.call, author=arbiter)
     return row
@@ -239,14 +239,14 @@ def _read(
             reason=say_error_lazily(error),
         ) from None
     form = ruling.as_json()
-    kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
+    stored_effect = {key: form[key] for key in KEPT if key in form and key != "offenders"}
     if len(ruling.who) > 1:
-        kept["offenders"] = list(ruling.who)
+        stored_effect["offenders"] = list(ruling.who)
     if ruling.kind.replaces_row and effect and effect.get("average"):
-        kept = {"average": True}
+        stored_effect = {"average": True}
     alone = ruling.who[0] if len(ruling.who) == 1 else ""
     return ruling, Ruling(
-        sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=alone, effect=kept
+        sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=alone, effect=stored_effect
     )
 
 
@@ -287,7 +287,9 @@ def _check_stage(round_: Round) -> None:
         )
     if round_.is_official:
         raise refusal(
-            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
+            _(
+                "Partita %(round)s is official. Make it provisional again first, with a reason; then rule."
+            ),
             "round_official",
             **params,
         )

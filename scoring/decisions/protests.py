@@ -1,4 +1,4 @@
-"""Protests against a posted standing, and what the arbiter answers."""
+"""Protests against a published standing, and what the arbiter answers."""
 
 from typing import Any
 
@@ -27,19 +27,19 @@ def enter_protest(
     """Store a protest. Refused before the partita is published and once it is official; a late one
     is left to the arbiter. It settles ``call``, if one of the same table is given.
     """
-    tournament = table.round.tournament.held()
+    tournament = table.round.tournament.lock()
     become_official(tournament)
     round_ = Round.objects.get(pk=table.round_id)
-    posted = last_publication(tournament)
+    publication = last_publication(tournament)
     if round_.is_official:
         raise refusal(
             _(
-                "Partita %(round)s is official: the time for protests is over. The arbiter can take that back."
+                "Partita %(round)s is official: the time for protests is over. The arbiter can make it provisional again."
             ),
             "round_official",
             round=round_.number,
         )
-    if not round_.is_provisional or posted is None:
+    if not round_.is_provisional or publication is None:
         raise refusal(
             _("Partita %(round)s is not published yet: call the arbiter, and correct the sheet."),
             "round_not_provisional",
@@ -51,7 +51,7 @@ def enter_protest(
         raise refusal(_("A protest says who protests, and what against."), "protest_without_words")
     call = call if call is not None and call.table_id == table.pk else None
     protest = Protest.objects.create(
-        publication=posted,
+        publication=publication,
         table=table,
         hand=hand,
         who=who,
@@ -69,7 +69,7 @@ def enter_protest(
         author,
         hand=hand or "–",
         who=who,
-        number=posted.number,
+        number=publication.number,
         text=text,
     )
     if call:

@@ -65,9 +65,9 @@ def read_back(publication: Publication) -> Standings:
     return Standings.from_json(publication.standings)
 
 
-POSTED = gettext_noop("Standings no. %(number)s were published, after partita %(round)s.")
+POSTED = gettext_noop("Standings no. %(number)s were published after partita %(round)s.")
 CORRECTED = gettext_noop(
-    "Standings no. %(number)s were published, after partita %(round)s: they correct what was published before."
+    "Standings no. %(number)s were published after partita %(round)s and correct the earlier ones."
 )
 
 
@@ -79,7 +79,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     were corrected, the new one keeps the figures and the time for protests. Refused while a sheet
     of a closed partita is open.
     """
-    tournament.locked()
+    tournament.lock_open()
     rounds = closed_rounds(tournament)
     if not rounds:
         raise refusal(
@@ -89,10 +89,10 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     _check_all_sheets_closed(tournament)
     last = last_publication(tournament)
     evening = tournament_standings(tournament, rounds)
-    named = {name: entry.pk for name, entry in evening.entries.items()}
+    entry_keys = {name: entry.pk for name, entry in evening.entries.items()}
     before = None if last is None else read_back(with_current_names(last))
     corrections = _corrections(before, evening.standings)
-    written = () if last is None else corrected_names(last, named)
+    written = () if last is None else corrected_names(last, entry_keys)
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # Sheets that were opened again are posted with this, or are as they were.
     take_marks_off(tournament)
@@ -102,7 +102,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     if last is not None and same_figures and not written:
         return last
     repeats = {} if last is None or not same_figures else {"repeats": last.repeats or last.number}
-    said = erratum_of(erratum.strip(), corrections, written).as_json() or {}
+    corrections_form = erratum_of(erratum.strip(), corrections, written).as_json() or {}
     worth = standing_settings(tournament).bye_points
     rests = foot((dict(change.rests) for change in corrections), worth)
     official = all(round_.is_official for round_ in rounds)
@@ -112,9 +112,9 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
         after_round=rounds[-1],
         state=Publication.State.OFFICIAL if official else Publication.State.PROVISIONAL,
         standings=json.loads(json.dumps(evening.as_json())),
-        named=named,
+        named=entry_keys,
         erratum="\n".join(filter(None, [erratum.strip(), *map(str, corrections), rests])),
-        corrections=said | repeats,
+        corrections=corrections_form | repeats,
         author=author,
         protest_minutes=0 if official else tournament.protest_minutes,
         created_steady=monotonic_clock.mark(),
@@ -172,22 +172,22 @@ def _corrections(last: Standings | None, now: Standings) -> tuple[Change, ...]:
     """
     if last is None:
         return ()
-    posted = {round_label(round_.number) for round_ in last.rounds}
+    labels_before = {round_label(round_.number) for round_ in last.rounds}
     changes = changes_between(last, now)
-    if posted >= {round_label(round_.number) for round_ in now.rounds}:
+    if labels_before >= {round_label(round_.number) for round_ in now.rounds}:
         return changes
     resting = _rests(last) & _rests(now)
     return (
-        *_of_posted_partite(last, now, resting),
+        *_of_published_partite(last, now, resting),
         *(
             change
             for change in changes
-            if change.place in posted and (change.place, change.entry) not in resting
+            if change.place in labels_before and (change.place, change.entry) not in resting
         ),
     )
 
 
-def _of_posted_partite(
+def _of_published_partite(
     last: Standings, now: Standings, resting: set[tuple[str, str]]
 ) -> Iterator[Change]:
     changed: dict[str, list[tuple[int, str, str]]] = {}
@@ -215,13 +215,13 @@ def _rests(standings: Standings) -> set[tuple[str, str]]:
     }
 
 
-# A posted standing read back from its frozen form: the same lines, with their reasons in the
+# A published standing read back from its frozen form: the same lines, with their reasons in the
 # reader's language. A publication keeps figures and English sentences. Its results ranked again by
 # the same rules give the same lines with sentences that can be translated; where they would not,
 # the frozen figures stand and nothing is computed.
 
 
-class Posted(NamedTuple):
+class PublishedStandings(NamedTuple):
     """A publication with what it was made of. ``publication`` is a copy with names as they are
     spelled now. ``standings`` has exactly its figures, or is None if the results no longer give
     them. ``entries`` are keyed by the names in it. ``results`` and ``settings`` are the input of
@@ -240,14 +240,14 @@ class Posted(NamedTuple):
         return self.publication.created_at
 
 
-def read_posted(tournament: Tournament, publication: Publication) -> Posted:
+def read_publication(tournament: Tournament, publication: Publication) -> PublishedStandings:
     """Six queries, three where it is remembered."""
     return cached_for_tournament(
         tournament, lambda: _read(tournament, publication), "posted", publication.pk
     )
 
 
-def _read(tournament: Tournament, publication: Publication) -> Posted:
+def _read(tournament: Tournament, publication: Publication) -> PublishedStandings:
     entries = {entry.pk: entry for entry in tournament.entries.with_players()}
     publication = with_current_names(publication, entries)
     numbers = [round_["round"] for round_ in publication.standings["rounds"]]
@@ -256,7 +256,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
         .select_related("board_set", "tournament")
         .order_by("number")
     )
-    names = names_posted(publication, entries)
+    names = published_names(publication, entries)
     # A team's match goes by its first table: the lower number is read last.
     seats = (
         Seat.objects.filter(round__in=rounds)
@@ -275,7 +275,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     ranked = standings(results, settings)
     same = ranked if not changes_between(read_back(publication), ranked) else None
     by_name = {names[key]: entries[key] for key in entries}
-    return Posted(publication, same, by_name, rounds, results, settings)
+    return PublishedStandings(publication, same, by_name, rounds, results, settings)
 
 
 class ComparedEvening(NamedTuple):
@@ -293,35 +293,38 @@ class ComparedEvening(NamedTuple):
 
 
 def compared_evening(
-    posted: Posted, tables: Mapping[int, tuple[ScoredTable, ...]]
+    published: PublishedStandings, tables: Mapping[int, tuple[ScoredTable, ...]]
 ) -> ComparedEvening:
     boards = {key: compare_tables(partita) for key, partita in tables.items()}
-    dealt = frozenset(round_.pk for round_ in posted.rounds if round_.board_set_id is not None)
+    dealt = frozenset(round_.pk for round_ in published.rounds if round_.board_set_id is not None)
     own_cards = [board for key in boards.keys() - dealt for board in boards[key]]
-    rules = posted.publication.tournament.rules
+    rules = published.publication.tournament.rules
     return ComparedEvening(
-        tables, boards, dealt, pool_boards(rules, own_cards), _places_after(posted)
+        tables, boards, dealt, pool_boards(rules, own_cards), _places_after(published)
     )
 
 
-def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
+def _places_after(published: PublishedStandings) -> dict[int, dict[int, int]]:
     """Places after each partita, corrections included. After the last one, its own published
     places; only these if the results no longer give its figures.
     """
     unsettled = replace(
-        posted.settings, settled=()
+        published.settings, settled=()
     )  # what was settled after play says nothing of before
-    before = range(1, len(posted.results)) if posted.standings is not None else ()
+    before = range(1, len(published.results)) if published.standings is not None else ()
     places = {
-        posted.results[count - 1].number: [
-            (line.entry, line.rank) for line in standings(posted.results[:count], unsettled).overall
+        published.results[count - 1].number: [
+            (line.entry, line.rank)
+            for line in standings(published.results[:count], unsettled).overall
         ]
         for count in before
     }
-    read = read_back(posted.publication)
+    read = read_back(published.publication)
     places[read.rounds[-1].number] = [(line.entry, line.rank) for line in read.overall]
     return {
-        number: {posted.entries[name].pk: rank for name, rank in lines if name in posted.entries}
+        number: {
+            published.entries[name].pk: rank for name, rank in lines if name in published.entries
+        }
         for number, lines in places.items()
     }
 
@@ -334,16 +337,16 @@ def entries_of(evenings: Iterable[int]) -> dict[int, dict[int, Entry]]:
     return entries
 
 
-def names_posted(publication: Publication, entries: Mapping[int, Entry]) -> dict[int, str]:
+def published_names(publication: Publication, entries: Mapping[int, Entry]) -> dict[int, str]:
     """Names of entries by primary key, as published; entries that are not in the publication have
     their name of today. An entry is found by its key even if its name was corrected.
     """
-    posted = {key: name for name, key in publication.named.items() if key in entries}
-    return display_names(entries.values()) | posted
+    names_by_key = {key: name for name, key in publication.named.items() if key in entries}
+    return display_names(entries.values()) | names_by_key
 
 
-def tables_as_posted(
-    posted: Posted, rounds: Iterable[Round] | None = None
+def tables_as_published(
+    published: PublishedStandings, rounds: Iterable[Round] | None = None
 ) -> dict[int, tuple[ScoredTable, ...]]:
     """Tables as the publication counted them, by primary key of the partita.
 
@@ -352,17 +355,19 @@ def tables_as_posted(
     published ones is then read as it is now, and used if it agrees. Empty while the evening is held
     for an event, because nobody may see its rows.
     """
-    covered = {round_.pk for round_ in posted.rounds}
-    wanted = (
-        posted.rounds if rounds is None else [round_ for round_ in rounds if round_.pk in covered]
+    covered = {round_.pk for round_ in published.rounds}
+    rounds_compared = (
+        published.rounds
+        if rounds is None
+        else [round_ for round_ in rounds if round_.pk in covered]
     )
-    if posted.publication.tournament.held_for:
-        return {round_.pk: () for round_ in wanted}
-    then = scored_rounds(wanted, at=posted.at)
-    totals = _frozen_totals(posted)
+    if published.publication.tournament.held_for:
+        return {round_.pk: () for round_ in rounds_compared}
+    then = scored_rounds(rounds_compared, at=published.at)
+    totals = _frozen_totals(published)
     if all(_agrees(table, totals) for tables in then.values() for table in tables):
         return then
-    now = scored_rounds(wanted)
+    now = scored_rounds(rounds_compared)
     return {
         key: tuple(
             current if _agrees(current, totals) else earlier
@@ -372,26 +377,26 @@ def tables_as_posted(
     }
 
 
-def won_as_posted(posted: Posted) -> tuple[BigWin, ...]:
+def wins_as_published(published: PublishedStandings) -> tuple[BigWin, ...]:
     """Sheets of the published standing won by a "Mesa" or outright. No query if the system has
     neither.
     """
-    tournament = posted.publication.tournament
+    tournament = published.publication.tournament
     if tournament.rules.big_win is None and not tournament.configured.king_tricks:
         return ()
-    names = {entry.pk: name for name, entry in posted.entries.items()}
-    tables = tables_as_posted(posted)
+    names = {entry.pk: name for name, entry in published.entries.items()}
+    tables = tables_as_published(published)
     return tuple(
-        win for round_ in posted.rounds for win in big_wins(round_, tables[round_.pk], names)
+        win for round_ in published.rounds for win in big_wins(round_, tables[round_.pk], names)
     )
 
 
-def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
+def _frozen_totals(published: PublishedStandings) -> dict[tuple[int, int], Fraction | None]:
     return {
-        (round_.number, posted.entries[result.entry].pk): result.total
-        for round_ in frozen_results(posted.publication.standings, {})
+        (round_.number, published.entries[result.entry].pk): result.total
+        for round_ in frozen_results(published.publication.standings, {})
         for result in round_.results
-        if result.entry in posted.entries and not result.bye
+        if result.entry in published.entries and not result.bye
     }
 
 
@@ -406,10 +411,10 @@ def public_form(form: Mapping[str, Any], evenings: Iterable[Tournament]) -> Mapp
     """Form of a standing as everybody may read it: with every column of the API, and without points
     of single hands while its evening is held for an event.
     """
-    told = with_columns(form)
+    whole = with_columns(form)
     if not any(evening.held_for for evening in evenings):
-        return told
-    bare: dict[str, Any] = _without_boards(told)
+        return whole
+    bare: dict[str, Any] = _without_boards(whole)
     return bare
 
 

@@ -38,13 +38,13 @@ def annotate_shown_at(publications: QuerySet[Publication]) -> QuerySet[Any]:
     """Annotate ``shown_at``: when everybody could first read the publication. A final standing that
     was held for the prize-giving was shown when the hold ended.
     """
-    kept = FinalHold.objects.filter(
+    holds = FinalHold.objects.filter(
         tournament=OuterRef("tournament"),
         held_at__lte=OuterRef("created_at"),
         released_at__gt=OuterRef("created_at"),
     ).order_by("-released_at")
     final = Q(after_round__number__gte=F("tournament__planned_rounds"))
-    released = Coalesce(Subquery(kept.values("released_at")[:1]), F("created_at"))
+    released = Coalesce(Subquery(holds.values("released_at")[:1]), F("created_at"))
     return publications.annotate(shown_at=Case(When(final, then=released), default=F("created_at")))
 
 
@@ -61,20 +61,22 @@ def last_visible(of: Q) -> tuple[list[Any], frozenset[int]]:
     every = every.annotate(is_held=_held_publications(), corrects=~Q(erratum=""))
     rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
     last = {evening: pk for evening, pk, _number, is_held, _corrects in rows if not is_held}
-    held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
-    shown: list[Any] = list(
+    evenings_on_hold = frozenset(
+        evening for evening, _pk, _number, is_held, _corrects in rows if is_held
+    )
+    publications: list[Any] = list(
         Publication.objects.filter(pk__in=last.values())
         .select_related("tournament__circuit", "after_round")
         .order_by("tournament__date", "tournament_id")
     )
-    for publication in shown:
-        publication.is_newest = publication.tournament_id not in held
+    for publication in publications:
+        publication.is_newest = publication.tournament_id not in evenings_on_hold
         publication.errata = [
             number
             for evening, _pk, number, _is_held, corrects in rows
             if corrects and evening == publication.tournament_id and number <= publication.number
         ]
-    return shown, held
+    return publications, evenings_on_hold
 
 
 def _held_publications() -> Q:
@@ -83,7 +85,7 @@ def _held_publications() -> Q:
     return Q(Exists(in_force)) & Q(after_round__number__gte=F("tournament__planned_rounds"))
 
 
-def final_is_posted(tournament: Tournament) -> bool:
+def final_is_published(tournament: Tournament) -> bool:
     return tournament.publications.filter(
         after_round__number__gte=tournament.planned_rounds
     ).exists()
@@ -91,11 +93,11 @@ def final_is_posted(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
-    locked = tournament.locked()
+    locked = tournament.lock_open()
     hold = hold_in_force(locked)
     if hold:
         return hold
-    if final_is_posted(locked):
+    if final_is_published(locked):
         raise refusal(
             _("The final standings are already published: everybody may have seen them."),
             "final_already_posted",
@@ -112,7 +114,7 @@ def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
 
 @transaction.atomic
 def release_final(*, tournament: Tournament, author: Author) -> None:
-    locked = tournament.held()
+    locked = tournament.lock()
     hold = hold_in_force(locked)
     if hold is None:
         return
@@ -134,7 +136,7 @@ def release_final(*, tournament: Tournament, author: Author) -> None:
 def close_evening(
     *, tournament: Tournament, author: Author, still_held: bool = False
 ) -> Tournament:
-    locked = tournament.held()
+    locked = tournament.lock()
     if locked.closed_at is None and not still_held and awaits_prize_giving(locked):
         raise refusal(
             _(
@@ -151,7 +153,7 @@ def change_evening(*, tournament: Tournament, author: Author, **changes: Any) ->
     """Change an evening. Adding partite is refused while the final standing is held, because it
     would not be final any more and everybody could read it at once.
     """
-    locked = tournament.held()
+    locked = tournament.lock()
     planned = changes.get("planned_rounds", locked.planned_rounds)
     if planned > locked.planned_rounds and awaits_prize_giving(locked):
         raise ValidationError(

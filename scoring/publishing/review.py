@@ -60,10 +60,12 @@ def reopened_sheets(
 def under_review(tournament: Tournament, publication: Publication | None) -> UnderReview:
     if publication is None:
         return UnderReview()
-    posted = [round_["round"] for round_ in publication.standings["rounds"]]
-    back = tournament.rounds.filter(number__in=posted, stage=Round.Stage.PLAYING).order_by("number")
+    numbers = [round_["round"] for round_ in publication.standings["rounds"]]
+    back = tournament.rounds.filter(number__in=numbers, stage=Round.Stage.PLAYING).order_by(
+        "number"
+    )
     sheets, rounds = (
-        reopened_sheets(tournament, posted),
+        reopened_sheets(tournament, numbers),
         tuple(back.values_list("number", flat=True)),
     )
     return UnderReview(
@@ -100,7 +102,7 @@ def may_have_changed(tournament: Tournament) -> bool:
     )
 
 
-def unmark_if_as_posted(sheet: Sheet) -> None:
+def unmark_if_as_published(sheet: Sheet) -> None:
     round_ = sheet.round
     if (
         sheet.reopened_at is None

@@ -21,8 +21,8 @@ def with_current_names(
     by key; if missing, they are read in one query.
     """
     if entries is None:
-        posted = publication.tournament.entries.with_players()
-        entries = {entry.pk: entry for entry in posted}
+        own_entries = publication.tournament.entries.with_players()
+        entries = {entry.pk: entry for entry in own_entries}
     names = display_names(entries.values())
     anew = {
         name: names[key]
@@ -45,9 +45,9 @@ def with_current_names(
     return read
 
 
-def corrected_names(last: Publication, named: Mapping[str, int]) -> Written:
+def corrected_names(last: Publication, entry_keys: Mapping[str, int]) -> Written:
     """Names that were corrected between two publications: the old one and the new one of each."""
-    now = {key: name for name, key in named.items()}
+    now = {key: name for name, key in entry_keys.items()}
     return tuple(
         (name, now[key])
         for name, key in sorted(last.named.items())
@@ -67,4 +67,4 @@ def replace_names(form: Any, anew: Mapping[str, str]) -> Any:
 def _replace_in_lines(text: str, anew: Mapping[str, str]) -> str:
     """Replace names in a correction's lines, which begin with them. The desk's own words stay."""
     names = "|".join(map(re.escape, sorted(anew, key=len, reverse=True)))
-    return re.sub(rf"(?m)^({names})(?=, )", lambda found: anew[found[1]], text)
+    return re.sub(rf"(?m)^({names})(?=, )", lambda match: anew[match[1]], text)

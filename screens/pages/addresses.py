@@ -15,10 +15,10 @@ from tournaments.models import Tournament
 @on_evening
 def addresses(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     address = public_address(request)
-    shown = {
+    links = {
         role: address + resolve_url("screens:hall", *(() if role == Role.FOLLOW else (role.value,)))
         for role in Role
     }
     return desk_page(
-        request, "screens/addresses.html", tournament, addresses=shown, address=address
+        request, "screens/addresses.html", tournament, addresses=links, address=address
     )

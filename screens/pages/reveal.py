@@ -93,11 +93,11 @@ def control(hold: FinalHold, here: str, error: str) -> Context:
     }
 
 
-def control_part(request: HttpRequest, shown: Context) -> HttpResponse:
-    if request.method == "GET" and request.GET.get("mark") == shown["mark"]:
+def control_part(request: HttpRequest, context: Context) -> HttpResponse:
+    if request.method == "GET" and request.GET.get("mark") == context["mark"]:
         return HttpResponse(status=204)
     return render(
-        request, "screens/_reveal_control.html", shown, status=422 if shown["error"] else 200
+        request, "screens/_reveal_control.html", context, status=422 if context["error"] else 200
     )
 
 
@@ -109,8 +109,8 @@ def take_step(
     request: HttpRequest, hold: FinalHold, step: str, author: Any = None
 ) -> tuple[FinalHold, str]:
     """Take the step. Returns the new state and, if nothing was done, the reason."""
-    seen = number_of(request, "version")
-    version = -1 if seen is None else seen
+    number = number_of(request, "version")
+    version = -1 if number is None else number
     try:
         return press(hold=hold, step=step, version=version, author=author), ""
     except ValidationError as error:
@@ -142,10 +142,10 @@ def _remote(request: LiveRequest, hold: FinalHold | None, error: str) -> HttpRes
             return HttpResponseClientRefresh()
         raise Http404
     here = resolve_url("screens:speaker", hold.tournament.code, reveals.remote_key(hold))
-    shown = control(hold, here, error)
+    context = control(hold, here, error)
     if request.htmx:
-        return control_part(request, shown)
-    return render(request, "screens/speaker.html", shown, status=422 if error else 200)
+        return control_part(request, context)
+    return render(request, "screens/speaker.html", context, status=422 if error else 200)
 
 
 # --- at the desk

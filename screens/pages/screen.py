@@ -53,15 +53,15 @@ IN_ORDER = ("seating", "progress", "clock", "held", "winds", "overall", "season"
 
 def _turns(role: str, there: Mapping[Role, bool], *, awaits: bool, playing: bool) -> list[str]:
     """The templates of the lists to show."""
-    wanted = {Role(role)}
+    roles = {Role(role)}
     if role == Role.FOLLOW:
-        wanted = {Role.WINDS, Role.OVERALL}
-        wanted |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
-    turns = {str(turn) for turn in wanted if there[turn]}
+        roles = {Role.WINDS, Role.OVERALL}
+        roles |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
+    turns = {str(turn) for turn in roles if there[turn]}
     if awaits and role in (Role.FOLLOW, Role.WINDS, Role.OVERALL, Role.SEASON):
         turns.add("held")
-    shown = [turn for turn in IN_ORDER if turn in turns] or ["nothing"]
-    return [f"screens/_turn_{turn}.html" for turn in shown]
+    names = [turn for turn in IN_ORDER if turn in turns] or ["nothing"]
+    return [f"screens/_turn_{turn}.html" for turn in names]
 
 
 def _title_of(tournament: Tournament, last: dict[str, Any]) -> str:
@@ -127,7 +127,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         hall = hall_of(round_)
     playing = hall is not None and hall.round.is_playing
     standing = last_page(tournament)
-    posted = standing is not None and bool(standing.rounds)
+    has_standings = standing is not None and bool(standing.rounds)
     season = None
     if role == Role.SEASON and tournament.circuit:
         season = season_now(tournament.circuit)
@@ -135,13 +135,13 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         Role.SEATING: hall is not None,
         Role.PROGRESS: playing,
         Role.CLOCK: hall is not None and hall.clock is not None,
-        Role.WINDS: posted,
-        Role.OVERALL: posted,
+        Role.WINDS: has_standings,
+        Role.OVERALL: has_standings,
         Role.SEASON: season is not None and bool(season.sittings),
         Role.PHONES: True,
     }
     awaits = awaits_prize_giving(tournament)
-    last = standing.rounds[-1] if standing and posted else None
+    last = standing.rounds[-1] if standing and has_standings else None
     screen: Context = {
         "hall": hall,
         "standing": standing,
@@ -171,8 +171,11 @@ def _with_figures(
     lines: Iterable[Shown], ranked: Any, declared: Declared | None = None
 ) -> list[Shown]:
     """Each line with its figures."""
-    shown = figures_at(SCREEN, ranked, declared)
-    return [{**line, "figures": [*cells_of(shown, SCREEN, line["line"], ranked)]} for line in lines]
+    figure_columns = figures_at(SCREEN, ranked, declared)
+    return [
+        {**line, "figures": [*cells_of(figure_columns, SCREEN, line["line"], ranked)]}
+        for line in lines
+    ]
 
 
 def _lists(standing: StandingPage, last: Context) -> Context:

@@ -70,9 +70,9 @@ def archive_in(request: DeskRequest) -> HttpResponse:
     if form.is_valid():
         content = form.cleaned_data["file"].read(MOST_BYTES + 1)
         with page.refusing(form, {NON_FIELD_ERRORS: "file"}):
-            archive, kept = read_archive(content), secrets.token_hex(16)
-            cache.set(f"archive-{kept}", content, KEPT_FOR)
-            return _preview(request, kept, archive)
+            archive, upload = read_archive(content), secrets.token_hex(16)
+            cache.set(f"archive-{upload}", content, KEPT_FOR)
+            return _preview(request, upload, archive)
     return render(
         request, "seasons/archive.html", {"form": form}, status=422 if form.errors else 200
     )
@@ -80,7 +80,7 @@ def archive_in(request: DeskRequest) -> HttpResponse:
 
 def _preview(
     request: DeskRequest,
-    kept: str,
+    upload: str,
     read: Archive,
     chosen: Mapping[int, int | None] | None = None,
     status: int = 200,
@@ -88,7 +88,7 @@ def _preview(
     judged = read.judged(RosterIndex.load())
     context = {
         "archive": read,
-        "kept": kept,
+        "kept": upload,
         "chosen": chosen or {},
         "asked": [person for person in judged if person.status is Status.DOUBTFUL],
         "people": judged,
@@ -99,8 +99,8 @@ def _preview(
 
 
 def _accept(request: DeskRequest) -> HttpResponse:
-    kept, answers = request.POST["kept"][:40], player_choices(request.POST)
-    content = cache.get(f"archive-{kept}")
+    upload, answers = request.POST["kept"][:40], player_choices(request.POST)
+    content = cache.get(f"archive-{upload}")
     try:
         if content is None:
             raise ValidationError(_("The file has been lost. Choose it again."))
@@ -110,12 +110,12 @@ def _accept(request: DeskRequest) -> HttpResponse:
         return redirect("seasons:archive_in")
     judged = read.judged(RosterIndex.load())
     if "same" in request.POST:
-        return _preview(request, kept, read, same_names(judged) | answers)
+        return _preview(request, upload, read, same_names(judged) | answers)
     with page.show_refusals(request):
         evenings = import_archive(
             archive=read, people=first_guess(judged) | answers, author=request.user
         )
-        cache.delete(f"archive-{kept}")
+        cache.delete(f"archive-{upload}")
         count = len(evenings)
         sentence = ngettext("%(count)s evening is here.", "%(count)s evenings are here.", count)
         page.tell(request, sentence, count=count)
@@ -127,4 +127,4 @@ def _accept(request: DeskRequest) -> HttpResponse:
         if circuit is not None:
             return redirect("seasons:circuit", circuit.code)
         return redirect("desk:tournament", evenings[0].code)
-    return _preview(request, kept, read, answers, 422)
+    return _preview(request, upload, read, answers, 422)

@@ -1,4 +1,4 @@
-"""A circuit at the desk: its regulation and its posted standings."""
+"""A circuit at the desk: its regulation and its published standings."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from king.reading import Node, as_json
 from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
 from seasons.lookups import find_circuit
 from seasons.pages.public import season_files
-from seasons.season import change_circuit, post_season
+from seasons.season import change_circuit, publish_season
 from tournaments.circuits import Circuit
 from tournaments.models import Player
 from wording.naming import input_text
@@ -71,8 +71,8 @@ class CircuitForm(StandingForm):
     @property
     def settings(self) -> dict[str, Any]:
         """The regulation in the form of ``king standings``."""
-        asked: dict[str, Any] = as_json(self.standing_typed())
-        return self.not_asked(self.circuit.settings) | asked
+        values: dict[str, Any] = as_json(self.standing_typed())
+        return self.not_asked(self.circuit.settings) | values
 
 
 @page.club_only
@@ -81,12 +81,14 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
     circuit = find_circuit(code)
     if request.method == "POST" and "post" in request.POST:
         with page.show_refusals(request):
-            posting = post_season(circuit=circuit, author=request.user)
-            page.tell(request, _("Standings no. %(number)s are published."), number=posting.number)
+            publication = publish_season(circuit=circuit, author=request.user)
+            page.tell(
+                request, _("Standings no. %(number)s are published."), number=publication.number
+            )
         return redirect("seasons:circuit", circuit.code)
     preset = request.GET.get("preset", "")
-    posted = request.POST if request.method == "POST" else None
-    form = CircuitForm(posted, circuit=circuit, preset=preset)
+    form_data = request.POST if request.method == "POST" else None
+    form = CircuitForm(form_data, circuit=circuit, preset=preset)
     if form.is_valid():
         typed_in = form.cleaned_data
         with page.refusing(form):
@@ -99,14 +101,16 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
             )
             page.tell(request, _("The regulation is saved: the standings follow it from now on."))
             return redirect("seasons:circuit", circuit.code)
-    postings = circuit.postings.defer("standings").order_by("-number")
-    has_posted = circuit.tournaments.filter(publications__isnull=False).exists()
+    publications = circuit.postings.defer("standings").order_by("-number")
+    has_published = circuit.tournaments.filter(publications__isnull=False).exists()
     context = {
         "circuit": circuit,
         "form": form,
         "presets": [(key, _(regulation.title)) for key, regulation in PRESETS.items()],
         "preset": preset,
-        "files": season_files(circuit) if has_posted else (),
-        "postings": [(posting, season_files(circuit, posting.number)) for posting in postings],
+        "files": season_files(circuit) if has_published else (),
+        "postings": [
+            (publication, season_files(circuit, publication.number)) for publication in publications
+        ],
     }
     return render(request, "seasons/circuit.html", context, status=422 if form.errors else 200)

@@ -209,7 +209,7 @@ def _page(
     final_form: FinalForm | None = None,
 ) -> HttpResponse:
     qualification = _find_qualification(source)
-    sent = [posted for posted in (form, final_form) if posted is not None]
+    sent = [one for one in (form, final_form) if one is not None]
     name = "circuit_final" if isinstance(source, Circuit) else "final"
     context: dict[str, Any] = {
         "source": source,
@@ -218,7 +218,7 @@ def _page(
         "qualification": qualification,
         "last": postings(source).values_list("number", flat=True).first(),
         "form": form or QualificationForm(source=source),
-        "refused": [error for posted in sent for error in posted.non_field_errors()],
+        "refused": [error for form in sent for error in form.non_field_errors()],
     }
     if qualification is not None:
         who, evening = qualifying.qualified(qualification), qualification.final

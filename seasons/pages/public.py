@@ -39,13 +39,13 @@ from scoring.publishing import public_form
 from scoring.publishing.final_hold import last_visible
 from scoring.standings_cache import cached_by_revision
 from seasons import paper
-from seasons.lookups import find_circuit, find_posting, season_now
+from seasons.lookups import find_circuit, find_season_publication, season_now
 from seasons.models import WAYS_BACK, Qualification, SeasonPosting
 from seasons.qualifying import qualified
 from seasons.season import (
     Season,
     places_after,
-    posted_season,
+    published_season,
     rests_in_words,
     results_in,
 )
@@ -197,9 +197,9 @@ def _curve(season: Season, number: str | None, lit: str) -> dict[str, Any] | Non
             number, lambda: places_after(season), "places", season.circuit.code
         )
     lit = lit if lit in after else next(iter(after))
-    shown = {name: after[name] for name in dict.fromkeys([*list(after)[:MOST_LINES], lit])}
+    lines = {name: after[name] for name in dict.fromkeys([*list(after)[:MOST_LINES], lit])}
     return {
-        "picture": as_svg(places(shown, lit), "curve-title", "curve-words"),
+        "picture": as_svg(places(lines, lit), "curve-title", "curve-words"),
         "lit": lit,
         "lines": [
             {
@@ -289,21 +289,23 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
         .order_by("pk")
     )
     finals = {row.final.pk: row.final for row in rows if row.final is not None}
-    shown = last_visible(Q(tournament__in=finals))[0] if finals else ()
-    posted = {publication.tournament_id: publication for publication in shown}
+    publications = last_visible(Q(tournament__in=finals))[0] if finals else ()
+    by_evening = {publication.tournament_id: publication for publication in publications}
     lines: dict[int, list[tuple[int | None, str]]] = {
         final: [
             (line.rank, line.entry)
             for line in map(Line.from_json, publication.standings["overall"][:MOST_OF_A_FINAL])
         ]
-        for final, publication in posted.items()
+        for final, publication in by_evening.items()
     }
-    waiting = Entry.objects.filter(tournament__in=finals.keys() - posted.keys(), withdrawn_at=None)
+    waiting = Entry.objects.filter(
+        tournament__in=finals.keys() - by_evening.keys(), withdrawn_at=None
+    )
     for entry in waiting.order_by("number").with_players():
         lines.setdefault(entry.tournament_id, []).append((entry.number, entry.title))
     to_come = [qualified(row) for row in rows if row.final is None and row.circuit is not None]
     return [
-        {"final": final, "posted": posted.get(pk), "lines": lines.get(pk, ())[:MOST_OF_A_FINAL]}
+        {"final": final, "posted": by_evening.get(pk), "lines": lines.get(pk, ())[:MOST_OF_A_FINAL]}
         for pk, final in finals.items()
     ] + [
         {"final": None, "lines": [(candidate.order, candidate.name) for candidate in who.first]}
@@ -317,33 +319,33 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
 @require_safe
 def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
     circuit = find_circuit(code)
-    posting = find_posting(circuit, number)
-    rounds = [round_["round"] for round_ in posting.standings["rounds"]]
+    publication = find_season_publication(circuit, number)
+    rounds = [round_["round"] for round_ in publication.standings["rounds"]]
     context = {
         "circuit": circuit,
-        "posting": posting,
+        "posting": publication,
         "last": max(circuit.postings.values_list("number", flat=True)),
-        "evenings": _evenings_posted(posting),
-        **_frozen_lines(posting.standings, rounds),
-        "rests_note": _rests_note_posted(posting),
-        "files": season_files(circuit, number) if posted_season(posting) is not None else (),
+        "evenings": _published_evenings(publication),
+        **_frozen_lines(publication.standings, rounds),
+        "rests_note": _publication_rests_note(publication),
+        "files": season_files(circuit, number) if published_season(publication) is not None else (),
     }
     return render(request, "seasons/posted.html", context)
 
 
-def _rests_note_posted(posting: SeasonPosting) -> str:
-    then = copy(posting.circuit)
-    then.settings = posting.settings
-    lines = Standings.from_json(posting.standings).overall
+def _publication_rests_note(publication: SeasonPosting) -> str:
+    then = copy(publication.circuit)
+    then.settings = publication.settings
+    lines = Standings.from_json(publication.standings).overall
     return foot((line.rests for line in lines), then.regulation.bye_points)
 
 
-def _evenings_posted(posting: SeasonPosting) -> list[dict[str, Any]]:
+def _published_evenings(publication: SeasonPosting) -> list[dict[str, Any]]:
     """An evening of which no result is left has its number alone."""
-    results = results_in(posting.standings["overall"])
+    results = results_in(publication.standings["overall"])
     dates = {result["round"]: datetime.date.fromisoformat(result["date"]) for result in results}
     evenings: dict[int, list[int]] = {}
-    for round_ in posting.standings["rounds"]:
+    for round_ in publication.standings["rounds"]:
         evenings.setdefault(round_["evening"], []).append(round_["round"])
     return [
         {"date": dates.get(rounds[0]), "name": number, "count": len(rounds)}
@@ -365,15 +367,15 @@ def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str,
 def _frozen_lines(standings: Mapping[str, Any], rounds: Sequence[int]) -> dict[str, Any]:
     """Lines with the days of their results, which the standing alone does not have."""
     ranked = Ranked(Standings.from_json(standings).overall, once=False)
-    shown = figures_at(SEASON_PAGE, ranked)
+    figure_columns = figures_at(SEASON_PAGE, ranked)
     results = [list(results_in([line])) for line in standings["overall"]]
     return {
-        "heads": heads_of(shown, SEASON_PAGE),
+        "heads": heads_of(figure_columns, SEASON_PAGE),
         "lines": [
             {
                 "line": line,
                 "decided_by": ranked.ties[line.entry],
-                "figures": [*cells_of(shown, SEASON_PAGE, line, ranked)],
+                "figures": [*cells_of(figure_columns, SEASON_PAGE, line, ranked)],
                 "cells": _cells(line, rounds),
                 "rests": rests_in_words(
                     (_day_of(result), result.get("partita"), line.rests[result["round"]])
@@ -409,13 +411,13 @@ def _cells(line: Line, rounds: Iterable[int]) -> list[tuple[str, bool]]:
     ]
 
 
-def _season_json(season: Season, posting: SeasonPosting | None) -> bytes:
-    answer = season.as_json() if posting is None else posting.standings
+def _season_json(season: Season, publication: SeasonPosting | None) -> bytes:
+    answer = season.as_json() if publication is None else publication.standings
     return json.dumps(public_form(answer, season.calendar), ensure_ascii=False).encode()
 
 
-def _season_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
-    return paper.workbook(season, timezone.now() if posting is None else posting.created_at)
+def _season_workbook(season: Season, publication: SeasonPosting | None) -> bytes:
+    return paper.workbook(season, timezone.now() if publication is None else publication.created_at)
 
 
 FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
@@ -437,21 +439,22 @@ def standing_file(
     # Before the rest is read: what comes meanwhile is not kept under it.
     now = season_number(code) or ""
     circuit = find_circuit(code)
-    posting = None if number is None else find_posting(circuit, number)
-    season = season_now(circuit) if posting is None else posted_season(posting)
+    publication = None if number is None else find_season_publication(circuit, number)
+    season = season_now(circuit) if publication is None else published_season(publication)
     if season is None or (not season.sittings and kind in ("pdf", "xlsx")):
         raise Http404
     content_type, make = FILES[kind]
     name = "-".join(filter(None, [slugify(circuit.name) or code, str(number or "")]))
-    content = render_once(f"season {code} {number} {kind}", now, lambda: make(season, posting))
+    content = render_once(f"season {code} {number} {kind}", now, lambda: make(season, publication))
     return file_answer(content, f"{name}.{kind}", content_type, inline=kind in ("pdf", "json"))
 
 
 def _lines(season: Season, lines: Sequence[Line], by: str = MATCH_POINTS) -> list[dict[str, Any]]:
     ranked = Ranked(lines, by=by, rests=season.rests, once=season.raw)
-    shown = figures_at(SEASON_PAGE, ranked)
+    figure_columns = figures_at(SEASON_PAGE, ranked)
     return [
-        _line(season, line, ranked) | {"figures": [*cells_of(shown, SEASON_PAGE, line, ranked)]}
+        _line(season, line, ranked)
+        | {"figures": [*cells_of(figure_columns, SEASON_PAGE, line, ranked)]}
         for line in lines
     ]
 

@@ -17,8 +17,8 @@ from simultaneous.pages.desk import event_page, event_press, on_event
 @page.fresh_get_or_post
 @on_event
 def copy(request: DeskRequest, event: Event) -> HttpResponse:
-    shown = safety_copies.page_of_copies(request, request.user)
-    return event_page(request, event, "simultaneous/copy.html", "centre_copy", **shown)
+    context = safety_copies.page_of_copies(request, request.user)
+    return event_page(request, event, "simultaneous/copy.html", "centre_copy", **context)
 
 
 @page.club_only

@@ -68,21 +68,21 @@ def on_event(view: Callable[..., Any]) -> Callable[..., Any]:
     """The view is given the event of the address in place of its code."""
 
     @wraps(view)
-    def shown(request: DeskRequest, code: str) -> Any:
+    def wrapper(request: DeskRequest, code: str) -> Any:
         return view(request, find_event(code))
 
-    return shown
+    return wrapper
 
 
 def on_hall(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
-    def shown(request: DeskRequest, code: str, number: int, **place: Any) -> Any:
+    def wrapper(request: DeskRequest, code: str, number: int, **place: Any) -> Any:
         return view(request, find_hall(code, number), **place)
 
-    return shown
+    return wrapper
 
 
-def drawn(event: Event) -> Event:
+def drawn_or_404(event: Event) -> Event:
     if event.drawn_at is None:
         raise Http404(_("The event has not been drawn yet."))
     return event
@@ -154,20 +154,20 @@ class PlanForm(RuleSettingsForm):
         plan = event.plan if event else {}
         systems = {code: rules for code, rules in offered_rules().items() if rules.sides != "teams"}
         initial: Context = plan | plan.get("standing", {})
-        kept: Context = {}
+        stored: Context = {}
         chosen = data.get("ruleset", "") if data else ruleset
         if event is not None:
             own = read_ruleset(plan["ruleset"])
             systems[own.code] = own
             chosen = chosen or own.code
-            kept = plan.get("settings", {}) if chosen == own.code else {}
+            stored = plan.get("settings", {}) if chosen == own.code else {}
             initial |= {name: getattr(event, name) for name in self.COLUMNS}
         self.rules = systems.get(chosen) or next(iter(systems.values()))
         initial |= {"ruleset": self.rules.code, "settings_of": self.rules.code}
         super().__init__(data, initial=initial)
         offer(self, "ruleset", grouped(systems))
         offer(self, "method", [(code, _(METHODS[code].title)) for code in METHODS_OF_EVENTS])
-        self.add_rule_settings(self.rules.configure(kept))
+        self.add_rule_settings(self.rules.configure(stored))
         if event is not None and event.drawn_at is not None:
             for name, field in self.fields.items():
                 field.disabled = name not in centre.AFTER_DRAW
@@ -192,8 +192,8 @@ class PlanForm(RuleSettingsForm):
 @centre_only
 @require_GET
 def events(request: DeskRequest) -> HttpResponse:
-    told = Count("halls", filter=~Q(halls__code=""), distinct=True)
-    rows = Event.objects.annotate(hall_count=Count("halls", distinct=True), told=told)
+    codes = Count("halls", filter=~Q(halls__code=""), distinct=True)
+    rows = Event.objects.annotate(hall_count=Count("halls", distinct=True), told=codes)
     context = {"events": rows, "organizes": holds(request.user, ORGANIZER)}
     return render(request, "simultaneous/events.html", context)
 
@@ -227,8 +227,8 @@ def terms(request: DeskRequest, event: Event) -> HttpResponse:
 
 
 def _plan_form(request: DeskRequest, event: Event | None) -> PlanForm:
-    posted = request.POST if request.method == "POST" else None
-    return PlanForm(posted, event=event, ruleset=request.GET.get("ruleset", ""))
+    form_data = request.POST if request.method == "POST" else None
+    return PlanForm(form_data, event=event, ruleset=request.GET.get("ruleset", ""))
 
 
 # --- the event
@@ -355,8 +355,8 @@ def _minutes_left(event: Event) -> int | None:
     """Minutes until closing codes no longer count. None if no time is set, or it is over."""
     if event.closes_at is None or event.state != Event.State.RELEASED:
         return None
-    left = (event.closes_at - timezone.now()).total_seconds()
-    return max(0, -int(-left // 60)) if left > 0 else None
+    seconds = (event.closes_at - timezone.now()).total_seconds()
+    return max(0, -int(-seconds // 60)) if seconds > 0 else None
 
 
 def _next_step(request: DeskRequest, event: Event, lines: Sequence[Context]) -> NextStep | None:
@@ -476,7 +476,7 @@ def invitations(request: DeskRequest, event: Event) -> HttpResponse:
     """Zip of every hall's invitation, for the dealing role. It is logged, because invitations deal
     the boards.
     """
-    drawn(event)
+    drawn_or_404(event)
     packed, pages = io.BytesIO(), list[str]()
     halls = list(event.halls.all())
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -508,8 +508,8 @@ def named_hall(request: DeskRequest, event: Event, name: str) -> Hall:
 def take_code_of(request: DeskRequest, hall: Hall) -> str:
     reason = page.text_of(request, "reason") if holds(request.user, ARBITER) else ""
     text = page.text_of(request, "code")
-    taken = centre.take_code(hall, text, author=request.user, reason=reason)
-    fields = {"hall": taken.name, "code": in_groups(taken.code)}
+    changed = centre.take_code(hall, text, author=request.user, reason=reason)
+    fields = {"hall": changed.name, "code": in_groups(changed.code)}
     return _("%(hall)s: closing code %(code)s.") % fields
 
 
@@ -526,18 +526,18 @@ def take_reports(request: DeskRequest, event: Event) -> None:
     reason = page.text_of(request, "reason") if holds(request.user, ARBITER) else ""
     if not files:
         messages.info(request, _("Choose the files of the reports."))
-    taken = list[str]()
+    halls = list[str]()
     for file in files:
         with page.RefusalDisplay(partial(_say_of_file, request, file.name or "")):
             content = file.read(centre.LARGEST_REPORT + 1)
             report = centre.take_report(
                 event, content, file.name or "", author=request.user, reason=reason
             )
-            taken.append(report.hall.name)
-    if len(taken) > EACH_SAID:
-        page.tell(request, _("%(count)s reports are here."), count=len(taken))
+            halls.append(report.hall.name)
+    if len(halls) > EACH_SAID:
+        page.tell(request, _("%(count)s reports are here."), count=len(halls))
     else:
-        for name in taken:
+        for name in halls:
             page.tell(request, _("%(hall)s: the report is here."), hall=name)
 
 

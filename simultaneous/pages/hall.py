@@ -31,9 +31,9 @@ from king.simultaneous.documents import in_groups
 from king.simultaneous.qr_codes import pack
 from night import lookups
 from night.lookups import find_evening
-from night.visibility import last_posted
+from night.visibility import last_published
 from scoring.night_form import names_of
-from scoring.publishing import Posted
+from scoring.publishing import PublishedStandings
 from screens.pages.reveal import square
 from simultaneous import client, hall
 from simultaneous.lines import rests_in, rests_note
@@ -127,7 +127,7 @@ def steps(request: DeskRequest, code: str) -> HttpResponse:
         "many": len(hall.invitation_of(participation).rounds) > 1,
     }
     if participation.ended_at is not None:
-        context |= standing_beside(participation, last_posted(tournament))
+        context |= standing_beside(participation, last_published(tournament))
     elif participation.code:
         context |= _closed(participation)
         if holds(request.user, DEALING, evening=tournament.code):
@@ -294,8 +294,8 @@ def squares(request: DeskRequest, code: str, number: int = 1) -> HttpResponse:
     parts = pack(hall.report_of(participation), participation.secret)
     if not 1 <= number <= len(parts):
         raise Http404
-    shown = parts[number - 1]
-    place = f"R/{participation.invitation['hall']}/{shown.place}/{shown.text}/"
+    part = parts[number - 1]
+    place = f"R/{participation.invitation['hall']}/{part.place}/{part.text}/"
     context = {
         "tournament": participation.tournament,
         "number": number,
@@ -308,12 +308,12 @@ def squares(request: DeskRequest, code: str, number: int = 1) -> HttpResponse:
 # --- what the result says
 
 
-def standing_beside(participation: Participation, posted: Posted | None) -> Context:
+def standing_beside(participation: Participation, published: PublishedStandings | None) -> Context:
     """Lines of the hall in the event, each with its place in the evening's own standing."""
     result = participation.result
     if not result:
         return {}
-    local = _local_places(participation.tournament, posted)
+    local = _local_places(participation.tournament, published)
     by_wind = {
         line["name"]: (wind, line["rank"], listed["of"])
         for wind, listed in result["winds"].items()
@@ -334,14 +334,16 @@ def standing_beside(participation: Participation, posted: Posted | None) -> Cont
     }
 
 
-def _local_places(tournament: Tournament, posted: Posted | None) -> Mapping[str, int]:
-    if posted is None or posted.standings is None:
+def _local_places(
+    tournament: Tournament, published: PublishedStandings | None
+) -> Mapping[str, int]:
+    if published is None or published.standings is None:
         return {}
     names = names_of(tournament)
     return {
-        names[posted.entries[line.entry].pk]: line.rank
-        for line in posted.standings.overall
-        if line.entry in posted.entries and line.rank is not None
+        names[published.entries[line.entry].pk]: line.rank
+        for line in published.standings.overall
+        if line.entry in published.entries and line.rank is not None
     }
 
 
@@ -357,7 +359,7 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
         "held": hidden_reason(tournament),
         "now": "standing",
         "centre": participation.invitation.get("centre"),
-        **standing_beside(participation, last_posted(tournament)),
+        **standing_beside(participation, last_published(tournament)),
     }
     return render(request, "simultaneous/evening/public.html", context)
 

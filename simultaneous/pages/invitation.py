@@ -60,10 +60,10 @@ def invited(request: HttpRequest, code: str, number: int, key: str) -> HttpRespo
         **shown_keys(event),
     }
     reads = hall.has_confirmed or event.is_closed
-    posting = event.postings.order_by("-number").first() if reads else None
-    if posting is not None:
+    publication = event.postings.order_by("-number").first() if reads else None
+    if publication is not None:
         centre.note_reading(hall)
-        context |= standing_lines(posting, request.GET.dict())
+        context |= standing_lines(publication, request.GET.dict())
     return render(request, "simultaneous/invited.html", context)
 
 
@@ -81,8 +81,8 @@ def invitation(request: HttpRequest, code: str, number: int, key: str) -> HttpRe
 
 @own_press
 def take_code(request: HttpRequest, hall: Hall) -> str:
-    taken = centre.take_code(hall, page.text_of(request, "code"))
-    return _("The centre has your closing code %(code)s.") % {"code": in_groups(taken.code)}
+    changed = centre.take_code(hall, page.text_of(request, "code"))
+    return _("The centre has your closing code %(code)s.") % {"code": in_groups(changed.code)}
 
 
 @own_press
@@ -104,15 +104,15 @@ def square(request: HttpRequest, code: str, number: int, place: str, part: str) 
     hall = find_hall(code, number)
     event = hall.event
     try:
-        shown = Square(Place.read(place), part)
+        picture = Square(Place.read(place), part)
     except InputError:
         raise Http404 from None
     if event.released_at is None:
         raise Http404
-    context: Context = {"event": event, "hall": hall, "place": shown.place}
+    context: Context = {"event": event, "hall": hall, "place": picture.place}
     if request.method == "POST":
         with page.show_refusals(request):
-            context |= _take_part(hall, shown)
+            context |= _take_part(hall, picture)
     status = 422 if request.method == "POST" and "here" not in context else 200
     return render(request, "simultaneous/square.html", context, status=status)
 
@@ -127,13 +127,13 @@ def _take_part(hall: Hall, square: Square) -> Context:
         raise refusal(say_error_lazily(error), "squares_not_read") from None
     places = {f"square-{hall.pk}-{place}": place.number for place in square.place.whole}
     cache.set(f"square-{hall.pk}-{square.place}", part, KEPT)
-    kept = cache.get_many(list(places))
-    if len(kept) == len(places):
+    texts = cache.get_many(list(places))
+    if len(texts) == len(places):
         cache.delete_many(list(places))
         try:
-            text = unpack_text([kept[name] for name in places])
+            text = unpack_text([texts[name] for name in places])
         except InputError as error:
             raise refusal(say_error_lazily(error), "squares_not_read") from None
         centre.take_report(hall.event, text.encode(), _("QR codes"), hall=hall)
-    missing = [number for name, number in places.items() if name not in kept]
+    missing = [number for name, number in places.items() if name not in texts]
     return {"here": True, "missing": missing}

@@ -26,9 +26,9 @@ from simultaneous.pages.wall import page_of
 def _kind_of(request: DeskRequest, event: Event) -> Kind:
     """Kind of mail that is asked for; else the first that this reader may send and a hall lacks."""
     kinds = letters.kinds_now(event)
-    asked = request.GET.get("kind", "")
-    if asked in kinds:
-        return Kind(asked)
+    code = request.GET.get("kind", "")
+    if code in kinds:
+        return Kind(code)
     due = (kind for kind in kinds if _may_send(request, kind) and letters.unsent(event, kind))
     return next(due, kinds[-1])
 
@@ -67,10 +67,10 @@ def _lines(request: DeskRequest, event: Event, kind: Kind) -> Context:
     """
     sent = {one.hall_id: one for one in HallLetter.objects.filter(hall__event=event, kind=kind)}
     failed = sum(one.state == one.State.FAILED for one in sent.values())
-    shown = page_of(event.halls.order_by("number"), request, kind=kind.value)
+    page = page_of(event.halls.order_by("number"), request, kind=kind.value)
     again = set(letters.repeatable_letters(event).values_list("pk", flat=True))
     lines = list[Context]()
-    for hall in shown["lines"]:
+    for hall in page["lines"]:
         letter = sent.get(hall.pk)
         # One to an address that the hall no longer has says nothing of the new one.
         letter = letter if letter and letter.address == hall.email else None
@@ -82,7 +82,7 @@ def _lines(request: DeskRequest, event: Event, kind: Kind) -> Context:
                 "mailto": _mailto(request, hall, kind),
             }
         )
-    return {**shown, "lines": lines, "failed": failed}
+    return {**page, "lines": lines, "failed": failed}
 
 
 def _mailto(request: DeskRequest, hall: Hall, kind: Kind) -> str:

@@ -43,10 +43,10 @@ def _find(text: str) -> Guest:
 @require_GET
 def export(request: DeskRequest) -> HttpResponse:
     guest = _find(request.GET.get("guest", ""))
-    held = stored_data(guest)
-    if not is_held(held):
+    data = stored_data(guest)
+    if not is_held(data):
         raise Http404
-    content = json.dumps(held, ensure_ascii=False, indent=2) + "\n"
+    content = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     return file_answer(content, f"{slugify(guest.name) or 'king'}.json", "application/json")
 
 

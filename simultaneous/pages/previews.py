@@ -15,39 +15,41 @@ from wording.naming import number
 from wording.rests import with_marks
 
 
-def preview_of(request: HttpRequest, event: Event, posting: Posting | None) -> LinkPreview | None:
+def preview_of(
+    request: HttpRequest, event: Event, publication: Posting | None
+) -> LinkPreview | None:
     """Preview of the event's page for messengers. Before the close it has day and halls; then the
     first lines too.
     """
-    lines = first_lines(posting, "", FIRST) if posting else []
-    told = [
+    lines = first_lines(publication, "", FIRST) if publication else []
+    sentences = [
         with_marks(f"{line['row'].rank}. {line['row'].name} {_percent(line)}", line["rests"])
         for line in lines[:FIRST]
     ]
     picture = reverse("simultaneous:event_picture", args=[event.code])
-    told = [_occasion(event, posting), *told, rests_note(lines)]
-    return link_preview(request, event.name, told, picture)
+    sentences = [_occasion(event, publication), *sentences, rests_note(lines)]
+    return link_preview(request, event.name, sentences, picture)
 
 
 def _percent(line: Context) -> str:
     return f"{number(line['percent'], fixed=True)} %"
 
 
-def _occasion(event: Event, posting: Posting | None) -> str:
+def _occasion(event: Event, publication: Posting | None) -> str:
     count = event.halls.count()
     halls = ngettext("%(count)s hall", "%(count)s halls", count) % {"count": count}
     day = formats.date_format(event.date, "DATE_FORMAT")
-    state = _("official") if posting is not None and posting.official else ""
+    state = _("official") if publication is not None and publication.official else ""
     return " · ".join(filter(None, (day, halls, state)))
 
 
 def picture_of(event: Event) -> bytes:
     """The podium once there is one."""
-    posting = public_results.last_posting(event)
-    lines = first_lines(posting, "", 3) if posting else []
+    publication = public_results.last_posting(event)
+    lines = first_lines(publication, "", 3) if publication else []
     first = [
         (str(line["row"].rank), line["row"].name, with_marks(_percent(line), line["rests"]))
         for line in lines
     ]
-    below = " · ".join(filter(None, (_occasion(event, posting), rests_note(lines))))
+    below = " · ".join(filter(None, (_occasion(event, publication), rests_note(lines))))
     return draw_link_picture(event.name, below, (), podium(first) if len(first) == 3 else None)

@@ -42,8 +42,8 @@ def event_revision(code: str, **_where: object) -> Number | None:
         event = find_event(code)
     except Http404:
         return None
-    posting = public_results.last_posting(event)
-    number = posting.number if posting else 0
+    publication = public_results.last_posting(event)
+    number = publication.number if publication else 0
     return Number(f"{event.pk}-{event.revision}-{number}", language=event.language)
 
 
@@ -51,13 +51,13 @@ def closed_events_only(view: View) -> View:
     """Pass the event to the view. Before the close the page does not exist (404)."""
 
     @wraps(view)
-    def shown(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
         event = find_event(code)
         if not event.is_closed:
             raise Http404
         return view(request, event, **place)
 
-    return shown
+    return wrapper
 
 
 def published_events_only(view: View) -> View:
@@ -65,13 +65,13 @@ def published_events_only(view: View) -> View:
 
     @closed_events_only
     @wraps(view)
-    def shown(request: HttpRequest, event: Event, **place: Any) -> HttpResponse:
-        posting = public_results.last_posting(event)
-        if posting is None:
+    def wrapper(request: HttpRequest, event: Event, **place: Any) -> HttpResponse:
+        publication = public_results.last_posting(event)
+        if publication is None:
             return render(request, "simultaneous/public/waiting.html", {"event": event})
-        return view(request, posting, **place)
+        return view(request, publication, **place)
 
-    return shown
+    return wrapper
 
 
 def page(view: View) -> View:
@@ -95,21 +95,21 @@ def public_events(request: HttpRequest) -> HttpResponse:
 @page
 def public(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(code)
-    posting = public_results.last_posting(event)
-    first = first_lines(posting, "", FIRST_LINES) if posting else []
+    publication = public_results.last_posting(event)
+    first = first_lines(publication, "", FIRST_LINES) if publication else []
     context = {
         "event": event,
         "terms": terms_of(event),
-        "posting": posting,
+        "posting": publication,
         "now": "event",
-        "halls": public_results.halls_of(event, posting),
+        "halls": public_results.halls_of(event, publication),
         "first": first,
         "rests_note": rests_note(first),
         "told_keys": event.told_keys,
         "many": event.keys.count() > 1,
         "in_play": public_results.in_play(event),
-        "result_code": in_groups(code_of_result(posting)) if posting else "",
-        "preview": preview_of(request, event, posting),
+        "result_code": in_groups(code_of_result(publication)) if publication else "",
+        "preview": preview_of(request, event, publication),
     }
     return render(request, "simultaneous/public/event.html", context)
 
@@ -133,48 +133,50 @@ def public_document(request: HttpRequest, code: str) -> HttpResponse:
 
 @page
 @published_events_only
-def public_standing(request: HttpRequest, posting: Posting) -> HttpResponse:
+def public_standing(request: HttpRequest, publication: Posting) -> HttpResponse:
     context = {
-        "event": posting.event,
+        "event": publication.event,
         "now": "standing",
         "leads_on": True,
-        "preview": preview_of(request, posting.event, posting),
-        "postings": posting.event.postings.filter(provisional=False).order_by("-number"),
-        **standing_lines(posting, request.GET.dict()),
+        "preview": preview_of(request, publication.event, publication),
+        "postings": publication.event.postings.filter(provisional=False).order_by("-number"),
+        **standing_lines(publication, request.GET.dict()),
     }
     return render(request, "simultaneous/public/standing.html", context)
 
 
 @page
 @closed_events_only
-def public_posted(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+def public_publication(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """One of those that were posted, and what it corrected."""
-    posting = get_object_or_404(event.postings, provisional=False, number=number)
+    publication = get_object_or_404(event.postings, provisional=False, number=number)
     context = {
         "event": event,
         "now": "standing",
         "last": public_results.last_posting(event),
-        "changed": public_results.changed_lines(posting),
-        **standing_lines(posting, request.GET.dict()),
+        "changed": public_results.changed_lines(publication),
+        **standing_lines(publication, request.GET.dict()),
     }
     return render(request, "simultaneous/public/posted.html", context)
 
 
 @page
 @published_events_only
-def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResponse:
-    halls = {hall["number"]: hall for hall in public_results.halls_of(posting.event, posting)}
+def public_hall(request: HttpRequest, publication: Posting, number: int) -> HttpResponse:
+    halls = {
+        hall["number"]: hall for hall in public_results.halls_of(publication.event, publication)
+    }
     if number not in halls:
         raise Http404
-    lines = public_results.lines_of_hall(posting, number)
+    lines = public_results.lines_of_hall(publication, number)
     context = {
-        "event": posting.event,
-        "posting": posting,
+        "event": publication.event,
+        "posting": publication,
         "hall": halls[number],
-        "rounds": rounds_of(posting.event),
+        "rounds": rounds_of(publication.event),
         "lines": lines,
         "rests_note": rests_note(lines),
-        "preview": preview_of(request, posting.event, posting),
+        "preview": preview_of(request, publication.event, publication),
     }
     return render(request, "simultaneous/public/hall.html", context)
 
@@ -184,18 +186,20 @@ def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResp
 
 @page
 @published_events_only
-def public_boards(request: HttpRequest, posting: Posting) -> HttpResponse:
+def public_boards(request: HttpRequest, publication: Posting) -> HttpResponse:
     rounds: dict[int, list[Context]] = {}
-    for board in public_results.boards_of(posting):
+    for board in public_results.boards_of(publication):
         rounds.setdefault(board["round"], []).append(board)
-    context = {"event": posting.event, "rounds": rounds, "now": "boards"}
+    context = {"event": publication.event, "rounds": rounds, "now": "boards"}
     return render(request, "simultaneous/public/boards.html", context)
 
 
 @page
 @published_events_only
-def public_board(request: HttpRequest, posting: Posting, round: int, number: int) -> HttpResponse:
-    boards = public_results.boards_of(posting)
+def public_board(
+    request: HttpRequest, publication: Posting, round: int, number: int
+) -> HttpResponse:
+    boards = public_results.boards_of(publication)
     places = [(board["round"], board["number"]) for board in boards]
     if (round, number) not in places:
         raise Http404
@@ -206,7 +210,7 @@ def public_board(request: HttpRequest, posting: Posting, round: int, number: int
         for place, field in enumerate(board["fields"], 1)
     ]
     context = {
-        "event": posting.event,
+        "event": publication.event,
         "board": board,
         "fields": fields,
         "luck": luck_words(board["luck"]),
@@ -220,34 +224,34 @@ def public_board(request: HttpRequest, posting: Posting, round: int, number: int
 # --- files and papers
 
 
-def _event_file(posting: Posting) -> bytes:
-    return as_file(event_made_of(posting.event, posting.made_of))
+def _event_file(publication: Posting) -> bytes:
+    return as_file(event_made_of(publication.event, publication.made_of))
 
 
 FILES: dict[str, tuple[str, Callable[[Posting], bytes]]] = {
     "event.json": ("application/json", _event_file),
-    "result.json": ("application/json", lambda posting: as_file(result_of(posting))),
+    "result.json": ("application/json", lambda publication: as_file(result_of(publication))),
     "reports.zip": ("application/zip", public_results.reports_file),
 }
 
 
 @paper
 @published_events_only
-def public_file(request: HttpRequest, posting: Posting, file: str) -> HttpResponse:
+def public_file(request: HttpRequest, publication: Posting, file: str) -> HttpResponse:
     media_type, make = FILES[file]
-    return file_answer(make(posting), file, media_type)
+    return file_answer(make(publication), file, media_type)
 
 
 @paper
 @published_events_only
-def booklet(request: HttpRequest, posting: Posting) -> HttpResponse:
-    event = posting.event
+def booklet(request: HttpRequest, publication: Posting) -> HttpResponse:
+    event = publication.event
     number = event_revision(event.code)
     address = public_address(request) + reverse("simultaneous:public", args=[event.code])
     content = render_once(
         f"booklet {address}",
         number.text if number else "",
-        lambda: papers.booklet(posting, address),
+        lambda: papers.booklet(publication, address),
     )
     name = f"{slugify(event.name) or event.code}.pdf"
     return file_answer(content, name, "application/pdf", inline=True)
@@ -255,8 +259,8 @@ def booklet(request: HttpRequest, posting: Posting) -> HttpResponse:
 
 @paper
 @published_events_only
-def certificate(request: HttpRequest, posting: Posting, line: int) -> HttpResponse:
-    row = get_object_or_404(posting.lines.select_related("hall"), pk=line, late=False)
-    content = render_once(f"certificate {line}", "", lambda: papers.certificate(posting, row))
+def certificate(request: HttpRequest, publication: Posting, line: int) -> HttpResponse:
+    row = get_object_or_404(publication.lines.select_related("hall"), pk=line, late=False)
+    content = render_once(f"certificate {line}", "", lambda: papers.certificate(publication, row))
     name = f"{slugify(row.name) or line}.pdf"
     return file_answer(content, name, "application/pdf", inline=True)

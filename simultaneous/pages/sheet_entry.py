@@ -73,14 +73,14 @@ def sheets(request: HttpRequest, code: str, number: int, key: str) -> HttpRespon
     if hall.event.released_at is None:
         raise Http404
     terms = terms_of(hall.event)
-    told = drafts.rounds_told(hall, terms)
+    numbers = drafts.rounds_told(hall, terms)
     written = drafts.written_sheets(hall)
     context = {
         "event": hall.event,
         "hall": hall,
         "may_type": drafts.may_type(hall),
-        "partite": [_partita(hall, terms, number, written) for number in told],
-        "waiting": [number for number in terms.rounds if number not in told],
+        "partite": [_partita(hall, terms, number, written) for number in numbers],
+        "waiting": [number for number in terms.rounds if number not in numbers],
         "boards": range(1, terms.documents[0].boards + 1),
         "spares": drafts.spares_of(terms),
         "written": written,
@@ -271,15 +271,15 @@ def typed_at_centre(request: DeskRequest, hall: Hall) -> HttpResponse:
     because they may play.
     """
     terms = terms_of(hall.event)
-    shown = [
+    sheets = [
         {"draft": draft, "sheet": sheet, "scored": sheet.scored() if sheet else None}
         for number in terms.rounds
         for draft, sheet in _read(
             hall, terms, [one for one in drafts.written_sheets(hall) if one.round_number == number]
         )
     ]
-    context: Context = {"hall": hall, "shown": shown, "columns": terms.ruleset.columns}
-    if shown:
+    context: Context = {"hall": hall, "shown": sheets, "columns": terms.ruleset.columns}
+    if sheets:
         context |= _report_facts(hall)
     template = "simultaneous/typed_at_centre.html"
     return event_page(request, hall.event, template, "close", **context)
@@ -306,11 +306,11 @@ own_sheet_press = page.press_on(find_own_sheet)
 def rule(request: HttpRequest, own: Own) -> str:
     """Adds a decision, or takes back the one whose number is sent."""
     rulings = list(own.draft.sheet.get("rulings", ()))
-    taken = page.number_of(request, "take_back", 3)
-    if taken is not None:
-        if not 1 <= taken <= len(rulings):
+    number = page.number_of(request, "take_back", 3)
+    if number is not None:
+        if not 1 <= number <= len(rulings):
             raise page.no_such_step()
-        del rulings[taken - 1]
+        del rulings[number - 1]
     else:
         rulings.append(ruling_of(own.terms, request.POST.dict()))
     _save_sheet(request, own, {**own.draft.sheet, "rulings": rulings})
@@ -331,9 +331,9 @@ def spare(request: HttpRequest, hall: Hall) -> str:
     number = page.number_or_none_such(page.text_of(request, "partita"))
     draft = drafts.find(hall, Place(number, 0))
     spares = list(draft.sheet.get("spares", ()))
-    taken = page.number_of(request, "take_back", 3)
-    if taken is not None:
-        spares = [one for one in spares if one["board"] != taken]
+    old_board = page.number_of(request, "take_back", 3)
+    if old_board is not None:
+        spares = [one for one in spares if one["board"] != old_board]
     else:
         board, spare = (
             page.number_or_none_such(page.text_of(request, name)) for name in ("board", "spare")

@@ -35,7 +35,7 @@ from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.models import Correction, Event, Hall
 from simultaneous.pages.desk import (
     centre_only,
-    drawn,
+    drawn_or_404,
     event_page,
     event_press,
     hall_press,
@@ -101,7 +101,7 @@ def contact(request: DeskRequest, hall: Hall) -> str:
 @role_required(DEALING)
 @hall_press
 def invitation(request: DeskRequest, hall: Hall) -> HttpResponse:
-    drawn(hall.event)
+    drawn_or_404(hall.event)
     centre.hand_out(hall.event, [hall], author=request.user)
     return file_answer(invitation_text(hall), invitation_name(hall), "application/json")
 
@@ -377,9 +377,9 @@ def revoke(request: DeskRequest, event: Event) -> str:
 @page.fresh_get_or_post
 @on_event
 def doubtful(request: DeskRequest, event: Event) -> HttpResponse:
-    posting = event.postings.defer("boards", "changes").order_by("-number").first()
+    publication = event.postings.defer("boards", "changes").order_by("-number").first()
     halls = {hall.number: hall for hall in event.halls.all()}
-    boards = posting.far_boards if posting else ()
+    boards = publication.far_boards if publication else ()
     context = {
         "far": [_far_line(event, halls[board["hall"]], board) for board in boards],
         "is_behind": is_behind(event),
@@ -440,9 +440,9 @@ def foul(request: DeskRequest, event: Event) -> str:
 def lot(request: DeskRequest, event: Event) -> HttpResponse:
     """Draw sheets to be checked from the newest standing, once the event is closed."""
     halls = {hall.number: hall for hall in event.halls.all()}
-    posting = event.postings.only("places").order_by("-number").first()
-    asked = []
-    if event.is_closed and posting is not None:
+    publication = event.postings.only("places").order_by("-number").first()
+    draw = []
+    if event.is_closed and publication is not None:
         # A code that came when others were known could choose the sheets.
         codes = {
             hall.number: hall.code
@@ -451,7 +451,7 @@ def lot(request: DeskRequest, event: Event) -> HttpResponse:
         }
         keys = [key.letters for key in event.told_keys]
         sheets = [
-            (hall, partita, table) for hall, partita, table in posting.places if hall in codes
+            (hall, partita, table) for hall, partita, table in publication.places if hall in codes
         ]
-        asked = [(halls[sheet.hall], sheet) for sheet in draw_sheets(" ".join(keys), codes, sheets)]
-    return event_page(request, event, "simultaneous/lot.html", "centre_lot", asked=asked)
+        draw = [(halls[sheet.hall], sheet) for sheet in draw_sheets(" ".join(keys), codes, sheets)]
+    return event_page(request, event, "simultaneous/lot.html", "centre_lot", asked=draw)

@@ -24,21 +24,21 @@ def standing(request: DeskRequest, event: Event) -> HttpResponse:
     """Standing at the desk. Others see it once the event is closed; before, only halls that have
     told their code.
     """
-    postings = list(event.postings.defer("boards").order_by("-number"))
-    context: Context = {"postings": postings, "is_behind": is_behind(event)}
-    if postings:
-        context |= standing_lines(postings[0], request.GET.dict())
+    publications = list(event.postings.defer("boards").order_by("-number"))
+    context: Context = {"postings": publications, "is_behind": is_behind(event)}
+    if publications:
+        context |= standing_lines(publications[0], request.GET.dict())
         if event.is_closed:
-            context["result_code"] = in_groups(code_of_result(postings[0]))
+            context["result_code"] = in_groups(code_of_result(publications[0]))
     return event_page(request, event, "simultaneous/posted.html", "centre_standing", **context)
 
 
 @page.staff_only
 @event_press
 def post_now(request: DeskRequest, event: Event) -> str:
-    posting = post(event=event, author=request.user)
+    publication = post(event=event, author=request.user)
     return _("Standings no. %(number)s are made from what is here now.") % {
-        "number": posting.number
+        "number": publication.number
     }
 
 

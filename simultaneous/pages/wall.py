@@ -22,12 +22,12 @@ from simultaneous.models import Event, Hall
 
 def hall_lines(event: Event) -> list[Context]:
     """Three queries, whatever the number of halls."""
-    posting = event.postings.only("result", "far", "places").order_by("-number").first()
+    publication = event.postings.only("result", "far", "places").order_by("-number").first()
     doubted, tables = set[Any](), dict[int, set[int]]()
-    if posting is not None:
-        doubted = {doubt.get("hall") for doubt in posting.result.get("doubts", ())}
-        doubted.update(posting.far)
-        for number, _partita, table in posting.places:
+    if publication is not None:
+        doubted = {doubt.get("hall") for doubt in publication.result.get("doubts", ())}
+        doubted.update(publication.far)
+        for number, _partita, table in publication.places:
             tables.setdefault(number, set()).add(table)
     halls = list(event.halls.with_reports())
     doubted |= {hall.number for hall in halls if is_beyond(hall, len(tables.get(hall.number, ())))}
@@ -107,10 +107,10 @@ def tallies(lines: Sequence[Context]) -> list[tuple[str, str, int]]:
     return [(key, title, len(shown_lines(lines, key))) for key, (title, _shown) in SHOWN.items()]
 
 
-def page_of(lines: Any, request: HttpRequest, **kept: str) -> Context:
-    """Page of a hundred lines, for ``_pagination.html``. ``kept`` are the other parameters of its
-    links.
+def page_of(lines: Any, request: HttpRequest, **filters: str) -> Context:
+    """Page of a hundred lines, for ``_pagination.html``. ``filters`` are the other parameters of
+    its links.
     """
-    query = urlencode({name: value for name, value in kept.items() if value})
+    query = urlencode({name: value for name, value in filters.items() if value})
     page = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
     return {"page": page, "lines": list(page), "query": f"{query}&" if query else ""}

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from king.rulesets import RULESETS
 from scoring.models import Sheet
 from scoring.sheet_steps import close_sheet, hand_in
-from seasons.season import post_season
+from seasons.season import publish_season
 from tests.browser.following import follow
 from tests.browser.pages import a_match, enter
 from tests.seasons.season import the_season
@@ -59,7 +59,7 @@ def test_a_final_goes_from_the_posted_season_to_the_diploma(
 ) -> None:
     desk, visitor = sign_in("organizer", "arbiter"), watched()
     circuit = the_season()
-    lines = post_season(circuit=circuit, author=None).standings["overall"]
+    lines = publish_season(circuit=circuit, author=None).standings["overall"]
     going = [lines[0]["entry"], *(line["entry"] for line in lines[2:5])]
 
     # Qualifiers: the second declines, and the fifth comes up.

@@ -327,7 +327,7 @@ def test_the_desk_sees_that_codes_are_guessed(client: Client, admin_client: Clie
     for number in range(12):
         client.get(f"/t/none{number}/", REMOTE_ADDR="192.168.1.66")
     shown = admin_client.get(page, headers={"accept-language": "en"}).content.decode()
-    assert "12 codes were tried that no table has, from 192.168.1.66" in shown
+    assert "somebody tried 12 codes that no table has, from 192.168.1.66" in shown
 
 
 def test_the_codes_of_a_closed_evening_open_nothing(client: Client) -> None:

@@ -68,7 +68,7 @@ def test_an_empty_chair_is_called_so_until_somebody_sits_in_it(
     seat = sheet.table.seats.get(wind="S")
     Entry.objects.filter(pk=seat.entry_id).update(**change)
     Tournament.objects.filter(pk=seat.entry.tournament_id).count_change(
-        posted=True
+        is_published=True
     )  # as every service does
     assert stamp_of(sheet) != before
     seats = client.get(address(sheet, "state")).json()["seats"]

@@ -15,7 +15,7 @@ from django.utils.html import strip_tags
 
 from printing.document_context import Options
 from printing.document_list import DOCUMENTS
-from printing.mailing import posted_results, results_text
+from printing.mailing import published_results, results_text
 from scoring.publishing import publish
 from scoring.round_steps import start_round
 from tests.accounts import signed_in
@@ -159,7 +159,7 @@ def test_the_posted_standing_marks_the_rest_on_every_face(organizer: Client) -> 
     }
     assert {name for name, text in faces.items() if f"({points})" not in text} == set()
     assert {name for name, text in faces.items() if NOTE not in text} == set()
-    posted = posted_results(evening)
+    posted = published_results(evening)
     assert posted is not None
     lines = [line for line in results_text(posted, "").splitlines() if RESTS in line]
     assert [line for line in lines if line.endswith(mark)]

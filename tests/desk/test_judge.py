@@ -86,7 +86,7 @@ def test_an_arbiter_who_deals_is_asked_for_a_reason_before_the_last_table(
     User.objects.get(username="arbiter").groups.add(Group.objects.get_or_create(name="dealing")[0])
     page = arbiter.get(page_of(sheet)).content.decode()
     assert 'name="reason"' in page
-    assert "These tables have not handed it in: 1, 2." in page
+    assert "These tables have not handed in their sheets: 1, 2." in page
     assert arbiter.post(f"{page_of(sheet)}open/").status_code == 422
     assert arbiter.post(f"{page_of(sheet)}open/", {"reason": "Fourteen cards."}).status_code == 302
     assert arbiter.get(page_of(sheet)).content.decode().count('class="card-key') == 52

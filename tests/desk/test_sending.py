@@ -15,7 +15,7 @@ from django.test import Client
 from king.standing.ranking import standings
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
-from printing.mailing import posted_results, results_text, send
+from printing.mailing import published_results, results_text, send
 from printing.models import Mailing
 from scoring.publishing.final_hold import hold_final, release_final
 from tests.evenings import played
@@ -96,7 +96,7 @@ def test_a_line_whose_match_points_happen_to_be_its_points_is_written_like_the_o
         Result(name, number, wind, Fraction(total))
         for number, (name, (wind, total)) in enumerate(totals.items())
     )
-    posted = posted_results(evening)
+    posted = published_results(evening)
     assert posted is not None
 
     def lines(settings: StandingSettings) -> list[str]:
@@ -125,7 +125,7 @@ def test_the_mail_says_place_winner_and_own_partite_and_leads_to_the_own_page(
     [message] = [letter for letter in post.taken if letter["To"] == player.email]
     text = message.get_content().replace("\r\n", "\n")
     entry = evening.entries.get(members__player=player)
-    posted = posted_results(evening)
+    posted = published_results(evening)
     assert posted is not None
     assert posted.standings is not None
     own = next(line for line in posted.standings.overall if line.entry == entry.title)
@@ -183,7 +183,7 @@ def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
         "King <club@example.org>",
     )
     # Of the others it names the winners alone.
-    posted = posted_results(evening)
+    posted = published_results(evening)
     assert posted is not None
     assert posted.standings is not None
     told = {player.full_name, *(line.entry for line in posted.standings.overall if line.rank == 1)}
@@ -279,7 +279,7 @@ def test_without_a_mail_server_the_page_says_what_to_set_and_offers_the_text(
 ) -> None:
     page = organizer.get(f"/desk/{evening.code}/close/")
     assert "KING_MAIL_HOST" in page.content.decode()
-    posted = posted_results(evening)
+    posted = published_results(evening)
     assert posted is not None
     assert posted.standings is not None
     lines = page.context["text"].splitlines()

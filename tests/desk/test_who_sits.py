@@ -15,7 +15,7 @@ from printing.mailing import recipients
 from printing.models import PrintJob
 from printing.services import changes_of, is_outdated
 from scoring.models import Sheet
-from scoring.publishing import last_publication, read_posted
+from scoring.publishing import last_publication, read_publication
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import accept_sheet, close_sheet
@@ -276,7 +276,8 @@ def test_the_man_who_never_came_is_in_no_standing_no_mail_and_no_season(organize
     assert "Venuto" in ranked
     assert name not in str(last_publication(evening).standings)
     assert {
-        player.pk for player in recipients(read_posted(evening, last_publication(evening))).values()
+        player.pk
+        for player in recipients(read_publication(evening, last_publication(evening))).values()
     } == {came.pk}
     assert person_of(gone).evenings == ()
     season = season_of(evening.circuit)

@@ -213,7 +213,7 @@ def test_a_system_is_a_file_and_a_line_a_setting_and_a_column_one_declaration_a_
     assert (
         said["entry"]
         .strip()
-        .startswith("The last card is shown. Whether the dealer shows his last card before")
+        .startswith("The last card is shown. Whether the dealer shows their last card before")
     )
 
 

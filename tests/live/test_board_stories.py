@@ -28,20 +28,20 @@ def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherw
     said = text_of(made(english, f"/live/{evening.code}/1/boards/3/").content.decode())
     assert "North: from −8 to 0, mean −4, median −4" in said
     assert (
-        "Best at table 2: king of hearts: avoided; taken with these cards at 1 table of 2; East 1"
+        "Best at table 2: king of hearts: avoided; taken with these cards at 1 of 2 tables; East 1"
         in said
     )
     assert "South: 0 at every table" in said
     # East's declaration: 1 trick for East, and 2 more where he sold; West 7, or 6 less the 2.
     said = text_of(made(english, f"/live/{evening.code}/1/boards/10/").content.decode())
-    assert "Declared: hearts 1, spades 1; sold at 1 table of 2" in said
+    assert "Declared: hearts 1, spades 1; sold at 1 of 2 tables" in said
     assert "East: from 1 to 3, mean 2, median 2" in said
     assert (
-        "Best at table 2: declarer West: spades (the same at 1 table of 2); 1 trick, on average 1; Sold by East to West"
+        "Best at table 2: declarer West: spades (the same at 1 of 2 tables); 1 trick, on average 1; Sold by East to West"
         in said
     )
     assert (
-        "Best at table 1: declarer East: hearts (the same at 1 table of 2); 7 tricks, on average 6.5"
+        "Best at table 1: declarer East: hearts (the same at 1 of 2 tables); 7 tricks, on average 6.5"
         in said
     )
 

@@ -22,7 +22,7 @@ from people.members import agree_to_page
 from printing import link_pictures
 from scoring.publishing.final_hold import change_evening, hold_final, release_final
 from scoring.round_steps import make_official
-from seasons.season import post_season
+from seasons.season import publish_season
 from simultaneous import centre, ranking
 from tests.accounts import account
 from tests.evenings import a_tournament, played, posted_round, sealed_round
@@ -199,7 +199,7 @@ def test_a_forgotten_name_leaves_every_one_of_them(english: Client, evening: Tou
     player = evening.entries.get(number=number).members.get().player
     player.surname = "Zanetti"
     save_player(player=player, author=None)
-    post_season(circuit=evening.circuit, author=None)
+    publish_season(circuit=evening.circuit, author=None)
     live = f"/live/{evening.code}/"
     addresses = [
         live,
@@ -416,7 +416,7 @@ def test_the_feed_without_a_posting_is_one(english: Client) -> None:
 
 
 def test_the_feed_keeps_the_rules_of_its_format(english: Client, evening: Tournament) -> None:
-    post_season(circuit=evening.circuit, author=None)
+    publish_season(circuit=evening.circuit, author=None)
     answer = english.get("/live/standings.atom")
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     feed = ET.fromstring(answer.content)

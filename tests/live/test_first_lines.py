@@ -7,12 +7,12 @@ from typing import cast
 import pytest
 
 from frame.standing_page import StandingPage
-from scoring.publishing import Posted
+from scoring.publishing import PublishedStandings
 
 
 def a_page(ranks: list[int]) -> StandingPage:
     lines = [{"rank": rank, "name": f"Player {at}"} for at, rank in enumerate(ranks, start=1)]
-    return StandingPage(cast("Posted", None), lines, (), (), (), ())
+    return StandingPage(cast("PublishedStandings", None), lines, (), (), (), ())
 
 
 @pytest.mark.parametrize(

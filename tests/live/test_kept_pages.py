@@ -28,7 +28,7 @@ from scoring.publishing.final_hold import change_evening, hold_final, release_fi
 from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
-from seasons.season import change_circuit, post_season, season_of
+from seasons.season import change_circuit, publish_season, season_of
 from tests.accounts import signed_in
 from tests.evenings import a_tournament, demo, posted_round, sheet_of
 from tests.live.addresses import said
@@ -459,7 +459,7 @@ def test_a_page_of_a_season_is_made_once_and_costs_two_questions_however_many_ev
     english: Client, page: str, evenings: int, django_assert_num_queries: Any
 ) -> None:
     circuit = some_evenings(evenings)
-    post_season(circuit=circuit, author=None)
+    publish_season(circuit=circuit, author=None)
     address = f"/circuits/{circuit.code}/{page}"
     first = english.get(address, headers={"Accept-Encoding": "gzip"})
     with django_assert_num_queries(2):
@@ -477,7 +477,7 @@ def test_whatever_moves_a_season_is_on_its_page_at_once(english: Client) -> None
     assert corrected != before
     assert f"its standings no. {number} count." in corrected
     assert "standings/1/" not in corrected
-    post_season(circuit=circuit, author=None)
+    publish_season(circuit=circuit, author=None)
     assert "standings/1/" in said(english, address)
     change_circuit(circuit=circuit, author=None, prizes="A silver spoon")
     assert "A silver spoon" in said(english, address)

@@ -21,7 +21,7 @@ from scoring.decisions import rule
 from scoring.models import Publication
 from scoring.publishing import publish, standing_changed
 from scoring.round_steps import protests_until
-from seasons.season import post_season, season_of
+from seasons.season import publish_season, season_of
 from tests.accounts import signed_in
 from tests.evenings import demo, sheet_of, winner
 from tournaments.circuits import Circuit
@@ -146,13 +146,13 @@ def test_posted_again_with_a_ruling_it_corrects_the_figures_alone(
 def test_no_evening_of_the_season_was_corrected(evening: Tournament, was: str) -> None:
     circuit = Circuit.objects.create(name="Inverno")
     Tournament.objects.filter(pk=evening.pk).update(circuit=circuit)
-    post_season(circuit=circuit, author=None)
+    publish_season(circuit=circuit, author=None)
     player = winner(evening).players.get()
     player.given_name = "Ugo"
     save_player(player=player, author=None)
     publish(tournament=evening, author=None)
     assert list(season_of(circuit).corrected()) == []
-    assert post_season(circuit=circuit, author=None).erratum == ""
+    assert publish_season(circuit=circuit, author=None).erratum == ""
 
 
 def test_the_desk_offers_to_post_the_names_and_calls_it_no_change(

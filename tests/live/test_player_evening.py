@@ -42,11 +42,11 @@ def test_each_hand_stands_beside_the_mean_of_all_who_held_the_same_cards(english
     first, second = (text_of(page_of(english, evening, number)) for number in (1, 5))
     # North took the king at one table of two: −8 and 0, the mean −4.
     assert (
-        "Partita 1, hand 3 No re di cuori: −8, mean −4 (−4) king of hearts: taken; avoided with these cards at 1 table of 2"
+        "Partita 1, hand 3 No re di cuori: −8, mean −4 (−4) king of hearts: taken; avoided with these cards at 1 of 2 tables"
         in first
     )
     assert (
-        "Partita 1, hand 3 No re di cuori: 0, mean −4 (+4) king of hearts: avoided; taken with these cards at 1 table of 2"
+        "Partita 1, hand 3 No re di cuori: 0, mean −4 (+4) king of hearts: avoided; taken with these cards at 1 of 2 tables"
         in second
     )
     assert "Over 12 hands −4 against the mean. Highest after hand 1 of partita 1 (0)" in first
@@ -62,14 +62,14 @@ def test_why_is_what_was_declared_sold_and_taken(english: Client) -> None:
     west = text_of(page_of(english, evening, 8))
     said = (
         "hand 10 Dichiarazione: 4, mean 5.5 (−1.5) as declarer: spades "
-        "(the same at 1 table of 2); 6 tricks, on average 6.5"
+        "(the same at 1 of 2 tables); 6 tricks, on average 6.5"
     )
     assert said in west
     assert "Sold by East to West for 2: West took 6 tricks and pays 2" in west
     # East took 1 at both, and has 2 more where he sold: 1 and 3, the mean 2.
     east = text_of(page_of(english, evening, 6))
     assert (
-        "hand 10 Dichiarazione: 3, mean 2 (+1) declarer West: spades (the same at 1 table of 2); 1 trick, on average 1"
+        "hand 10 Dichiarazione: 3, mean 2 (+1) declarer West: spades (the same at 1 of 2 tables); 1 trick, on average 1"
         in east
     )
 
@@ -156,7 +156,7 @@ def test_the_paper_says_the_same_and_is_made_once(
     for said in (
         name,
         "3Noredicuori",
-        "takenavoidedwiththesecardsat1tableof2",
+        "takenavoidedwiththesecardsat1of2tables",
         "Over12hands−4againstthemean",
         "Partita1",
     ):

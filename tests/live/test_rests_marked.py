@@ -26,13 +26,13 @@ from frame.standing_page import StandingPage
 from king_tournament.live.downloads import folder_of
 from printing.document_context import Options
 from printing.document_list import DOCUMENTS
-from printing.mailing import mail_for, posted_results, results_text
+from printing.mailing import mail_for, published_results, results_text
 from printing.models import Mailing
-from scoring.publishing import Posted, compared_evening, publish, tables_as_posted
+from scoring.publishing import PublishedStandings, compared_evening, publish, tables_as_published
 from scoring.publishing.final_hold import hold_final
 from screens.pages.screen import Role
 from screens.reveals import begin_reveal, press
-from seasons.season import post_season
+from seasons.season import publish_season
 from simultaneous import centre, ranking
 from simultaneous.models import Event, Posting
 from tests.accounts import signed_in
@@ -64,7 +64,7 @@ def an_odd_evening() -> Tournament:
         player.save()
     for _partita in range(2):
         sat_out(Tournament.objects.get(pk=evening.pk))
-    post_season(circuit=Circuit.objects.get(), author=None)
+    publish_season(circuit=Circuit.objects.get(), author=None)
     return Tournament.objects.get(pk=evening.pk)
 
 
@@ -196,13 +196,13 @@ def test_the_standing_of_a_partita_on_paper_lists_who_rested_under_a_heading() -
 @pytest.mark.usefixtures("in_english")
 def test_the_folder_the_mails_and_the_text_to_copy_mark_it_too() -> None:
     evening = an_odd_evening()
-    posted = posted_results(evening)
+    posted = published_results(evening)
     assert posted is not None
     found = {name: words_of(body) for name, body in folder_of(evening).items()}
     told = io.StringIO()
     call_command("export_results", evening.code, stdout=told)
     found |= {"text": results_text(posted, ""), "export_results": told.getvalue()}
-    compared = compared_evening(posted, tables_as_posted(posted))
+    compared = compared_evening(posted, tables_as_published(posted))
     for player in resters(evening):
         row = Mailing(tournament=evening, player=player, address=player.email, link="")
         found[f"mail {player.pk}"] = str(mail_for(row, posted, compared).body)
@@ -367,7 +367,9 @@ def test_a_mark_stands_beside_its_name_and_takes_no_column_of_the_short_standing
 
 
 def test_the_note_of_the_brackets_stands_only_where_brackets_are() -> None:
-    posted = cast("Posted", SimpleNamespace(settings=SimpleNamespace(bye_points=Fraction(7))))
+    posted = cast(
+        "PublishedStandings", SimpleNamespace(settings=SimpleNamespace(bye_points=Fraction(7)))
+    )
     lines: list[dict[str, Any]] = [{"rank": rank, "rests": {}} for rank in range(1, 10)]
     page = StandingPage(posted, lines, (), (), (), "")
     lines[8]["rests"] = {2: Fraction(7)}

@@ -105,7 +105,7 @@ def test_only_what_everybody_sees_of_single_players_with_the_same_cards_counts()
     final = posted_evening(here, totals(3), date=on(3))
     assert grades() == by_hand([(here, totals(0)), (here, totals(3))])
     FinalHold.objects.create(tournament=final)
-    Tournament.objects.filter(pk=final.pk).count_change(posted=True)
+    Tournament.objects.filter(pk=final.pk).count_change(is_published=True)
     assert grades() == before
 
 
@@ -124,7 +124,7 @@ def test_a_correction_that_is_posted_moves_every_grade_since() -> None:
     )
     corrected = Tournament.objects.filter(pk__in=[right.tournament_id, evenings[0].pk])
     corrected.filter(pk=right.tournament_id).update(pre_dealt=False)
-    corrected.count_change(posted=True)
+    corrected.count_change(is_published=True)
     assert grades() == by_hand([(here, totals("right")), (here, totals(1))]) != before
 
 

@@ -201,7 +201,7 @@ def test_a_name_one_letter_off_in_a_file_is_that_member_or_somebody_new(
     line = preview.lines[0].line
     assert import_roster(preview=preview, author=author).added == ()
     done = import_roster(
-        preview=preview, author=author, tournament=evening, meant={line: vassallo.pk}
+        preview=preview, author=author, tournament=evening, choices={line: vassallo.pk}
     )
     assert (done.added, [entry.players.get() for entry in done.entered]) == ((), [vassallo])
     assert len(import_roster(preview=preview, accepted_lines={line}, author=author).added) == 1

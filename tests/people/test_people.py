@@ -27,7 +27,7 @@ from people.paper import best_hands
 from scoring.decisions import rule
 from scoring.log_check import check_log
 from scoring.models import Ruling
-from scoring.publishing import last_publication, read_posted, standing_changed
+from scoring.publishing import last_publication, read_publication, standing_changed
 from scoring.publishing.final_hold import hold_final
 from tests.evenings import (
     a_tournament,
@@ -87,7 +87,7 @@ def test_a_share_is_the_part_of_the_others_left_behind_by_wind_too() -> None:
     [posted] = person.evenings
     line = next(
         line
-        for line in read_posted(evening, last_publication(evening)).standings.overall
+        for line in read_publication(evening, last_publication(evening)).standings.overall
         if line.rank == 1
     )
     assert posted.count == 8
@@ -187,7 +187,7 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     assert (left.at_wind, left.at_table, left.apart.count()) == ("", None, 0)
     assert check_log(evening, paper_lines=count, paper_seal=before.hash[:12]).fault is None
     assert not standing_changed(evening)
-    posted = read_posted(evening, last_publication(evening))
+    posted = read_publication(evening, last_publication(evening))
     assert posted.standings is not None
     now = [line["entry"] for line in last_publication(evening).standings["overall"]]
     assert now == [plan.number if name == "Vattelapesca Hugo" else name for name in names] != names

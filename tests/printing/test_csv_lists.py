@@ -11,19 +11,19 @@ from fractions import Fraction
 import pytest
 from django.utils import translation
 
-from night.visibility import last_posted
-from printing.documents.workbook import csv_lists, gather_posted
+from night.visibility import last_published
+from printing.documents.workbook import csv_lists, gather_published
 from printing.spreadsheets import Listed, as_csv
 from tournaments.models import Round, Tournament
 
 
 def lists(evening: Tournament, language: str = "it") -> dict[str, bytes]:
-    posted = last_posted(evening)
+    posted = last_published(evening)
     assert posted is not None
     with translation.override(language):
         return {
             listing.key: as_csv(listing)
-            for listing in csv_lists(gather_posted(evening, posted), posted)
+            for listing in csv_lists(gather_published(evening, posted), posted)
         }
 
 

@@ -12,7 +12,7 @@ from printing.document_list import DOCUMENTS
 from printing.names import people_on_paper, said_of_letters, season_names
 from scoring.publishing import publish
 from seasons import paper as seasons_paper
-from seasons.season import post_season, season_of
+from seasons.season import publish_season, season_of
 from tests.evenings import demo, kept
 from tests.printing.asking import all_of, printed
 from tests.printing.pages import squeezed, texts_of
@@ -177,7 +177,7 @@ def test_a_season_on_paper_tells_them_apart_too() -> None:
     evening.circuit = circuit
     evening.save()
     season = season_of(circuit)
-    posting = post_season(circuit=circuit, author=None)
+    posting = publish_season(circuit=circuit, author=None)
     with translation.override("en"):
         for paper in (
             seasons_paper.render(season),

@@ -25,8 +25,8 @@ from scoring.publishing import (
     compared_evening,
     last_publication,
     publish,
-    read_posted,
-    tables_as_posted,
+    read_publication,
+    tables_as_published,
 )
 from seasons import paper as seasons_paper
 from seasons.season import season_of
@@ -170,9 +170,9 @@ def club_papers() -> dict[str, bytes]:
     Membership.objects.get_or_create(player=player, year=2026)
     publication = last_publication(evening)
     assert publication is not None
-    posted = read_posted(evening, publication)
+    posted = read_publication(evening, publication)
     entry = evening.entries.filter(members__player=player).with_players().get()
-    played = gather_evening(entry, posted, compared_evening(posted, tables_as_posted(posted)))
+    played = gather_evening(entry, posted, compared_evening(posted, tables_as_published(posted)))
     return {
         "season": seasons_paper.render(season_of(circuit)),
         "person": people_paper.render(people_paper.gather(person_of(player))),

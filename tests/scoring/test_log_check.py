@@ -19,7 +19,7 @@ from django.test import override_settings
 from django.utils import translation
 
 from ground import guards
-from scoring.log_check import check_log, posting_line
+from scoring.log_check import check_log, publication_line
 from scoring.models import HandResult, Publication
 from scoring.publishing import publish
 from scoring.round_steps import undo_start
@@ -157,7 +157,7 @@ def test_a_correction_made_by_the_rules_leaves_the_earlier_lines_true(evening: T
 def test_lines_cut_off_at_the_end_show_by_the_posted_standing_and_by_the_paper(
     evening: Tournament,
 ) -> None:
-    line = posting_line(Publication.objects.get())
+    line = publication_line(Publication.objects.get())
     assert line == evening.log.get(kind="published")
     with guards.guards_off(connection):
         evening.log.filter(sequence__gte=line.sequence).delete()
@@ -170,7 +170,7 @@ def test_lines_cut_off_at_the_end_show_by_the_posted_standing_and_by_the_paper(
 
 
 def test_the_count_and_the_seal_of_a_paper_are_checked(evening: Tournament) -> None:
-    line = posting_line(Publication.objects.get())
+    line = publication_line(Publication.objects.get())
     answer = told(evening.code, lines=line.sequence, seal=line.hash[:12])
     assert (
         f"all lines hold ({evening.log.count()}), last seal {evening.log.latest('sequence').hash[:12]}"

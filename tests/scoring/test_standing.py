@@ -18,7 +18,7 @@ from king.standing.ranking import standings
 from king.standing.round_results import Result, RoundResults
 from scoring.decisions import rule
 from scoring.models import Ruling, Sheet
-from scoring.publishing import publish, read_posted
+from scoring.publishing import publish, read_publication
 from scoring.scored_sheets import scored_round, scored_rounds
 from scoring.sheet_steps import close_sheet
 from scoring.standing import hand_by_hand, standing_settings, tournament_standings
@@ -105,7 +105,7 @@ def test_a_single_table_ranks_within_itself_and_two_by_wind() -> None:
     assert posted.standings["overall"][3]["match_points"] == "1"
     played(tournament, tables=2)
     # The posted standing keeps its reasons, although there are winds to compare from now on.
-    assert read_posted(tournament, posted).standings is not None
+    assert read_publication(tournament, posted).standings is not None
     assert {
         line.match_points
         for line in tournament_standings(tournament).standings.rounds[0].winds["N"]
@@ -138,7 +138,7 @@ def test_an_evening_may_compare_board_by_board_and_its_posting_holds_the_boards(
     assert earned == expected
     assert len(set(earned.values())) > 1
     posted = publish(tournament=tournament, author=None)
-    read = read_posted(tournament, posted)
+    read = read_publication(tournament, posted)
     assert read.standings is not None
     assert [len(result.boards) for result in read.results[0].results] == [12] * 12
 

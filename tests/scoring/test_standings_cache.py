@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.decisions import rule
 from scoring.models import Ruling
-from scoring.publishing import last_publication, read_posted, standing_changed
+from scoring.publishing import last_publication, read_publication, standing_changed
 from scoring.rows import enter_row
 from scoring.scored_sheets import scored_round
 from scoring.standing import tournament_standings
@@ -74,7 +74,7 @@ def test_the_tables_of_a_partita_and_a_posted_standing_are_read_once(evening: To
         last_publication(evening),
     )
     assert posted is not None
-    for read in (lambda: scored_round(round_), lambda: read_posted(evening, posted)):
+    for read in (lambda: scored_round(round_), lambda: read_publication(evening, posted)):
         read()
         assert queries(read) == NUMBERS
     [before] = [

@@ -19,7 +19,7 @@ from django.test import Client
 from printing.document_context import Options
 from printing.document_list import find_document
 from scoring.models import Settlement
-from scoring.publishing import publish, read_posted, standing_changed
+from scoring.publishing import publish, read_publication, standing_changed
 from scoring.round_steps import make_official
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import open_ties, revoke_settlement, settle_tie, tournament_standings
@@ -167,7 +167,7 @@ def test_page_paper_workbook_and_posted_standing_say_how_it_was_settled(
     assert standing_changed(evening)
     posted = publish(tournament=evening, author=None)
     revoke_settlement(settlement=made, author=None, reason="Non valeva.")
-    assert [line.tiebreak for line in read_posted(evening, posted).standings.overall][:2] == [
+    assert [line.tiebreak for line in read_publication(evening, posted).standings.overall][:2] == [
         "play_off"
     ] * 2
     said = "Overall, play-off: 1. Player 5, 2. Player 1. Una mano secca."

@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from king.cards import Wind
 from scoring.decisions import revoke_ruling, rule
 from scoring.models import Ruling, Sheet
-from scoring.publishing import publish, read_posted, standing_changed
+from scoring.publishing import publish, read_publication, standing_changed
 from scoring.round_steps import close_round, make_official
 from scoring.scored_sheets import scored_table
 from scoring.sheet_steps import close_sheet
@@ -215,9 +215,9 @@ def test_what_was_posted_keeps_its_figures_until_it_is_posted_again_and_is_then_
     first = evening.publications.get()
     swapped(evening, 4)
     assert standing_changed(evening)
-    assert read_posted(evening, first).standings.winds["N"][0].entry == "Player 1"
+    assert read_publication(evening, first).standings.winds["N"][0].entry == "Player 1"
     second = publish(tournament=evening, author=None)
-    again = read_posted(evening, second).standings
+    again = read_publication(evening, second).standings
     assert [line.entry for line in again.winds["N"]] == ["Player 2", "Player 5"]
     assert again.as_json() == second.standings
 

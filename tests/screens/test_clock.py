@@ -51,7 +51,7 @@ def an_hour(*changes: ClockChange, **options: object) -> Clock:
 
 
 def minutes_left(clock: Clock, now: float) -> float:
-    return clock.left(at(now)) / timedelta(minutes=1)
+    return clock.time_left(at(now)) / timedelta(minutes=1)
 
 
 # --- moments by hand

@@ -10,7 +10,7 @@ from king.reading import Node
 from scoring.round_steps import close_round, start_round
 from seasons.models import Qualification
 from seasons.qualifying import make_final, qualify
-from seasons.season import load_season, post_season, read_season
+from seasons.season import load_season, publish_season, read_season
 from tests.evenings import fill_and_close, kept, night_file
 from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament
@@ -70,7 +70,7 @@ DATE = datetime.date(2026, 12, 3)
 def the_qualification(places: int = 4, carry: int = 0) -> Qualification:
     """Qualification from the published season of six evenings."""
     circuit = the_season()
-    post_season(circuit=circuit, author=None)
+    publish_season(circuit=circuit, author=None)
     return qualify(source=circuit, places=places, carry=carry, author=None)
 
 

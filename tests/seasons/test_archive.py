@@ -40,7 +40,7 @@ from seasons.archive import MOST_BYTES, first_guess, read_archive, same_names
 from seasons.archive_import import import_archive
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, STAYS
 from seasons.models import SeasonPosting
-from seasons.season import load_season, post_season, read_season, season_of
+from seasons.season import load_season, publish_season, read_season, season_of
 from tests.evenings import a_tournament, demo, kept, short_night
 from tests.seasons.moving import emptied, over, packed, taken_in
 from tests.services import some
@@ -112,10 +112,10 @@ def season() -> Circuit:
     evenings = [{"date": date, "night": night} for date in ("2026-01-15", "2026-01-29")]
     circuit = load_season(read_season(Node({"name": "Re Cuori", "evenings": evenings}, "", "")))
     circuit.guests.add(Player.objects.order_by("pk")[2])
-    post_season(circuit=circuit, author=None)
+    publish_season(circuit=circuit, author=None)
     for evening in circuit.tournaments.all():
         over(evening)
-    post_season(circuit=circuit, author=None)
+    publish_season(circuit=circuit, author=None)
     return circuit
 
 

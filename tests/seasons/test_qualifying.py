@@ -17,7 +17,7 @@ from django.utils import timezone
 from king.movements.seating import draw_order
 from people.erasure import forget
 from people.merging import merge
-from scoring.publishing import publish, read_posted, standing_changed
+from scoring.publishing import publish, read_publication, standing_changed
 from scoring.round_steps import start_round
 from scoring.standing import tournament_standings
 from seasons.models import Qualification
@@ -257,7 +257,7 @@ def test_a_share_of_the_points_goes_along_exactly_and_the_line_says_so(carry: in
         6,
         10,
     ]
-    posted = read_posted(final, publish(tournament=final, author=None))
+    posted = read_publication(final, publish(tournament=final, author=None))
     assert posted.standings is not None
     assert posted.publication.standings["overall"] == [line.as_json() for line in lines.values()]
     assert not standing_changed(final)

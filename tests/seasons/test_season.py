@@ -27,7 +27,7 @@ from scoring.publishing import publish
 from scoring.publishing.final_hold import close_evening, last_visible, release_final
 from scoring.round_steps import make_official
 from seasons.models import SeasonPosting
-from seasons.season import post_season, season_of
+from seasons.season import publish_season, season_of
 from tests.evenings import posted_evening
 from tests.seasons.season import DATES, season_file, the_season
 from tournaments.circuits import Circuit
@@ -197,10 +197,10 @@ def test_a_posted_season_stays_as_it_was_and_the_next_says_what_it_corrects() ->
     circuit = the_season()
     last = circuit.tournaments.get(date=DATES[5])
     Tournament.objects.filter(pk=last.pk).update(circuit=None)
-    first = post_season(circuit=circuit, author=None)
-    assert post_season(circuit=circuit, author=None) == first
+    first = publish_season(circuit=circuit, author=None)
+    assert publish_season(circuit=circuit, author=None) == first
     Tournament.objects.filter(pk=last.pk).update(circuit=circuit)
-    second = post_season(circuit=circuit, author=None)
+    second = publish_season(circuit=circuit, author=None)
     assert (first.number, first.erratum, second.number, second.erratum, second.official) == (
         1,
         "",
@@ -224,9 +224,9 @@ def test_a_posted_season_stays_as_it_was_and_the_next_says_what_it_corrects() ->
         reason="Late.",
         arbiter=None,
     )
-    assert post_season(circuit=circuit, author=None) == second
+    assert publish_season(circuit=circuit, author=None) == second
     publish(tournament=evening, author=None)
-    third = post_season(circuit=circuit, author=None)
+    third = publish_season(circuit=circuit, author=None)
     said = third.erratum.splitlines()
     assert third.number == 3
     assert said[0].startswith("Serata 2, 29 gennaio 2026, ")
@@ -241,7 +241,7 @@ def test_a_posted_season_stays_as_it_was_and_the_next_says_what_it_corrects() ->
 
 def test_a_season_without_a_standing_is_not_posted() -> None:
     with pytest.raises(ValidationError):
-        post_season(circuit=Circuit.objects.create(name="Inverno"), author=None)
+        publish_season(circuit=Circuit.objects.create(name="Inverno"), author=None)
 
 
 def test_the_season_is_asked_for_in_as_many_questions_for_six_evenings_as_for_two() -> None:
@@ -388,13 +388,13 @@ def test_a_posted_season_says_which_evening_counts_no_more() -> None:
     circuit = the_season()
     fifth, sixth = (circuit.tournaments.get(date=DATES[number]) for number in (4, 5))
     Tournament.objects.filter(pk=sixth.pk).update(circuit=None)
-    post_season(circuit=circuit, author=None)
+    publish_season(circuit=circuit, author=None)
     Tournament.objects.filter(pk=fifth.pk).update(circuit=None)
-    gone = post_season(circuit=circuit, author=None).erratum
+    gone = publish_season(circuit=circuit, author=None).erratum
     assert gone == "La serata del 12 marzo 2026 non conta più."
     Tournament.objects.filter(pk=circuit.tournaments.get(date=DATES[3]).pk).update(circuit=None)
     Tournament.objects.filter(pk=sixth.pk).update(circuit=circuit)
-    other = post_season(circuit=circuit, author=None).erratum
+    other = publish_season(circuit=circuit, author=None).erratum
     assert "regolamento" not in other
 
 

@@ -26,7 +26,7 @@ from printing.mailing import results_text
 from scoring import standings_cache
 from scoring.decisions import rule
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.publishing import last_publication, read_posted
+from scoring.publishing import last_publication, read_publication
 from scoring.standing import hand_by_hand, tournament_standings
 from seasons.archive import archive_of
 from simultaneous import hall
@@ -173,7 +173,7 @@ def test_what_is_sent_round_says_nothing_of_the_hands() -> None:
         tournament,
         lambda: (
             folder_of(tournament),
-            results_text(read_posted(tournament, posted), ""),
+            results_text(read_publication(tournament, posted), ""),
             best_hands(person_of(player)),
             hand_by_hand(tournament),
             workbook.gather(tournament, Options()).sheets,

@@ -24,7 +24,7 @@ from king_tournament.api import king_shapes
 from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from scoring.publishing import last_publication, read_back
-from seasons.season import post_season, season_of
+from seasons.season import publish_season, season_of
 from tests.accounts import signed_in
 from tests.evenings import entered, kept, sat_out
 from tests.printing.pages import texts_of
@@ -45,7 +45,7 @@ def an_evening() -> Tournament:
     Entry.objects.filter(tournament=evening, number__lte=3).update(carried="5")
     for _partita in range(2):
         sat_out(Tournament.objects.get(pk=evening.pk))
-    post_season(circuit=Circuit.objects.get(), author=None)
+    publish_season(circuit=Circuit.objects.get(), author=None)
     return Tournament.objects.get(pk=evening.pk)
 
 

@@ -81,7 +81,7 @@ class Circuit(models.Model):
                 {"settings": refusal(say_error_lazily(error), "regulation")}
             ) from None
 
-    def held(self) -> Circuit:
+    def lock(self) -> Circuit:
         """The gate of every change, as an evening's."""
         Circuit.objects.filter(pk=self.pk).count_change()
         return Circuit.objects.get(pk=self.pk)

@@ -121,8 +121,8 @@ class Memory(NamedTuple):
         if self.mates:
             sentences.append(Sentence(MATES, count=sum(pair in self.mates for _at, pair in pairs)))
         playing = {entry for table in tables for entry in table.values()}
-        asked = sum(set(pair) <= playing for pair in self.apart)
-        asked += len(playing & set(self.winds)) + len(playing & set(self.tables))
+        wishes = sum(set(pair) <= playing for pair in self.apart)
+        wishes += len(playing & set(self.winds)) + len(playing & set(self.tables))
         broken = [at for at, pair in pairs if pair in self.apart]
 
         for at, table in enumerate(tables, 1):
@@ -133,10 +133,10 @@ class Memory(NamedTuple):
         if broken:
             at_tables = ", ".join(map(str, sorted(set(broken))))
             sentences.append(
-                Sentence(WISHES_BROKEN, kept=asked - len(broken), count=asked, tables=at_tables)
+                Sentence(WISHES_BROKEN, kept=wishes - len(broken), count=wishes, tables=at_tables)
             )
-        elif asked:
-            sentences.append(Sentence(WISHES_KEPT, count=asked))
+        elif wishes:
+            sentences.append(Sentence(WISHES_KEPT, count=wishes))
 
         return tuple(sentences)
 

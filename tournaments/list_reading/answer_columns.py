@@ -64,7 +64,7 @@ def answer_columns(
     """Columns that say who comes. One with an ambiguous heading (``Stato``, ``Venerdì 27``, a
     form's question) counts only if most of its cells are answers.
     """
-    found = []
+    columns = []
     for column, header in enumerate(headers):
         kind = kinds[column]
         # ``Iscritto`` over yes and no is a question too.
@@ -73,13 +73,13 @@ def answer_columns(
         ) or kind in words.NAMES
         if not (is_question or kind in ANSWERS):
             continue
-        asked = AnswerColumn(column, kind if kind in ANSWERS else "answer")
+        answer_column = AnswerColumn(column, kind if kind in ANSWERS else "answer")
         cells = [*filter(None, under(column))]
         is_sure = kind in ("answer", "absent") and not most(cells, _is_number_of_times)
-        with_answers = [cell for cell in cells if asked.answer(cell) is not None]
+        with_answers = [cell for cell in cells if answer_column.answer(cell) is not None]
         if cells and (is_sure or 2 * len(with_answers) > len(cells)):
-            found.append(asked)
-    return found
+            columns.append(answer_column)
+    return columns
 
 
 def _is_number_of_times(cell: str) -> bool:
@@ -109,7 +109,9 @@ def answers_of_block(
     begin = begins[place] if place else 0
     end = begins[place + 1] if place + 1 < len(blocks) else None
     return [
-        asked for asked in answers if begin <= asked.column and (end is None or asked.column < end)
+        answer
+        for answer in answers
+        if begin <= answer.column and (end is None or answer.column < end)
     ]
 
 
@@ -120,11 +122,11 @@ def apply_answers(
     answers: Sequence[AnswerColumn],
 ) -> RosterRow:
     """The row, left out if a column does not say yes, and asked about if it is not clear."""
-    for asked in answers:
-        cell = at(cells, asked.column)
+    for answer in answers:
+        cell = at(cells, answer.column)
         cell = "" if cell.casefold() in words.PLACEHOLDERS - {"?"} else cell
-        says, is_sure = asked.says(cell)
-        header = at(headers, asked.column) or str(Sentence(NO_TITLE))
+        says, is_sure = answer.says(cell)
+        header = at(headers, answer.column) or str(Sentence(NO_TITLE))
         reason = Sentence(ANSWERED, header=header[:80], text=cell[:80])
         if not cell:
             reason = Sentence(EMPTY, header=header[:80])

@@ -68,9 +68,9 @@ def in_format(number: int, zeros: str) -> str:
     format keep their place.
     """
     digits = list(str(number).rjust(zeros.count("0"), "0"))
-    shown = [digits.pop() if letter == "0" else letter for letter in reversed(zeros)]
+    characters = [digits.pop() if letter == "0" else letter for letter in reversed(zeros)]
     first = zeros.index("0")
-    return zeros[:first] + "".join(digits) + "".join(reversed(shown))[first:]
+    return zeros[:first] + "".join(digits) + "".join(reversed(characters))[first:]
 
 
 def with_zeros(value: Any, zeros: str) -> Any:

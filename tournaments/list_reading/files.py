@@ -65,11 +65,11 @@ def read_list(file: IO[bytes], filename: str, known: Known) -> Answer:
         _refuse_without_header(sheets, filename)
     first, *others = sheets = sorted(sheets, key=lambda sheet: sheet.name not in full)
     notes = [*content.notes]
-    if named := ", ".join(sheet.name for sheet in others if sheet.name in full):
+    if names := ", ".join(sheet.name for sheet in others if sheet.name in full):
         text = gettext_noop(
             "Only the sheet “%(sheet)s” was read; there are names in %(others)s too."
         )
-        notes.append(Sentence(text, sheet=first.name, others=named))
+        notes.append(Sentence(text, sheet=first.name, others=names))
     if first.hidden:
         text = gettext_noop("The sheet “%(sheet)s” is hidden in the workbook.")
         notes.append(Sentence(text, sheet=first.name))
@@ -269,5 +269,5 @@ def _separator(text: str) -> tuple[str, str]:
     return ";", text
 
 
-def _join_quoted(found: re.Match[str]) -> str:
-    return re.sub(f"[{_SEPARATORS}]", " ", found[0]).strip('"')
+def _join_quoted(match: re.Match[str]) -> str:
+    return re.sub(f"[{_SEPARATORS}]", " ", match[0]).strip('"')

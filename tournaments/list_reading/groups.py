@@ -109,11 +109,11 @@ def _table_groups(table: Table, others: Groups, written: dict[int, MessageLine])
         if of_club and not name:
             name, rows = rows[0].club, [row._replace(club="") for row in rows]
         groups.append(Group(line, written[line].whole, _reserves_last(rows), _named(name)))
-    left = {part.line: part for part in table.left if part.line not in by_line}
-    groups += [Group(line, written[line].whole, why=part.why) for line, part in left.items()]
+    parts = {part.line: part for part in table.left if part.line not in by_line}
+    groups += [Group(line, written[line].whole, why=part.why) for line, part in parts.items()]
     groups += [
         Group(line, written[line].whole, is_heading_of_columns=True)
-        for line in table.heading_lines - left.keys()
+        for line in table.heading_lines - parts.keys()
     ]
     reading = table.reading()
     names = [part for part in reading.left_over if part.why.template == GROUP]
@@ -215,13 +215,13 @@ class _Lines:
         if why := self.around.get(line.number):
             self._leave(line, why)
             return
-        named = _NAMED.match(line.text)
+        heading_match = _NAMED.match(line.text)
         heading = heading_of(line.text, line.lead, self.known, is_first=is_first)
-        if heading and not named:
+        if heading and not heading_match:
             self.parts.append(Part(line.number, line.text, heading))
             self._leave(line, heading.why)
             return
-        name, rest = (named[1], named[2]) if named else ("", line.text)
+        name, rest = (heading_match[1], heading_match[2]) if heading_match else ("", line.text)
         self._read_group(line, name, [(line, rest)])
 
     def _read_below(self, heading: MessageLine, players: Sequence[MessageLine]) -> None:
@@ -256,8 +256,8 @@ class _Lines:
             else:
                 self.left += beside
                 self.cells += 1
-                kept = (*row.texts, *(other.text for other in beside))
-                if rest := unaccounted(plain(part), kept):
+                texts = (*row.texts, *(other.text for other in beside))
+                if rest := unaccounted(plain(part), texts):
                     self.left.append(LeftOver(line.number, rest, Sentence(CUT), whole=False))
             if place >= len(players):
                 row = row._replace(says=Says.RESERVE)

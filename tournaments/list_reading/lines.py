@@ -114,15 +114,17 @@ def _without_ordinals(lines: Sequence[MessageLine], known: Known) -> list[Messag
     """Cut off list numbers. A bare number is one if it is 1, follows the previous one, or begins
     three in a row.
     """
-    found = []
+    ordinals = []
     for line in lines:
         place = ORDINAL.match(line.text) or _NUMBERED.match(line.text)
-        found.append((line, place or _NUMBER.match(line.text), place is not None))
+        ordinals.append((line, place or _NUMBER.match(line.text), place is not None))
 
-    values = [int(match[1]) for _line, match, _is in found if match and _PLACE.fullmatch(match[1])]
+    values = [
+        int(match[1]) for _line, match, _is in ordinals if match and _PLACE.fullmatch(match[1])
+    ]
     answers, last, read = [], None, 0
 
-    for line, match, is_place in found:
+    for line, match, is_place in ordinals:
         if not match:
             answers.append(line)
             continue
@@ -214,9 +216,9 @@ class _Message:
             return
         cut = [LeftOver(line.number, text, Sentence(what), whole=False) for what, text in line.cut]
         cut += parts
-        kept = [text for row in people if not row.fatal for text in row.texts]
-        kept += JOINING * (len(people) - 1)
-        if rest := unaccounted(line.whole, [*kept, *(part.text for part in cut)]):
+        texts = [text for row in people if not row.fatal for text in row.texts]
+        texts += JOINING * (len(people) - 1)
+        if rest := unaccounted(line.whole, [*texts, *(part.text for part in cut)]):
             why = fatal[0].faults[-1] if fatal else Sentence(CUT)
             cut.append(LeftOver(line.number, rest, why, whole=False))
         self.left += cut
@@ -317,8 +319,8 @@ _TICKED = re.compile(r"\W{0,3}[\[(]\s?[xX✓✔]\s?[\])]|\W{0,3}[☑✅✔✓]")
 _GROUP_OF_LIST = re.compile(r"(?P<before>[^:;\t]{1,80}):\s+(?P<after>.+)")
 
 
-def _leftover_cells(left: Sequence[tuple[str, str]], number: int) -> list[LeftOver]:
-    return [LeftOver(number, text, Sentence(what), whole=False) for what, text in left]
+def _leftover_cells(cells: Sequence[tuple[str, str]], number: int) -> list[LeftOver]:
+    return [LeftOver(number, text, Sentence(what), whole=False) for what, text in cells]
 
 
 def _last_answers(lines: Sequence[MessageLine]) -> Mapping[int, int]:
@@ -449,17 +451,17 @@ def _people_of_names(
     doubts = [fault for fault in whole.faults if fault.template in KEEPS_OUT]
     if whole.email:
         doubts.insert(0, Sentence(gettext_noop("Whose is “%(email)s”?"), email=whole.email))
-    rows, left = [], []
+    rows, rest = [], []
     capitals = [name for name in names if any(map(str.isupper, name))]
     for place, name in enumerate(capitals or names):
         row, parts = person_of(name, line.number, "" if place else line.lead, known)
         unsure = () if sure or known.calls(name) else (several,)
         rows.append(row._replace(part=place).doubted(*unsure, *doubts))
-        left += parts
+        rest += parts
     if whole.says:
         rows = [row._replace(says=row.says or whole.says) for row in rows]
     beside = [(what, part) for what, part in whole.left if not any(part in name for name in names)]
-    return rows, [*left, *_leftover_cells(beside, line.number)]
+    return rows, [*rest, *_leftover_cells(beside, line.number)]
 
 
 def person_of(

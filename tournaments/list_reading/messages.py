@@ -155,16 +155,16 @@ def _is_stamped(line: MessageLine) -> bool:
 
 def _head_of_mail(lines: Sequence[MessageLine]) -> list[int]:
     """Lines of a mail's head, known by their first words, if the subject is among them."""
-    found: list[int] = []
+    head_lines: list[int] = []
     run: list[MessageLine] = []
     for line in [*lines, None]:
         if line is not None and _HEAD.match(line.text):
             run.append(line)
             continue
         if len(run) > 1 and any(_SUBJECT.match(other.text) for other in run):
-            found += [other.number for other in run]
+            head_lines += [other.number for other in run]
         run = []
-    return found
+    return head_lines
 
 
 def _begin_of_signature(lines: Sequence[MessageLine]) -> int:

@@ -86,7 +86,7 @@ def plain(text: str) -> str:
     if "&" in text and _ENTITY.search(text):
         text = html.unescape(html.unescape(text))
     if "\u20e3" in text:
-        text = _KEYCAPS.sub(lambda found: re.sub(r"\D", "", found[1]) + ") ", text)
+        text = _KEYCAPS.sub(lambda match: re.sub(r"\D", "", match[1]) + ") ", text)
     text = re.sub(r"(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)", "", text)
     return clean_text(text)
 
@@ -186,13 +186,13 @@ class Pieces:
     ) -> str:
         """The text without what the pattern finds, unless it ``keeps`` that."""
 
-        def taken(found: re.Match[str]) -> str:
-            if keeps(found):
-                return found[0]
-            self.left.append((what, clean_text(found[0])))
+        def cut(match: re.Match[str]) -> str:
+            if keeps(match):
+                return match[0]
+            self.left.append((what, clean_text(match[0])))
             return " "
 
-        return pattern.sub(taken, text)
+        return pattern.sub(cut, text)
 
 
 def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
@@ -219,8 +219,8 @@ def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
         else:
             pieces.card = card[1].strip(".")
         rest = _NAMED_CARD.sub(" ", rest, count=1)
-    rest = pieces.take(DATE, _DATE, rest, lambda found: found[0] in known.cards)
-    rest = pieces.take(TELEPHONE, _TELEPHONE, rest, lambda found: not is_telephone(found[1]))
+    rest = pieces.take(DATE, _DATE, rest, lambda match: match[0] in known.cards)
+    rest = pieces.take(TELEPHONE, _TELEPHONE, rest, lambda match: not is_telephone(match[1]))
     rest = pieces.take(TIME, _TIME, rest)
     rest = pieces.take(RESULT, RESULT_OF_PAIR, rest)
     rest = pieces.take(CAPTAIN, _CAPTAIN, rest)
@@ -351,7 +351,7 @@ def reserves_of(text: str, *, of_group: bool = False) -> tuple[str, list[str], s
     reserves: list[str] = []
     cut: list[str] = []
 
-    def taken(match: re.Match[str]) -> str:
+    def take_names(match: re.Match[str]) -> str:
         inside = match["names"] or match["last"]
         names = [name.strip() for name in re.split(r"[,;/]", inside) if name.strip()]
         is_alone = match.span() == (0, len(text))
@@ -363,7 +363,7 @@ def reserves_of(text: str, *, of_group: bool = False) -> tuple[str, list[str], s
         cut.append(unaccounted(match[0], names))
         return ""
 
-    players = _RESERVES.sub(taken, text).strip(" ,;–-")
+    players = _RESERVES.sub(take_names, text).strip(" ,;–-")
     return players, reserves, " ".join(filter(None, cut))
 
 
@@ -414,18 +414,18 @@ _TITLE_AND_NAME = re.compile(r"\b((?i:dott|dr|prof|ing|avv|sig|geom|rag|arch))\.
 def _take_titles(pieces: Pieces) -> None:
     listed = _TITLE_AND_NAME.sub(r"\1. ", pieces.name).split()
     last = len(listed) - 1
-    kept: list[str] = []
-    taken: list[str] = []
+    name_words: list[str] = []
+    title_words: list[str] = []
     for place, word in enumerate(listed):
         bare = folded(word).replace(" ", "")
         titles = words.TITLES
         if place == 0 and last > 1 and (len(bare) > 2 or "." in word):
             titles |= words.TITLES_OF_WHOLE_NAMES
         is_title = last and (place in (0, last) or "." in word) and bare in titles
-        (taken if is_title else kept).append(word)
-    if any(map(folded, kept)):
-        pieces.name = " ".join(kept)
-        pieces.left += [(TITLE, word) for word in taken]
+        (title_words if is_title else name_words).append(word)
+    if any(map(folded, name_words)):
+        pieces.name = " ".join(name_words)
+        pieces.left += [(TITLE, word) for word in title_words]
 
 
 _NUMBER = re.compile(r"[(\[#]?((?=[\w/.-]*\d)[A-Za-z]{0,4}[-/]?[\d][\w/.-]{0,25})[)\]]?")

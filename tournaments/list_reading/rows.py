@@ -150,13 +150,13 @@ class Reading(NamedTuple):
         """Sentence that accounts for every cell: ``48 cells = 44 read (people: 12) + 4 left over:
         …``.
         """
-        left = self.cells_left
+        cells = self.cells_left
         fields = {
             "filled": self.filled,
             "read": self.of_people + self.of_headings,
             "people": sum(not row.fatal for row in self.rows),
         }
-        if not left:
+        if not cells:
             text = gettext_noop(
                 "%(filled)s cells = %(read)s read (people: %(people)s), none left over."
             )
@@ -164,7 +164,7 @@ class Reading(NamedTuple):
         text = gettext_noop(
             "%(filled)s cells = %(read)s read (people: %(people)s) + %(left)s left over: %(which)s"
         )
-        return Sentence(text, fields, left=len(left), which=_group_cells(left))
+        return Sentence(text, fields, left=len(cells), which=_group_cells(cells))
 
     def cut(self) -> list[Sentence]:
         """The texts that were cut off what was read, by why."""
@@ -186,19 +186,19 @@ class Reading(NamedTuple):
 def _unique_texts(texts: Sequence[str]) -> str:
     """Each text once; of those that come on many lines how often."""
     counted = Counter(texts)
-    named = [text if count == 1 else f"{text} ({count})" for text, count in counted.items()]
-    more = len(named) - MOST_NAMED
-    return "; ".join(named[:MOST_NAMED]) + (f"; … +{more}" if more > 0 else "")
+    texts_once = [text if count == 1 else f"{text} ({count})" for text, count in counted.items()]
+    more = len(texts_once) - MOST_NAMED
+    return "; ".join(texts_once[:MOST_NAMED]) + (f"; … +{more}" if more > 0 else "")
 
 
 _WORD = re.compile(r"[^\W_]+")
 
 
-def unaccounted(text: str, kept: Iterable[str]) -> str:
-    """Words of a text that are missing in ``kept``, as often as they are missing. Adjacent words
+def unaccounted(text: str, texts: Iterable[str]) -> str:
+    """Words of a text that are missing in ``texts``, as often as they are missing. Adjacent words
     are given together, with what was typed between them.
     """
-    have = Counter(folded(word) for part in kept for word in _WORD.findall(part))
+    have = Counter(folded(word) for part in texts for word in _WORD.findall(part))
     runs, is_open = list[tuple[int, int]](), False
     for word in _WORD.finditer(text):
         if have[folded(word[0])]:
@@ -216,10 +216,10 @@ MOST_NAMED = 40
 def _group_cells(cells: Sequence[LeftOver]) -> str:
     """Cells of one column are named by it."""
     columns = Counter(cell.header for cell in cells if cell.header)
-    named = [f"{column} ({count})" for column, count in columns.items()]
-    named += [f"{cell.place}: {cell.text[:60]}" for cell in cells if not cell.header][:MOST_NAMED]
+    groups = [f"{column} ({count})" for column, count in columns.items()]
+    groups += [f"{cell.place}: {cell.text[:60]}" for cell in cells if not cell.header][:MOST_NAMED]
     more = len(cells) - columns.total() - MOST_NAMED
-    return "; ".join(named) + (f"; … +{more}" if more > 0 else "")
+    return "; ".join(groups) + (f"; … +{more}" if more > 0 else "")
 
 
 DASHES = r"\-\u00ad\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d"

@@ -79,15 +79,15 @@ def _is_another_initial(line: str) -> bool:
 
 
 def _seats_by_neighbours(
-    found: Sequence[re.Match[str] | None],
+    matches: Sequence[re.Match[str] | None],
 ) -> Sequence[re.Match[str] | None]:
     """Seats found, if three consecutive lines have three different winds; else none."""
-    winds = [match and _WIND_OF[match["wind"].casefold()] for match in found]
+    winds = [match and _WIND_OF[match["wind"].casefold()] for match in matches]
     for place in range(len(winds) - _FEWEST_WINDS + 1):
         neighbours = winds[place : place + _FEWEST_WINDS]
         if None not in neighbours and len(set(neighbours)) == _FEWEST_WINDS:
-            return found
-    return [None for _match in found]
+            return matches
+    return [None for _match in matches]
 
 
 def _cut(line: str, before: re.Match[str] | None, behind: re.Match[str] | None) -> tuple[str, str]:

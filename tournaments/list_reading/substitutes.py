@@ -59,12 +59,12 @@ def in_place_of_others(rows: Sequence[RosterRow]) -> list[RosterRow]:
     answers = []
     for row in rows:
         names = spellings(row.surname, row.given_name)
-        taken = [
+        places = [
             other.line
             for other in takes
             if other.line != row.line and names & spellings(folded(other.instead_of))
         ]
-        if taken and row.says is None:
-            row = row.kept_out(Says.NO, Sentence(PLACE_TAKEN, line=taken[0]))
+        if places and row.says is None:
+            row = row.kept_out(Says.NO, Sentence(PLACE_TAKEN, line=places[0]))
         answers.append(row)
     return answers

@@ -151,16 +151,17 @@ class Table:
 
     def read_headings(self) -> list[Block] | None:
         """Columns of each person on a line. None if no line says which columns hold the names."""
-        found = [
+        candidates = [
             heading
             for heading in headings(self.lines, self.spread)
             if words.NAMES & set(heading.kinds) or self._heads_groups(heading)
         ] or [*filter(None, [heading_of_poll(self.lines)])]
-        if not found:
+        if not candidates:
             return None
         # The line, or two levels together, with most known columns; one line rather than two.
         begin, end, texts, kinds = max(
-            found, key=lambda heading: (sum(map(bool, heading.kinds)), heading.begin - heading.end)
+            candidates,
+            key=lambda heading: (sum(map(bool, heading.kinds)), heading.begin - heading.end),
         )
         self.people = self.lines[end:]
         self.headers, self.heading_lines = (
@@ -168,7 +169,7 @@ class Table:
             frozenset(line for line, _cells in self.lines[begin:end]),
         )
         self.answers = answer_columns(texts, kinds, self._under)
-        answered = {asked.column for asked in self.answers}
+        answered = {answer.column for answer in self.answers}
         self.reserve_columns = frozenset(
             column
             for column, kind in enumerate(kinds)
@@ -210,7 +211,7 @@ class Table:
     def _leave_headings(self, begin: int, end: int) -> None:
         for line, cells in self.lines[:begin]:
             self.leave(line, filled_cells(cells), ABOVE)
-        answered = {asked.column for asked in self.answers}
+        answered = {answer.column for answer in self.answers}
         for line, cells in self.lines[begin:end]:
             # The upper of two levels: ``Giocatore`` over ``Cognome`` and ``Nome``.
             above = {
@@ -253,8 +254,8 @@ class Table:
                 continue
             header = at(self.headers, column) if by_column else ""
             reason = why if isinstance(why, Sentence) else Sentence(why)
-            said = without_value(text)
-            self.left.append(LeftOver(line, said, reason, column, header, whole))
+            shown_text = without_value(text)
+            self.left.append(LeftOver(line, shown_text, reason, column, header, whole))
 
     def note(self, text: str, **fields: object) -> None:
         self.notes.append(Sentence(text, **fields))
@@ -289,15 +290,15 @@ class Table:
                 "Surname and name are in one column: check how they were separated."
             )
             self.note(text)
-        for asked in self.answers:
+        for answer in self.answers:
             text = gettext_noop(
                 "The column “%(header)s” says who comes: you are asked about everybody who does not say yes."
             )
-            if asked.kind == "status":
+            if answer.kind == "status":
                 text = gettext_noop(
                     "The column “%(header)s” says who is still a member: you are asked about the others."
                 )
-            self.note(text, header=self.headers[asked.column])
+            self.note(text, header=self.headers[answer.column])
 
     def say_hidden(self) -> None:
         lines = sorted({row.line for row in self.rows}.intersection(self.sheet.hidden_lines))
@@ -330,7 +331,7 @@ class Table:
         if self._is_heading(line, own):
             return
         read = {column for block in blocks for column in block.values()}
-        read |= {asked.column for asked in self.answers}
+        read |= {answer.column for answer in self.answers}
         left_before = len(self.left)
         for column in sorted(own.keys() - read):
             headed = UNREAD if at(self.headers, column) else NO_HEADING
@@ -370,8 +371,8 @@ class Table:
         if "group" in there and not words.NAMES.isdisjoint(block):
             self.groups[line] = own[there["group"]]
             self.leave(line, {there["group"]: own[there["group"]]}, GROUP, by_column=True)
-        asked = answers_of_block(self.answers, block, blocks)
-        people = [apply_answers(row, cells, self.headers, asked) for row in people]
+        own_answers = answers_of_block(self.answers, block, blocks)
+        people = [apply_answers(row, cells, self.headers, own_answers) for row in people]
         columns = {column for kind, column in block.items() if kind in words.NAMES}
         if of_reserves := self.reserve_columns & columns:
             under = Sentence(STANDS_UNDER, heading=self.headers[min(of_reserves)][:80])
@@ -383,12 +384,12 @@ class Table:
         line: int,
         cells: Mapping[int, str],
         people: Sequence[RosterRow],
-        left: Sequence[LeftOver],
+        leftovers: Sequence[LeftOver],
     ) -> None:
         """Count the cells of people, and record their words that belong to nobody and are not in
-        ``left``.
+        ``leftovers``.
         """
-        whole = {part.column for part in left if part.whole}
+        whole = {part.column for part in leftovers if part.whole}
         columns = {column: cell for column, cell in cells.items() if column not in whole}
         alive = [row for row in people if not row.fatal]
         if not alive:
@@ -396,19 +397,19 @@ class Table:
             self.leave(line, columns, why)
             return
         self.of_people += len(columns)
-        said = {asked.column for asked in self.answers}
-        said |= {
+        columns_read = {answer.column for answer in self.answers}
+        columns_read |= {
             column for column, kind in enumerate(self.kinds) if kind in ("counter", "emails_agreed")
         }
-        kept = [text for row in alive for text in row.texts]
-        kept += [part.text for part in left if not part.whole]
-        kept += [*_WORDS_OF_LINKS, *JOINING * (len(alive) - 1)]
+        texts = [text for row in alive for text in row.texts]
+        texts += [part.text for part in leftovers if not part.whole]
+        texts += [*_WORDS_OF_LINKS, *JOINING * (len(alive) - 1)]
         read_texts = [
             plain(cell)
             for column, cell in columns.items()
-            if column not in said and cell.casefold() not in words.PLACEHOLDERS
+            if column not in columns_read and cell.casefold() not in words.PLACEHOLDERS
         ]
-        if columns and (rest := unaccounted(" ".join(read_texts), kept)):
+        if columns and (rest := unaccounted(" ".join(read_texts), texts)):
             column = next(
                 (place for place, cell in columns.items() if rest.split()[0] in plain(cell)),
                 min(columns),
@@ -477,11 +478,11 @@ class Table:
             card = ""
         email = re.sub(r"^(?:mailto:)|[<>]", "", value("email")).strip() or pieces.email
         club = value("club") or club_of(pieces, self.known)
-        said = value("emails_agreed")
-        agreed = words.consent_of(said)
-        if said and agreed is None:
+        answer = value("emails_agreed")
+        agreed = words.consent_of(answer)
+        if answer and agreed is None:
             text = gettext_noop("It says neither yes nor no: no consent is stored.")
-            self.leave(line, {block["emails_agreed"]: said}, text)
+            self.leave(line, {block["emails_agreed"]: answer}, text)
         card = card.strip("()[]#") or pieces.card
         row = RosterRow(line, card, surname, given_name, club, email, agreed)
         row = row._replace(says=pieces.says, instead_of=pieces.instead_of)
@@ -508,8 +509,8 @@ class Table:
     ) -> list[RosterRow]:
         """The people of a cell that holds a pair or a team."""
         names = names_of_group(cell, commas=commas)
-        kept = [*names, *JOINING]
-        if result := unaccounted(cell, kept):
+        texts = [*names, *JOINING]
+        if result := unaccounted(cell, texts):
             self.leave(line, {column: result}, RESULT, whole=False)
         return [self._person_of_text(line, column, name) for name in names]
 
@@ -527,18 +528,18 @@ class Table:
         """Split names: two columns are taken as they are, one is split. Notes and numbers are taken
         off.
         """
-        alone, given, surname = value("name"), value("given_name"), value("surname")
+        alone, first_name, surname = value("name"), value("given_name"), value("surname")
         if "surname" in block:
-            given = given or alone
+            first_name = first_name or alone
         elif {"given_name", "name"} <= block.keys():
             surname = alone
         else:
-            whole = value("surname_then_name") or value("name_then_surname") or alone or given
+            whole = value("surname_then_name") or value("name_then_surname") or alone or first_name
             pieces = take_apart(plain(whole), self.known)
             first = "name_then_surname" in block
             return pieces, *named(pieces, self.known, given_first=first)
 
-        pieces, second = (take_apart(plain(text), self.known) for text in (surname, given))
+        pieces, second = (take_apart(plain(text), self.known) for text in (surname, first_name))
         family = " ".join(filter(None, (pieces.name, value("second_surname"), value("suffix"))))
         for number in filter(None, (pieces.number, second.number)):
             pieces.doubt(DIGITS, text=number)
@@ -555,14 +556,14 @@ class Table:
         check_name(pieces, family, given_name)
         return pieces, family, given_name
 
-    def _with_middle_name(self, pieces: Pieces, family: str, given: str, middle: str) -> str:
+    def _with_middle_name(self, pieces: Pieces, family: str, first_name: str, middle: str) -> str:
         """Ask about a member who is known without the middle name, so that they are not added
         twice.
         """
-        whole = f"{given} {middle}".strip()
-        if middle and self.known.calls(family, given) and not self.known.calls(family, whole):
+        whole = f"{first_name} {middle}".strip()
+        if middle and self.known.calls(family, first_name) and not self.known.calls(family, whole):
             pieces.doubt(FOLLOWS, text=middle[:80])
-            return given
+            return first_name
         return whole
 
     def _no_card(self, cell: str) -> str:

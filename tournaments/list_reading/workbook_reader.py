@@ -146,10 +146,10 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> Iterator[dict[str, 
 def _rows(rows: list[list[Any]], details: _Details) -> Iterator[list[Any]]:
     """Cells, corrected by details that the sheet itself declares."""
     for number, row in enumerate(rows):
-        for column, said in details.cells.get(number, {}).items():
+        for column, text in details.cells.get(number, {}).items():
             row.extend([""] * (column + 1 - len(row)))
             value = row[column]
-            row[column] = (value or said) if said.startswith(NO_VALUE) else with_zeros(value, said)
+            row[column] = (value or text) if text.startswith(NO_VALUE) else with_zeros(value, text)
         yield row
 
 
@@ -290,17 +290,17 @@ def _read_ods_cell(sheet: _Details, line: int, column: int, cell: Element) -> in
     """Returns how many columns it fills."""
     attributes = _attributes(cell)
     # A note at the cell is no part of its value.
-    shown = "".join("".join(part.itertext()) for part in cell if _tag(part) == "p")
+    text = "".join("".join(part.itertext()) for part in cell if _tag(part) == "p")
     rows, columns, repeated = (
         int(attributes.get(f"number-{name}", "1"))
         for name in ("rows-spanned", "columns-spanned", "columns-repeated")
     )
     if rows * columns > 1:
         sheet.merged.append(((line, column), (line + rows - 1, column + columns - 1)))
-    if attributes.get("value-type") == "error" or shown.startswith(("#", "Err:")):
-        sheet.cells.setdefault(line, {})[column] = NO_VALUE + shown.strip()
-    elif re.fullmatch(r"0\d+", shown.strip()):
-        sheet.cells.setdefault(line, {})[column] = "0" * len(shown.strip())
+    if attributes.get("value-type") == "error" or text.startswith(("#", "Err:")):
+        sheet.cells.setdefault(line, {})[column] = NO_VALUE + text.strip()
+    elif re.fullmatch(r"0\d+", text.strip()):
+        sheet.cells.setdefault(line, {})[column] = "0" * len(text.strip())
     return repeated
 
 

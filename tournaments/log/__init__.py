@@ -157,7 +157,7 @@ QUIET = {
     LogKind.CLOCK,
     LogKind.REVEAL,
 }
-"""Kinds of line that no posted standing and no other table shows: the sheets and the clock of the partita in play, and
+"""Kinds of line that no published standing and no other table shows: the sheets and the clock of the partita in play, and
 what is shown of a held standing place by place."""
 
 WITHDRAWING = {
@@ -290,10 +290,10 @@ class _Reading:
         self.known: dict[tuple[str, Scope], Mapping[str, str]] = {}
 
     def __call__(self, part: Part, scope: Scope) -> Mapping[str, str]:
-        asked = (None, None) if self.at_once else scope
-        if (part.name, asked) not in self.known:
-            self.known[part.name, asked] = part.read(self.tournament, asked)
-        known = self.known[part.name, asked]
+        key = (None, None) if self.at_once else scope
+        if (part.name, key) not in self.known:
+            self.known[part.name, key] = part.read(self.tournament, key)
+        known = self.known[part.name, key]
         return {place: known[place] for place in places_within(known, scope)}
 
 
@@ -381,8 +381,8 @@ def record_all(
         first = LogEntry.objects.order_by().filter(tournament=None, sequence=1)
         list(first.select_for_update().only("pk"))
     else:
-        held = Tournament.objects.filter(pk=tournament.pk)
-        held.count_change(posted=not kinds <= QUIET, withdrawn=bool(kinds & WITHDRAWING))
+        rows = Tournament.objects.filter(pk=tournament.pk)
+        rows.count_change(is_published=not kinds <= QUIET, withdrawn=bool(kinds & WITHDRAWING))
     last = LogEntry.objects.filter(tournament=tournament).order_by("-sequence").first()
     reading = _Reading(tournament, at_once=len(entries) > FEW)
     for kind, sentence, fields in entries:

@@ -38,8 +38,8 @@ def by_place(rows: Iterable[tuple[Any, ...]]) -> dict[str, list[list[Any]]]:
 
 
 def in_scope(scope: Scope, round_: str, table: str = "") -> dict[str, int]:
-    wanted = zip((round_, table), scope, strict=True)
-    return {way: number for way, number in wanted if way and number is not None}
+    places = zip((round_, table), scope, strict=True)
+    return {way: number for way, number in places if way and number is not None}
 
 
 def _rules(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
@@ -51,9 +51,9 @@ def _rules(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
 def read_people(
     tournament: Tournament | None,
     scope: Scope = (None, None),
-    named: Mapping[int, str] | None = None,
+    names: Mapping[int, str] | None = None,
 ) -> dict[str, str]:
-    """State of the entries. ``named`` gives the names that players, by key, had where the evening
+    """State of the entries. ``names`` gives the names that players, by key, had where the evening
     was imported from.
     """
     entries = (
@@ -71,21 +71,21 @@ def read_people(
             "members__player__given_name",
         )
     )
-    facts = ([*entry[:6], _name(named, *entry[6:])] for entry in entries)
+    facts = ([*entry[:6], _name(names, *entry[6:])] for entry in entries)
     return {"": digest_of(sorted(facts, key=digest_of))}
 
 
 def _name(
-    named: Mapping[int, str] | None, player: int, surname: str | None, given_name: str | None
+    names: Mapping[int, str] | None, player: int, surname: str | None, given_name: str | None
 ) -> str:
     own = f"{surname or ''} {given_name or ''}".strip()
-    return own if named is None else named.get(player, own)
+    return own if names is None else names.get(player, own)
 
 
 def read_seats(
     tournament: Tournament | None,
     scope: Scope = (None, None),
-    named: Mapping[int, str] | None = None,
+    names: Mapping[int, str] | None = None,
 ) -> dict[str, str]:
     seats = (
         Seat.objects.filter(
@@ -103,7 +103,7 @@ def read_seats(
             "player__given_name",
         )
     )
-    sitting = by_place((*seat[:5], _name(named, *seat[5:])) for seat in seats)
+    sitting = by_place((*seat[:5], _name(names, *seat[5:])) for seat in seats)
     return {place: digest_of(facts) for place, facts in sitting.items()}
 
 

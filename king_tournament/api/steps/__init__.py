@@ -143,7 +143,7 @@ REFUSED = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429)
 def view_of(scope: Scope, step: Step) -> Any:
     name = name_of(scope, step)
     body = _body(scope, step, name)
-    shown = step.leaves or scope
+    result_scope = step.leaves or scope
 
     def view(request: Request, /, **address: Any) -> Response:
         key = dict(address)
@@ -175,7 +175,7 @@ def view_of(scope: Scope, step: Step) -> Any:
         description=step.summary,
         request=body,
         parameters=PRECONDITIONS,
-        responses={200: step.answer.shape if step.answer else shown.shape}
+        responses={200: step.answer.shape if step.answer else result_scope.shape}
         | dict.fromkeys(REFUSED, RefusalShape),
     )
     return described(api_view(["POST"])(parser_classes([LargeJSONParser])(view)))
@@ -184,8 +184,8 @@ def view_of(scope: Scope, step: Step) -> Any:
 def _body(scope: Scope, step: Step, name: str) -> type[Serializer]:
     if isinstance(step.body, type):
         return step.body
-    given = {scope.name, step.author, "request"}
-    return body_of(name, fields_of_service(step.service, given, step.body))
+    filled = {scope.name, step.author, "request"}
+    return body_of(name, fields_of_service(step.service, filled, step.body))
 
 
 def _find_row(scope: Scope, request: Request, key: Key) -> Any:
@@ -209,14 +209,14 @@ def _check_match(request: Request, counted: Any) -> None:
     """Check ``If-Match`` while holding the locks of the row, sheets first, so that nobody can write
     between the check and the step.
     """
-    wanted = request.headers.get("If-Match", "*").removeprefix("W/").strip('"')
-    if wanted == "*" or counted is None:
+    mark = request.headers.get("If-Match", "*").removeprefix("W/").strip('"')
+    if mark == "*" or counted is None:
         return
     if isinstance(counted, Tournament):
         sheets = Sheet.objects.filter(table__round__tournament=counted).order_by("pk")
         list(sheets.select_for_update(of=("self",)).values_list("pk"))
     locked = type(counted).objects.select_for_update(of=("self",)).get(pk=counted.pk)
-    if str(locked.revision) != wanted:
+    if str(locked.revision) != mark:
         raise ChangedMeanwhile(
             _("Somebody has changed this since you looked: look again, then decide.")
         )
@@ -226,18 +226,18 @@ def _do_step(
     request: Request, scope: Scope, step: Step, row: Any, address: Key, sent: Mapping[str, Any]
 ) -> Any:
     of_row = {} if row is None else {scope.name: row}
-    asked = {"request": request} if step.asks else {}
+    request_argument = {"request": request} if step.asks else {}
     author = {step.author: request.user} if step.author else {}
-    result = step.service(**of_row, **asked, **author, **sent)
+    result = step.service(**of_row, **request_argument, **author, **sent)
     if step.after is not None:
         transaction.on_commit(lambda: step.after and step.after(row))
     context = {"request": request}
     if step.answer is not None:
-        told = step.answer.tell(row, result)
-        return dict(step.answer.shape(told, context=context).data)
-    shown = step.leaves or scope
-    now = shown.find(request, dict(address))
-    return dict(shown.shape(shown.facts(now), context=context).data)
+        answer = step.answer.tell(row, result)
+        return dict(step.answer.shape(answer, context=context).data)
+    result_scope = step.leaves or scope
+    now = result_scope.find(request, dict(address))
+    return dict(result_scope.shape(result_scope.facts(now), context=context).data)
 
 
 def _do_once(request: Request, do: Callable[[], Any]) -> Any:
@@ -247,8 +247,8 @@ def _do_once(request: Request, do: Callable[[], Any]) -> Any:
         return do()
     if len(key) > LONGEST_KEY:
         raise refusal(_("A key has up to %(most)s characters."), "key_too_long", most=LONGEST_KEY)
-    asked = json.dumps([request.path, request.data], sort_keys=True).encode()
-    digest = hashlib.sha256(asked).hexdigest()
+    body = json.dumps([request.path, request.data], sort_keys=True).encode()
+    digest = hashlib.sha256(body).hexdigest()
     Answered.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
     stored, is_new = Answered.objects.get_or_create(
         user_id=request.user.pk or 0, key=key, defaults={"digest": digest}

@@ -201,13 +201,13 @@ class CountShape(Serializer):
 
 
 class PostedShape(Serializer):
-    """The number of a posted standing; the same as before where nothing has changed."""
+    """The number of a published standing; the same as before where nothing has changed."""
 
     number = IntegerField()
 
 
 class ProtestShape(Serializer):
-    """A protest against a posted standing."""
+    """A protest against a published standing."""
 
     id = IntegerField(source="pk")
     round = IntegerField(source="table.round.number")
@@ -263,7 +263,7 @@ class RevealShape(Serializer):
 
 
 class QualifiedShape(Serializer):
-    """Somebody of the posted standing who may play the final."""
+    """Somebody of the published standing who may play the final."""
 
     entry = IntegerField(source="entry.pk", help_text=_("Its key, to be named in a decision."))
     name = CharField()
@@ -282,7 +282,7 @@ class TieShape(Serializer):
 
 
 class FinalShape(Serializer):
-    """The final that is made of a posted standing."""
+    """The final that is made of a published standing."""
 
     standing = IntegerField(help_text=_("The number of the published standings."))
     places = IntegerField()

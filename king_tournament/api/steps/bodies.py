@@ -134,18 +134,18 @@ OF_PAGES = frozenset({"device", "seen", "settles_call"})
 
 
 def fields_of_service(
-    service: Callable[..., Any], given: Collection[str], named: Mapping[str, Field]
+    service: Callable[..., Any], known: Collection[str], own_fields: Mapping[str, Field]
 ) -> dict[str, Field]:
-    """A field for each parameter that is not ``given``. Those in ``named`` need more than the
+    """A field for each parameter that is not in ``known``. Those in ``own_fields`` need more than the
     signature: words, bounds, another name. Raises ``TypeError`` on import for a parameter without a
     field, and for a field that the service does not take.
     """
     signature = inspect.signature(service, eval_str=True)
     bound = service.keywords if isinstance(service, partial) else {}
-    filled = {getattr(field, "source", None) or name for name, field in named.items()}
-    fields = dict(named)
+    filled = {getattr(field, "source", None) or name for name, field in own_fields.items()}
+    fields = dict(own_fields)
     for name, parameter in signature.parameters.items():
-        if parameter.kind is not parameter.KEYWORD_ONLY or name in {*given, *bound, *filled}:
+        if parameter.kind is not parameter.KEYWORD_ONLY or name in {*known, *bound, *filled}:
             continue
         is_needed = parameter.default is parameter.empty
         field = None if name in OF_PAGES else _field_for(name, parameter.annotation, is_needed)

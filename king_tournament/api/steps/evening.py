@@ -194,11 +194,11 @@ def _draw_of(evening: Tournament, drawn: Sequence[Entry]) -> dict[str, Any]:
     return {"seed": evening.draw_seed, "winds": winds}
 
 
-def _chosen(tournament: Tournament, wanted: Sequence[int], stage: str) -> list[Round]:
+def _chosen_rounds(tournament: Tournament, numbers: Sequence[int], stage: str) -> list[Round]:
     chosen = [
         round_
         for round_ in closed_rounds(tournament)
-        if round_.stage == stage and (not wanted or round_.number in wanted)
+        if round_.stage == stage and (not numbers or round_.number in numbers)
     ]
     if not chosen:
         raise refusal(_("No such partita waits for this step."), "no_round_to_change")
@@ -208,14 +208,14 @@ def _chosen(tournament: Tournament, wanted: Sequence[int], stage: str) -> list[R
 def _official(
     *, tournament: Tournament, author: Any, rounds: Sequence[int] = (), early: int | str = ""
 ) -> None:
-    chosen = _chosen(tournament, rounds, Round.Stage.PROVISIONAL)
+    chosen = _chosen_rounds(tournament, rounds, Round.Stage.PROVISIONAL)
     make_results_official(tournament=tournament, rounds=chosen, author=author, early=str(early))
 
 
 def _provisional(
     *, tournament: Tournament, author: Any, reason: str, rounds: Sequence[int] = ()
 ) -> None:
-    for round_ in _chosen(tournament, rounds, Round.Stage.OFFICIAL):
+    for round_ in _chosen_rounds(tournament, rounds, Round.Stage.OFFICIAL):
         withdraw_official(round=round_, author=author, reason=reason)
 
 

@@ -130,14 +130,14 @@ SETTLEMENT = Scope(
 
 
 def _plan(
-    *, tournament: Tournament, sitting_out: Sequence[int] = (), over: str = "", **asked: Any
+    *, tournament: Tournament, sitting_out: Sequence[int] = (), over: str = "", **fields: Any
 ) -> Round:
     resting = tournament.entries.filter(number__in=sitting_out)
     return round_seating.plan_round(
         tournament=tournament,
         sitting_out=() if over else resting,
         sit_out_by_lot=over == "lot",
-        **asked,
+        **fields,
     )
 
 
@@ -146,13 +146,13 @@ def _prepare(
     tournament: Tournament,
     fillers: Sequence[int] = (),
     resting: Sequence[int] = (),
-    **asked: Any,
+    **fields: Any,
 ) -> Round:
     return round_seating.prepare_round(
         tournament=tournament,
         fillers=[player_of(key) for key in fillers],
         resting=list(tournament.entries.filter(number__in=resting)),
-        **asked,
+        **fields,
     )
 
 
@@ -231,9 +231,9 @@ def _preview(*, author: Any, **ruling: Any) -> dict[str, Any]:
     }
 
 
-def _clock(*, round: Round, author: Any, table: int | None = None, **asked: Any) -> Any:
+def _clock(*, round: Round, author: Any, table: int | None = None, **fields: Any) -> Any:
     place = None if table is None else first_of(round.tables.filter(number=table))
-    return change_clock(round=round, table=place, author=author, **asked)
+    return change_clock(round=round, table=place, author=author, **fields)
 
 
 def _undo_clock(*, round: Round, author: Any) -> None:
@@ -241,16 +241,16 @@ def _undo_clock(*, round: Round, author: Any) -> None:
         undo_clock_change(change=change, author=author)
 
 
-def _protest(*, sheet: Sheet, **asked: Any) -> Protest:
-    return protests.enter_protest(table=sheet.table, **asked)
+def _protest(*, sheet: Sheet, **fields: Any) -> Protest:
+    return protests.enter_protest(table=sheet.table, **fields)
 
 
-def _answer(*, protest: Protest, ruling: int | None = None, **asked: Any) -> Protest:
+def _answer(*, protest: Protest, ruling: int | None = None, **fields: Any) -> Protest:
     rulings = Ruling.objects.select_related("sheet").filter(sheet__table=protest.table_id)
-    named = None if ruling is None else rulings.filter(pk=ruling).first()
-    if ruling is not None and named is None:
+    row = None if ruling is None else rulings.filter(pk=ruling).first()
+    if ruling is not None and row is None:
         raise refusal(_("This table has no such ruling."), "no_ruling", number=ruling)
-    return protests.answer_protest(protest=protest, ruling=named, **asked)
+    return protests.answer_protest(protest=protest, ruling=row, **fields)
 
 
 # --- the tables

@@ -1,4 +1,4 @@
-"""Steps of a season: its regulation, its posted standings, the final made of one. They concern
+"""Steps of a season: its regulation, its published standings, the final made of one. They concern
 every evening, so that their roles are held always.
 """
 
@@ -22,7 +22,7 @@ from king_tournament.api.steps.evening import NEW_EVENING
 from king_tournament.api.views import season_facts
 from seasons import qualifying
 from seasons.models import Qualification
-from seasons.season import change_circuit, post_season
+from seasons.season import change_circuit, publish_season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 
@@ -51,45 +51,45 @@ class CircuitBody(PartialBody, ModelSerializer):
 # --- the final of a circuit, or of an evening
 
 
-def _source(asked: dict[str, Any]) -> Circuit | Tournament:
-    source: Circuit | Tournament = asked.pop("circuit", None) or asked.pop("tournament")
+def _source(fields: dict[str, Any]) -> Circuit | Tournament:
+    source: Circuit | Tournament = fields.pop("circuit", None) or fields.pop("tournament")
     return source
 
 
-def _stored(asked: dict[str, Any]) -> Qualification:
-    source = _source(asked)
+def _stored(fields: dict[str, Any]) -> Qualification:
+    source = _source(fields)
     of = {"circuit" if isinstance(source, Circuit) else "evening": source}
     qualifications = Qualification.objects.filter(**of).select_related("final")
     return first_of(qualifications, _("Nobody qualifies yet: say first how many do."))
 
 
-def _qualify(*, places: int, carry: int = 0, **asked: Any) -> Qualification:
-    source = _source(asked)
-    return qualifying.qualify(source=source, places=places, carry=carry, **asked)
+def _qualify(*, places: int, carry: int = 0, **fields: Any) -> Qualification:
+    source = _source(fields)
+    return qualifying.qualify(source=source, places=places, carry=carry, **fields)
 
 
-def _decline(*, entry: int, declines: bool = True, **asked: Any) -> Qualification:
-    qualification = _stored(asked)
+def _decline(*, entry: int, declines: bool = True, **fields: Any) -> Qualification:
+    qualification = _stored(fields)
     candidates = qualifying.qualified(qualification).candidates
-    named = next((one.entry for one in candidates if one.entry.pk == entry), None)
-    if named is None:
+    candidate = next((one.entry for one in candidates if one.entry.pk == entry), None)
+    if candidate is None:
         raise Http404(_("Nobody in the list has this number."))
-    qualifying.decline(qualification=qualification, entry=named, declines=declines, **asked)
+    qualifying.decline(qualification=qualification, entry=candidate, declines=declines, **fields)
     return qualification
 
 
-def _settle(*, places: dict[int, int] | None = None, **asked: Any) -> Qualification:
-    qualification = _stored(asked)
-    qualifying.settle(qualification=qualification, places=places or None, **asked)
+def _settle(*, places: dict[int, int] | None = None, **fields: Any) -> Qualification:
+    qualification = _stored(fields)
+    qualifying.settle(qualification=qualification, places=places or None, **fields)
     return qualification
 
 
-def _make(**asked: Any) -> Tournament:
-    return qualifying.make_final(qualification=_stored(asked), **asked)
+def _make(**fields: Any) -> Tournament:
+    return qualifying.make_final(qualification=_stored(fields), **fields)
 
 
-def _take_back(**asked: Any) -> None:
-    qualifying.take_back(qualification=_stored(asked), **asked)
+def _take_back(**fields: Any) -> None:
+    qualifying.take_back(qualification=_stored(fields), **fields)
 
 
 def _final(_row: Any, qualification: Qualification) -> dict[str, Any]:
@@ -167,7 +167,7 @@ CIRCUIT_STEPS = (
     Step(
         "post/",
         _("Publish the standings of the season"),
-        post_season,
+        publish_season,
         answer=Answer(SeasonPostingShape),
         **CLUB,
     ),

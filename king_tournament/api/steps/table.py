@@ -47,17 +47,17 @@ def _as_seated(*, sheet: Sheet, author: Any) -> None:
     wrong_winds.report_seats(sheet=sheet, players=players, author=author)
 
 
-def _look_at_winds(*, author: Any, wind: str, other: str, **asked: Any) -> Sequence[Change]:
-    looked = wrong_winds.preview_exchange(winds=(wind, other), **asked)
+def _look_at_winds(*, author: Any, wind: str, other: str, **fields: Any) -> Sequence[Change]:
+    looked = wrong_winds.preview_exchange(winds=(wind, other), **fields)
     return changes_between(*(looked_at.standings for looked_at in looked))
 
 
-def _rule_winds(*, wind: str, other: str, **asked: Any) -> Any:
-    return wrong_winds.rule_seats(winds=(wind, other), **asked)
+def _rule_winds(*, wind: str, other: str, **fields: Any) -> Any:
+    return wrong_winds.rule_seats(winds=(wind, other), **fields)
 
 
-def _call(*, sheet: Sheet, author: Any, **asked: Any) -> Call:
-    return calls.call_arbiter(table=sheet.table, device=author.get_username(), **asked)
+def _call(*, sheet: Sheet, author: Any, **fields: Any) -> Call:
+    return calls.call_arbiter(table=sheet.table, device=author.get_username(), **fields)
 
 
 def _open_call(sheet: Sheet) -> Call:
@@ -75,13 +75,13 @@ def _end_call(*, sheet: Sheet, author: Any) -> Call:
     return calls.end_call(call=_open_call(sheet), author=author)
 
 
-def _redeal(*, extremes: int = 0, **asked: Any) -> Any:
-    return record_redeal(extremes=extremes, **asked)
+def _redeal(*, extremes: int = 0, **fields: Any) -> Any:
+    return record_redeal(extremes=extremes, **fields)
 
 
-def _take_up(*, sheet: Sheet, hand: int, version: int, **asked: Any) -> Any:
+def _take_up(*, sheet: Sheet, hand: int, version: int, **fields: Any) -> Any:
     old = first_of(sheet.results.filter(hand=hand, version=version))
-    return take_up_version(result=old, **asked)
+    return take_up_version(result=old, **fields)
 
 
 CALLED = Answer(CallShape)

@@ -249,15 +249,15 @@ class EditionForm(StandingForm, RuleSettingsForm):
                 label=_("Its code"),
                 help_text=_("Small letters, digits and _. Empty: made from the name."),
             )
-        kept: Mapping[str, Any] = edition.changes if edition else {}
-        self.kept = {key: kept[key] for key in FILE_ALONE if key in kept}
+        changes: Mapping[str, Any] = edition.changes if edition else {}
+        self.kept = {key: changes[key] for key in FILE_ALONE if key in changes}
         self.own_units = {each.unit.key: each.unit for each in self.shown.contracts}
-        self._add_figures(kept)
+        self._add_figures(changes)
         own = [
             {**hand, "code": code, "times": self._times_of(code)}
             | {"value": input_text(hand["value"]) if "value" in hand else ""}
             | {"places": " ".join(input_text(points) for points in hand.get("places", ()))}
-            for code, hand in kept.get("contracts", {}).items()
+            for code, hand in changes.get("contracts", {}).items()
         ]
         own += [{}] * max(1, OWN_CONTRACTS - len(own))
         self.own_hands = [
@@ -294,7 +294,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
     def _asks(self, key: str) -> bool:
         return any(setting.key == key for setting in self.rules.settings)
 
-    def _add_figures(self, kept: Mapping[str, Any]) -> None:
+    def _add_figures(self, changes: Mapping[str, Any]) -> None:
         """A contract that the edition does not play keeps its figures too."""
         labels = self._labels()
         words = self._words()
@@ -303,7 +303,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
         for place, figure in figures_of(self.rules).items():
             value = now.get(place, figure).usual
             if figure.kind in ("name", "points"):
-                value = _changed_value(kept, place) or figure.usual
+                value = _changed_value(changes, place) or figure.usual
             self.now[place] = value
             chosen = figure.kind != "hands" or self.shown.order is not Order.FIXED
             if figure.kind != "kept" and chosen:

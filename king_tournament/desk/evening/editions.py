@@ -61,11 +61,11 @@ def editions(request: DeskRequest) -> HttpResponse:
 
 
 def _list(request: DeskRequest, status: int = 200, **more: Any) -> HttpResponse:
-    shown = list(Edition.objects.all())
-    used = services.tournaments_of(shown)
+    editions = list(Edition.objects.all())
+    used = services.tournaments_of(editions)
     rows = [
         {"edition": listed, **_use_of(used.get(listed.code, [])), **figures(listed.rules)}
-        for listed in shown
+        for listed in editions
     ]
     context = {"rows": rows, "bases": grouped(services.offered_rules()), **more}
     return render(request, "desk/evening/editions.html", context, status=status)
@@ -123,9 +123,9 @@ def change_rules(request: DeskRequest, evening: Tournament) -> HttpResponse:
 def _evening_asked_for(request: DeskRequest, stored: Edition) -> Tournament | None:
     """The evening that plays the edition, and whose rules may still change."""
     playing = Tournament.objects.filter(ruleset=stored.code, frozen_at=None)
-    found = playing.filter(code=request.GET.get("evening", "")).first()
-    runs = found is not None and holds(request.user, ORGANIZER, evening=found.code)
-    return found if runs else None
+    evening = playing.filter(code=request.GET.get("evening", "")).first()
+    runs = evening is not None and holds(request.user, ORGANIZER, evening=evening.code)
+    return evening if runs else None
 
 
 @organizer_only
@@ -146,27 +146,27 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
         return redirect("desk:edition", stored.code)
     if "preview" not in request.POST and form.is_valid():
         with refusing(form), transaction.atomic():
-            made = services.revise_edition(
+            revised = services.revise_edition(
                 edition=stored,
                 name=form.cleaned_data["name"],
                 changes=form.changes,
                 author=request.user,
             )
             if evening:
-                change_evening(tournament=evening, author=request.user, ruleset=made.code)
-                if made.pk != stored.pk and not services.is_used(stored):
+                change_evening(tournament=evening, author=request.user, ruleset=revised.code)
+                if revised.pk != stored.pk and not services.is_used(stored):
                     services.remove_edition(edition=stored)
                 tell(request, _("The evening plays by these rules."))
                 return redirect("desk:settings", evening.code)
             sentence = (
                 _("The edition is saved.")
-                if made.pk == stored.pk
+                if revised.pk == stored.pk
                 else _(
                     "Evenings that have been played keep the old edition; the new one is “%(code)s”."
                 )
             )
-            tell(request, sentence, code=made.code)
-            return redirect("desk:edition", made.code)
+            tell(request, sentence, code=revised.code)
+            return redirect("desk:edition", revised.code)
     used = services.tournaments_of([stored]).get(stored.code, [])
     used = [played for played in used if played != evening]
     return _form_page(request, form, edition=stored, used=used, for_evening=evening)

@@ -208,16 +208,16 @@ class TournamentForm(setting_fields.StandingForm):
         code = code or (self.like.ruleset if self.like else "")
         return self.offered.get(code) or next(iter(self.offered.values()))
 
-    def _standing(self, kept: Mapping[str, Any]) -> StandingSettings:
-        """The evening's own ones, ``kept``, stay when the rule system changes."""
+    def _standing(self, stored: Mapping[str, Any]) -> StandingSettings:
+        """The evening's own ones, ``stored``, stay when the rule system changes."""
         plays_boards = (
             self.like.plays_boards if self.like and self.like.ruleset == self.rules.code else None
         )
-        return setting_fields.usual_standing(self.rules, kept, plays_boards)
+        return setting_fields.usual_standing(self.rules, stored, plays_boards)
 
     @property
     def own_settings(self) -> Mapping[str, Any]:
-        """The rules of play that the evening itself plays otherwise."""
+        """Settings in which the evening, or the one it is copied from, differs from its rules."""
         like = self.like
         return like.settings if like and like.ruleset == self.rules.code else {}
 

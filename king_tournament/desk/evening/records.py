@@ -71,8 +71,8 @@ def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 @role_required(ORGANIZER, DEALING, always=True)
 @fresh_get_or_post
 def copy(request: DeskRequest, code: str) -> HttpResponse:
-    shown = safety_copies.page_of_copies(request, request.user)
-    return desk_page(request, "desk/evening/backup.html", find_tournament(code), **shown)
+    context = safety_copies.page_of_copies(request, request.user)
+    return desk_page(request, "desk/evening/backup.html", find_tournament(code), **context)
 
 
 @club_only

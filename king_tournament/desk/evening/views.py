@@ -77,10 +77,10 @@ def home(request: DeskRequest) -> HttpResponse:
     of_year = Q(tournaments__date__year=number or max(years, default=1))
     circuits = Circuit.objects.filter(of_year | Q(name=circuit)).distinct()
     real = Paginator(evenings.filter(is_demo=False), EVENINGS_ON_A_PAGE)
-    shown = real.get_page(request.GET.get("page"))
-    lines = lines_of(request, shown, fills=True)
+    home_page = real.get_page(request.GET.get("page"))
+    lines = lines_of(request, home_page, fills=True)
     context = {
-        "page": shown,
+        "page": home_page,
         "lines": lines,
         "trials": lines_of(request, evenings.filter(is_demo=True)),
         "new_kind": "quiet" if lines and lines[0]["kind"] == "primary" else "primary",
@@ -129,12 +129,12 @@ def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
 @somewhere
 @require_GET
 def search(request: DeskRequest) -> HttpResponse:
-    hits, meant = _search(request, find_players), []
+    hits, nearby = _search(request, find_players), []
     if len(hits) == 1 and not request.htmx:
         return redirect(hits[0][0])
     if not hits:
-        meant = _people_found(request, nearly_called)
-    context = {"searched": clean_text(page.letters(request)), "found": hits, "meant": meant}
+        nearby = _people_found(request, nearly_called)
+    context = {"searched": clean_text(page.letters(request)), "found": hits, "meant": nearby}
     return render(request, _search_template(request), context)
 
 
@@ -154,11 +154,11 @@ def search_evening(request: DeskRequest, evening: Tournament) -> HttpResponse:
     hits += _search(request, find_players)
     if len(hits) == 1 and not request.htmx:
         return redirect(hits[0][0])
-    meant = []
+    nearby = []
     if not hits:
-        meant = _players_found(evening, letters, nearly_called) if runs else []
-        meant += _people_found(request, nearly_called)
-    context: dict[str, Any] = {"searched": letters, "found": hits, "meant": meant}
+        nearby = _players_found(evening, letters, nearly_called) if runs else []
+        nearby += _people_found(request, nearly_called)
+    context: dict[str, Any] = {"searched": letters, "found": hits, "meant": nearby}
     if request.htmx:
         return render(request, _search_template(request), context)
     return desk_page(request, _search_template(request), evening, **context)
@@ -201,8 +201,8 @@ def _search(request: DeskRequest, find: Finder) -> Hits:
 
 
 def _people_found(request: DeskRequest, find: Finder) -> Hits:
-    shown = apps.is_installed("people") and holds(request.user, ORGANIZER)
-    people = find(clean_text(page.letters(request)), None, FOUND) if shown else []
+    may_see = apps.is_installed("people") and holds(request.user, ORGANIZER)
+    people = find(clean_text(page.letters(request)), None, FOUND) if may_see else []
     words = _("%(name)s, on the roster")
     return [
         (resolve_url("people:player", player.pk), words % {"name": player.full_name})
@@ -273,8 +273,8 @@ def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
     facts = gather(evening)
     number = read_number(request.GET.get("partita", ""), 3) or 0
     chosen = number if number <= facts.planned else 0
-    shown = chosen or facts.current
-    seated = facts.round(shown)
+    round_number = chosen or facts.current
+    seated = facts.round(round_number)
     if page.runs(request, evening):
         return desk_page(
             request,
@@ -294,11 +294,11 @@ def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
             table_count=seated.tables if seated and seated.tables else facts.tables,
         )
     if holds(request.user, DEALING, evening=evening.code):
-        return redirect("desk:boards", evening.code, shown)
+        return redirect("desk:boards", evening.code, round_number)
     if not seated:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))
         return redirect("desk:home")
-    return redirect("desk:play", evening.code, shown)
+    return redirect("desk:play", evening.code, round_number)
 
 
 @organizer_only

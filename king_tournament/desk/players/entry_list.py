@@ -51,12 +51,12 @@ def entries_shown(
     count = head_count(tournament)
     odd = odd_number_context(request, tournament, step, count, entries)
     three = _games_for_three(tournament, count)
-    shown = sorted(entries, key=lambda entry: alphabetical(entry.title))
-    columns = min(COLUMNS, -(-len(shown) * words["size"] // FIRST_SCREEN)) or 1
-    lines = -(-len(shown) // columns) or 1
+    by_name = sorted(entries, key=lambda entry: alphabetical(entry.title))
+    columns = min(COLUMNS, -(-len(by_name) * words["size"] // FIRST_SCREEN)) or 1
+    lines = -(-len(by_name) // columns) or 1
     return {
         **words,
-        "columns": [shown[first : first + lines] for first in range(0, len(shown), lines)],
+        "columns": [by_name[first : first + lines] for first in range(0, len(by_name), lines)],
         "places": _places(tournament, entries, words["drawn_labels"]),
         "count": count,
         "hall_people": _people(entry for entry in entries if _is_here(entry) and not entry.fills),

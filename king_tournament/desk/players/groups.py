@@ -95,7 +95,9 @@ WORDS: Mapping[str, Mapping[str, Any]] = {
 
 
 def words_of(tournament: Tournament, entries: Iterable[Entry]) -> Context:
-    """The players of ``entries`` are prefetched."""
+    """Context of the list of entries: words, sizes and labels of its players, pairs or teams. The
+    players of ``entries`` must be prefetched.
+    """
     size = entry_size(tournament)
     return {
         "words": WORDS[tournament.rules.sides],
@@ -168,9 +170,9 @@ def entry_named(tournament: Tournament, into: str) -> Entry | None:
     if size == 1 or into == "new":
         return None
     if (number := read_number(into, 5)) is not None:
-        held = tournament.entries.filter(number=number).first()
-        if not held:
+        match = tournament.entries.filter(number=number).first()
+        if not match:
             raise refusal(_("There is no entry %(number)s."), "no_entry", number=number)
-        return held
+        return match
     waiting = tournament.entries.playing().order_by("-number").prefetch_related("members")
     return next((entry for entry in waiting if len(entry.members.all()) < size), None)

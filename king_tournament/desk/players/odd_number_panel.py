@@ -53,8 +53,8 @@ def odd_number_context(
     again = step is not None and not step.does and _seated_unevenly(request, tournament, count)
     if step is None or not (again or is_odd(step)):
         return None
-    found = choices(count)
-    if not found:
+    ways = choices(count)
+    if not ways:
         return None
     number = coming(tournament)
     title = _("Seat partita %(round)s again") if again else _("Prepare partita %(round)s")
@@ -66,8 +66,8 @@ def odd_number_context(
         "in_hall": WORDS[count.sides][0],
         "people": count.people,
         "playing": count.playing,
-        "way": request.POST.get("way") or found[0].way,
-        "cards": [_card(request, tournament, count, entries, choice) for choice in found],
+        "way": request.POST.get("way") or ways[0].way,
+        "cards": [_card(request, tournament, count, entries, choice) for choice in ways],
     }
 
 
@@ -291,11 +291,11 @@ def fillers_named(request: DeskRequest, tournament: Tournament) -> list[Player]:
 
 
 def _player_called(name: str, tournament: Tournament) -> Player:
-    found = find_players(name, tournament, 2)
-    exact = [player for player in found if folded(player.full_name) == folded(name)]
-    if len(found) == 1 or len(exact) == 1:
-        return (exact or found)[0]
-    if found:
+    matches = find_players(name, tournament, 2)
+    exact = [player for player in matches if folded(player.full_name) == folded(name)]
+    if len(matches) == 1 or len(exact) == 1:
+        return (exact or matches)[0]
+    if matches:
         raise refusal(
             _("Several names begin with “%(letters)s”: choose one from the list."),
             "more_than_one",

@@ -28,13 +28,13 @@ def report_shown(lines: Sequence[PastedLine], looked: Context | None, *, size: i
     """Report on a pasted list. With ``looked`` nothing is stored yet, and doubtful lines can be
     answered.
     """
-    shown = lines if looked else [line for line in lines if line.outcome not in DONE]
+    report_lines = lines if looked else [line for line in lines if line.outcome not in DONE]
     return {
         "report": lines,
         "looked": looked,
         "report_lines": [
             (line, sign, [roster_values(row) for row in line.rows], label)
-            for line in shown
+            for line in report_lines
             for sign, label in [_line_mark(line, looked=bool(looked))]
         ],
         "is_asked": looked and size == 1,

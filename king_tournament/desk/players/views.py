@@ -192,17 +192,17 @@ def _found_by_letters(tournament: Tournament, query: str) -> Context:
     if pair := _pair_typed(tournament, query):
         return {"query": query, "pair": pair}
     letters = _search_letters(query)
-    found = find_players(letters, limit=OFFERED, among=who_may_come(tournament))
-    meant = found or find_players(letters, None, OFFERED)
+    matches = find_players(letters, limit=OFFERED, among=who_may_come(tournament))
+    candidates = matches or find_players(letters, None, OFFERED)
     entered = set(
         Player.objects.filter(memberships__tournament=tournament).values_list("pk", flat=True)
     )
-    near = [] if meant else nearly_called(letters, tournament, OFFERED)
+    near = [] if candidates else nearly_called(letters, tournament, OFFERED)
     return {
         "query": query,
-        "found": found,
+        "found": matches,
         "entered_already": entered,
-        "already": [player for player in meant if player.pk in entered],
+        "already": [player for player in candidates if player.pk in entered],
         "near": near,
         "somebody_new": _("Somebody new") if near else _("Add as a new player"),
         "typed": _split_query(query),
@@ -273,7 +273,9 @@ def enter(request: DeskRequest, tournament: Tournament) -> Context:
     query = text_of(request, "q")[:LONGEST_SEARCH]
     if "player" not in request.POST and _pair_typed(tournament, query):
         return _enter_pair(request, tournament, query)
-    player = _chosen(tournament, text_of(request, "q")[:LONGEST_SEARCH], text_of(request, "player"))
+    player = _chosen_player(
+        tournament, text_of(request, "q")[:LONGEST_SEARCH], text_of(request, "player")
+    )
     existing = entry_named(tournament, text_of(request, "into"))
     author = request.user
     away = tournament.entries.filter(members__player=player, present=False, withdrawn_at=None)
@@ -292,7 +294,7 @@ def enter(request: DeskRequest, tournament: Tournament) -> Context:
         "%(player)s are entered, number %(number)s.",
         entry.members.count(),
     )
-    _say_entered(request, entry, sentence % _named(entry), player)
+    _say_entered(request, entry, sentence % _entry_fields(entry), player)
     return {"entered": entry}
 
 
@@ -306,7 +308,7 @@ def _enter_pair(request: DeskRequest, tournament: Tournament, query: str) -> Con
         "%(player)s is entered, number %(number)s.",
         "%(player)s are entered, number %(number)s.",
         2,
-    ) % _named(line.entry)
+    ) % _entry_fields(line.entry)
     offer_undo(request, tournament, sentence, entries=[line.entry.pk], players=line.added)
     return {"entered": line.entry}
 
@@ -388,11 +390,11 @@ def all_absent(request: DeskRequest, tournament: Tournament) -> None:
         offer_undo(request, tournament, sentence, absent=numbers)
 
 
-def _named(entry: Entry) -> Context:
+def _entry_fields(entry: Entry) -> Context:
     return {"player": entry.title, "number": entry.number}
 
 
-def _chosen(tournament: Tournament, query: str, key: str) -> Player:
+def _chosen_player(tournament: Tournament, query: str, key: str) -> Player:
     """Player of the button. A result list older than the typed letters is ignored."""
     query = _search_letters(query)
     matching = find_players(query, limit=200) if folded(query) else []
@@ -428,9 +430,9 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
 def enter_new(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     form = NewPlayerForm(request.POST)
     if form.is_valid():
-        meant = who_is_meant(form.cleaned_data, text_of(request, "somebody_new"))
-        if meant:
-            return players_page(request, tournament, new_player=form, adding=True, meant=meant)
+        candidates = who_is_meant(form.cleaned_data, text_of(request, "somebody_new"))
+        if candidates:
+            return players_page(request, tournament, new_player=form, adding=True, meant=candidates)
         with refusing(form):
             existing = entry_named(tournament, text_of(request, "into"))
             typed = {**form.cleaned_data, "author": request.user}
@@ -465,8 +467,8 @@ def paste(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             return _look(request, tournament, form.cleaned_data["text"])
     except ValidationError as error:
         show_refusal(request, error)
-        kept = form if "text" in request.POST else paste_form(tournament)
-        return players_page(request, tournament, paste=kept, pasting=True)
+        form_again = form if "text" in request.POST else paste_form(tournament)
+        return players_page(request, tournament, paste=form_again, pasting=True)
     if form.is_valid():
         with refusing(form):
             lines = enter_pasted(
@@ -553,8 +555,8 @@ def _still_to_read(lines: Sequence[PastedLine]) -> list[str]:
     """
     waiting = [line for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)]
     heading = [line for line in lines if waiting and line.is_heading]
-    kept = sorted((*waiting, *heading), key=lambda line: line.line)
-    return list(dict.fromkeys(line.text for line in kept))
+    in_order = sorted((*waiting, *heading), key=lambda line: line.line)
+    return list(dict.fromkeys(line.text for line in in_order))
 
 
 @of_list
@@ -565,4 +567,4 @@ def add_house(request: DeskRequest, tournament: Tournament) -> None:
         "%(player)s are entered, number %(number)s, not ranked.",
         entry.members.count(),
     )
-    tell(request, sentence, **_named(entry))
+    tell(request, sentence, **_entry_fields(entry))

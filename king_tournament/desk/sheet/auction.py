@@ -164,13 +164,13 @@ def _verdict_sentences(verdict: Verdict) -> tuple[list[tuple[bool, str]], Any]:
 def _proposals(typed: Typed, choice: Choice, row: Row | None) -> Context:
     rules = choice.ruleset
     verdict, third = _verdict_sentences(_verdict_on_proposals(typed, choice))
-    named = {
+    labels = {
         "first": _("One hand proposed"),
         "second": _("The other"),
         "answer": _("The answer"),
     }
     return {
-        "choice_fields": proposal_fields(rules, typed, named),
+        "choice_fields": proposal_fields(rules, typed, labels),
         "verdict": verdict,
         "sheet_differs": row is not None
         and third is not None
@@ -209,7 +209,7 @@ def _proposal(typed: Typed, name: str) -> Proposal | None:
 
 def _word_and_hand(typed: Typed, choice: Choice, row: Row | None) -> Context:
     """One of a pair says positive or negative, the other which hand (R10)."""
-    verdict, named = _verdict_sentences(_verdict_on_word(typed, choice))
+    verdict, contract = _verdict_sentences(_verdict_on_word(typed, choice))
     families = (Family.POSITIVE, Family.NEGATIVE)
     words = [(family.value, naming.term(choice.ruleset, family)) for family in families]
     answer = {"answer": _("The hand that the partner named")}
@@ -219,18 +219,18 @@ def _word_and_hand(typed: Typed, choice: Choice, row: Row | None) -> Context:
             *proposal_fields(choice.ruleset, typed, answer),
         ],
         "verdict": verdict,
-        "sheet_differs": bool(row is not None and named and row.contract != named),
+        "sheet_differs": bool(row is not None and contract and row.contract != contract),
     }
 
 
 def _verdict_on_word(typed: Typed, choice: Choice) -> Verdict:
     word = typed.get("word", "")
-    named = typed.get("answer", "")
+    contract = typed.get("answer", "")
     if word not in (Family.POSITIVE, Family.NEGATIVE):
         return
-    if named:
-        choice.verify_named(Family(word), named)
-        yield _("This may be said, and the hand named."), named
+    if contract:
+        choice.verify_named(Family(word), contract)
+        yield _("This may be said, and the hand named."), contract
     else:
         choice.verify_word(Family(word))
         yield _("This may be said."), None
@@ -241,18 +241,18 @@ def choice_field(typed: Mapping[str, str], name: str, label: str, options: Any) 
 
 
 def proposal_fields(
-    rules: RuleSet, typed: Mapping[str, str], named: Mapping[str, str]
+    rules: RuleSet, typed: Mapping[str, str], labels: Mapping[str, str]
 ) -> list[list[Context]]:
-    """Fields for each hand that was ``named``, with its trump if one may be named with it; at the
-    end, the trump that the partner asked for.
+    """Fields for each hand in ``labels``, by the field's name, with its trump if one may be named
+    with it; at the end, the trump that the partner asked for.
     """
     contracts = [(code, naming.contract_name(rules.contract(code))) for code in rules.counts]
-    lines = [[choice_field(typed, name, label, contracts)] for name, label in named.items()]
+    lines = [[choice_field(typed, name, label, contracts)] for name, label in labels.items()]
     if not rules.trump_in_proposals:
         return lines
     suits = [(str(suit), naming.suit_name(suit)) for suit in SUITS]
     for line in lines:
         name = f"{line[0]['name']}_trump"
         line.append(choice_field(typed, name, _("Trump said with it"), suits))
-    asked = _("Trump that the partner asked to hear")
-    return [*lines, [choice_field(typed, "heard", asked, suits)]]
+    trump_label = _("Trump that the partner asked to hear")
+    return [*lines, [choice_field(typed, "heard", trump_label, suits)]]

@@ -316,22 +316,22 @@ Option = tuple[str, Any, list[tuple[Any, str]], Any]
 def play_choices(facts: Any, deal: Deal, trumps: tuple[tuple[str, str], ...]) -> list[Option]:
     """Choices that a hand's play follows from; each judges again."""
     winds: list[tuple[Any, str]] = [(wind, naming.wind_name(wind)) for wind in deal.winds]
-    asked: list[Option] = [("leader", _("First lead"), winds, facts.leader)]
+    options: list[Option] = [("leader", _("First lead"), winds, facts.leader)]
     if facts.is_domino:
         cards: list[tuple[Any, str]] = [("", _("as usual"))]
         cards += ((card, say(card)) for card in deal.deck)
-        asked.append(("start", _("The opening card of Domino"), cards, facts.start or ""))
+        options.append(("start", _("The opening card of Domino"), cards, facts.start or ""))
     if trumps:
         first = [] if facts.trump else [("", _("choose"))]
-        asked.append(("trump", _("Trump"), [*first, *trumps], facts.trump))
-    return asked
+        options.append(("trump", _("Trump"), [*first, *trumps], facts.trump))
+    return options
 
 
 def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[str, str], ...]:
     if not facts.asks_trump:
         return ()
-    named = tuple((suit.value, f"{naming.suit_name(suit)} {suit.symbol}") for suit in SUITS)
-    return (*named, (NO_TRUMP, _("no trump"))) if settings.allow_no_trump else named
+    suits = tuple((suit.value, f"{naming.suit_name(suit)} {suit.symbol}") for suit in SUITS)
+    return (*suits, (NO_TRUMP, _("no trump"))) if settings.allow_no_trump else suits
 
 
 @staff_only
@@ -367,10 +367,10 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
         facts = facts_of(scored, hand, request.POST)
         context |= {"board": board, "known": facts, "choices": () if facts else rules.played}
         if facts:
-            named = trumps(rules, settings, facts)
+            suits = trumps(rules, settings, facts)
             context["contract"] = facts.contract
-            context["asked"] = play_choices(facts, board.deal, named)
-            if not named or facts.trump:
+            context["asked"] = play_choices(facts, board.deal, suits)
+            if not suits or facts.trump:
                 context["judged"] = judge(scored, hand, board.deal, facts, request.POST)
                 context |= _shared(board, context["judged"]["told"])
                 context["stands"] = STANDS

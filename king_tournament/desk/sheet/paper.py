@@ -113,11 +113,11 @@ def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     if not old:
         raise Http404
     with show_refusals(request):
-        taken = take_up_version(result=old, author=request.user, reason=text_of(request, "reason"))
+        row = take_up_version(result=old, author=request.user, reason=text_of(request, "reason"))
         tell(
             request,
             _("Hand %(hand)s is as in version %(old)s again."),
-            hand=taken.hand,
+            hand=row.hand,
             old=old.version,
         )
         return redirect(address_of(sheet.table, "history"))

@@ -181,10 +181,10 @@ class RulingForm(Form):
     def kinds_that_ask(self) -> Mapping[str, str]:
         """Return the kinds that each field is shown for."""
         kinds = RULING_KINDS.values()
-        shown = {"offender": [kind.code for kind in kinds if kind.offenders.asked]}
+        codes_by_field = {"offender": [kind.code for kind in kinds if kind.offenders.asked]}
         for name, effect in EFFECT_FIELDS.items():
-            shown[name] = [kind.code for kind in kinds if kind.effect is effect]
-        return {name: " ".join(codes) for name, codes in shown.items()}
+            codes_by_field[name] = [kind.code for kind in kinds if kind.effect is effect]
+        return {name: " ".join(codes) for name, codes in codes_by_field.items()}
 
     def clean(self) -> Context:
         cleaned = super().clean() or self.cleaned_data
@@ -373,7 +373,7 @@ def _figures(change: Change, line: Figures) -> str:
 @on_sheet
 def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     round_ = sheet.round
-    seen = seen_of(sheet)  # Before the rows are read.
+    seal = seen_of(sheet)  # Before the rows are read.
     scored = scored_table(sheet)
     grid = grid_of(scored)
     looking = "preview" in request.POST
@@ -387,7 +387,7 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         "table": scored,
         "form": form,
         "effects": (),
-        "seen": seen,
+        "seen": seal,
         "regulation": regulation_of(round_.tournament),
     }
     if data is not None and form.is_valid():
@@ -416,8 +416,8 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         with suppress(ValidationError):
             context |= _preview_ruling(scored, opened) if opened.is_valid() else {}
     if not context["effects"]:
-        said = (error for errors in form.errors.values() for error in errors)
-        context["lacks"] = list(dict.fromkeys(said))
+        sentences = (error for errors in form.errors.values() for error in errors)
+        context["lacks"] = list(dict.fromkeys(sentences))
     if looking and request.htmx:
         return render(request, "desk/sheet/_ruling_preview.html", context)
     status = 422 if form.errors else 200
@@ -428,10 +428,10 @@ def _preview_ruling(table: ScoredTable, form: RulingForm) -> Context:
     before, after = preview_ruling(sheet=table.sheet, **form.ruling)
     changes = preview_standing(sheet=table.sheet, **form.ruling)
     effect = _effect(table, before, after)
-    told = (_correction(change) for change in changes)
+    corrections = (_correction(change) for change in changes)
     return effect | {
         "out_of": _disqualification_scope(table, form),
-        "changes": [line for line in told if line[2] != line[3]],
+        "changes": [line for line in corrections if line[2] != line[3]],
         "rests_note": rests_note(
             table.round.tournament, [dict(change.rests) for change in changes]
         ),
@@ -458,16 +458,16 @@ def _disqualification_scope(table: ScoredTable, form: RulingForm) -> str:
     return ""
 
 
-def _wrong_row_preset(grid: Context, asked: Mapping[str, Any]) -> Context:
+def _wrong_row_preset(grid: Context, preset: Mapping[str, Any]) -> Context:
     """Preset of a ruling: the hand asked for, else the first wrong one. A row that does not add up
     is a score error.
     """
     for row in grid["rows"]:
-        if row["state"] == "wrong" and asked.get("hand", str(row["hand"])) == str(row["hand"]):
+        if row["state"] == "wrong" and preset.get("hand", str(row["hand"])) == str(row["hand"]):
             wrong = next((kind for kind in RULING_KINDS.values() if kind.wrong_row), None)
             kind = {"kind": wrong.code} if wrong is not None and row["sum_wrong"] else {}
-            return {"hand": row["hand"], **kind, **asked}
-    return dict(asked)
+            return {"hand": row["hand"], **kind, **preset}
+    return dict(preset)
 
 
 def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Context:

@@ -204,12 +204,12 @@ def sheet_state(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 def _state(sheet: Sheet, paper: str) -> Context:
     # First: what comes in between is refused.
     now = stamp_of(sheet)
-    seen = sheet_steps.seen_of(sheet)
-    return _sheet_context(advised_grid(scored_table(sheet), paper), now, seen, clock_of(sheet))
+    seal = sheet_steps.seen_of(sheet)
+    return _sheet_context(advised_grid(scored_table(sheet), paper), now, seal, clock_of(sheet))
 
 
-def _sheet_context(grid: Context, now: Stamp, seen: str, clock: Clock | None) -> Context:
-    known = {"stamp": now.text, "state": now.state, "first_dealer": now.first_dealer, "seen": seen}
+def _sheet_context(grid: Context, now: Stamp, seal: str, clock: Clock | None) -> Context:
+    known = {"stamp": now.text, "state": now.state, "first_dealer": now.first_dealer, "seen": seal}
     return {**for_script(grid), **known, "clock": clock and clock.facts}
 
 
@@ -242,12 +242,12 @@ def sheet_page(
     content = sheet_steps.hash_of_rows(
         (hand, row.content) for hand, row in table.rows.items() if row.content is not None
     )
-    seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
+    seal = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
     grid = advised_grid(table, paper)
     official = round_.is_official
     is_closed = sheet.is_closed
     editable = not is_closed and not official
-    script = _script(table, grid, _sheet_context(grid, now, seen, clock))
+    script = _script(table, grid, _sheet_context(grid, now, seal, clock))
     for row in grid["rows"]:
         if wrong := (refused or {}).get(row["hand"]):
             row |= {"state": "wrong", "version": row["version"], **wrong}
@@ -261,7 +261,7 @@ def sheet_page(
         "disabled": "" if editable else "disabled",
         "types_points": grid["paper"] == Sheet.Paper.POINTS and editable,
         "official": official,
-        "seen": seen,
+        "seen": seal,
         "asks_of_paper": getattr(request, "asks_of_paper", False),
         "to_sign": sheet_steps.missing_signatures(sheet)
         if grid["complete"] and runs and editable
@@ -362,7 +362,7 @@ def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[C
     ]
 
 
-def _script(table: ScoredTable, grid: Context, shown: Context) -> Context:
+def _script(table: ScoredTable, grid: Context, sheet: Context) -> Context:
     ruleset, settings = rules_at(table.sheet)
     # Typed points are never sent as units: each paper has a drawer of its own in the browser.
     unit_key = f"king:desk:{table.sheet.pk}"
@@ -378,7 +378,7 @@ def _script(table: ScoredTable, grid: Context, shown: Context) -> Context:
         **keyed_sheet(grid, ruleset, settings),
         "editable": not table.sheet.is_closed,
         "names": {place: naming.column_name(place) for place in PLACES},
-        "sheet": shown,
+        "sheet": sheet,
         "texts": sheet_texts(),
     }
 

@@ -87,12 +87,12 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
 def _seal_of(tournament: Tournament, board_set: BoardSet) -> Context:
     """All that everybody may know of a set, and the proof in full."""
     record = deals.public_record(board_set)
-    named = {
+    details = {
         _("In full"): board_set.commitment,
         _("Seed"): record.get("seed"),
         _("Salt"): record.get("salt"),
     }
-    proof: list[tuple[str, object]] = [(name, value) for name, value in named.items() if value]
+    proof: list[tuple[str, object]] = [(name, value) for name, value in details.items() if value]
     for key, value in record["document"].items():
         text = canonical_json(value) if isinstance(value, dict | list) else value
         proof.append((key, "–" if text is None else text))

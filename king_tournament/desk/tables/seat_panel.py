@@ -74,10 +74,10 @@ def on_sheet(view: PressView) -> Callable[..., Any]:
     """Pass the sheet of the address to the view instead of code, number and table."""
 
     @wraps(view)
-    def found(request: DeskRequest, code: str, number: int, table: int, **key: Any) -> Any:
+    def wrapper(request: DeskRequest, code: str, number: int, table: int, **key: Any) -> Any:
         return view(request, visible_sheet(request, code, number, table), **key)
 
-    return found
+    return wrapper
 
 
 def sheet_press(view: PressView) -> View:
@@ -171,7 +171,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
         raise refusal(_("Write from which hand on, as a number."), "no_such_hand")
     with transaction.atomic():
         seat = seat_at(place, text_of(request, "wind"))
-        player = _chosen(request, place)
+        player = _chosen_player(request, place)
         fields = {"player": player.full_name, "gone": seat.name, "hand": hand}
         of_several = entry_size(place.round.tournament) > 1
         if hand > 1:
@@ -194,13 +194,13 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     return _panel_redirect(request, place)
 
 
-def _chosen(request: DeskRequest, table: Table) -> Player:
+def _chosen_player(request: DeskRequest, table: Table) -> Player:
     if request.POST.get("player") == HOUSE:
         return house_player_for(table)
     player: Player | None = find_row(Player.objects, text_of(request, "player"))
     if not player:
-        named = find_players(text_of(request, "q")[:LONGEST_SEARCH], limit=2)
-        player = named[0] if len(named) == 1 else None
+        matches = find_players(text_of(request, "q")[:LONGEST_SEARCH], limit=2)
+        player = matches[0] if len(matches) == 1 else None
     if not player:
         sentence = _(
             "Choose who sits there: type a few letters of the name, then choose from the list."
@@ -305,14 +305,16 @@ def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 @sheet_press
 def look_at_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """Preview the ruling on wrong winds. Nothing is stored."""
-    return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
+    return _page(
+        request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **_form_fields(request))
+    )
 
 
 @staff_only
 @sheet_press
 def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """Rule on wrong winds. A ruling whose effect was not previewed is previewed first."""
-    typed = _typed(request)
+    typed = _form_fields(request)
     if request.POST.get("looked_at") != _read(request):
         return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **typed))
     wrong_winds.rule_seats(
@@ -326,7 +328,7 @@ def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     return redirect(address_of(sheet.table, "sheet"))
 
 
-def _typed(request: DeskRequest) -> Context:
+def _form_fields(request: DeskRequest) -> Context:
     return {
         "winds": (text_of(request, "wind")[:2], text_of(request, "other")[:2]),
         "hand": number_of(request, "hand", 3) or 0,
@@ -409,9 +411,9 @@ def _page(
         context |= _of_the_winds(sheet, looked)
         context["looked_at"] = _read(request)
         if looked:
-            asked = _typed(request)
+            fields = _form_fields(request)
             context["moved"] = wrong_winds.exchanged_names(
-                sheet, asked["winds"], asked["hand"], alone=asked["alone"]
+                sheet, fields["winds"], fields["hand"], alone=fields["alone"]
             )
     if not round_.is_closed:
         hand = next_hand(sheet)

@@ -168,10 +168,10 @@ def _preview_context(preview: BoardsPreview, round_: Round, raw: bytes) -> Conte
 
 def _file_sent(request: DeskRequest, round_: Round) -> bytes:
     if "signed" in request.POST:
-        kept = unsigned(request.POST["signed"], SALT) or {}
-        if kept.get("round") != round_.pk:
+        upload = unsigned(request.POST["signed"], SALT) or {}
+        if upload.get("round") != round_.pk:
             raise refusal(_("The preview has been lost. Choose the file again."), "preview_lost")
-        return base64.b85decode(kept["file"])
+        return base64.b85decode(upload["file"])
     file = request.FILES.get("file")
     if not file:
         raise refusal(_("Choose a file."), "no_file")

@@ -47,7 +47,7 @@ from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.latecomers import Chair
 from scoring.models import Call, Sheet
-from scoring.publishing.final_hold import awaits_prize_giving, final_is_posted, hold_in_force
+from scoring.publishing.final_hold import awaits_prize_giving, final_is_published, hold_in_force
 from scoring.scored_sheets import scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from scoring.standings_cache import numbers_of
@@ -141,7 +141,7 @@ def _play_context(request: HttpRequest, round_: Round, *, runs: bool) -> Context
         "ready": [card["number"] for card in cards if card["ready"]],
         "asks_to_hold": round_.number >= tournament.planned_rounds
         and hold_in_force(tournament) is None
-        and not final_is_posted(tournament),
+        and not final_is_published(tournament),
         **clock_line(round_, clocks.get(None), may_change=runs),
     }
 
@@ -317,17 +317,17 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
         .select_related("table__round__tournament", "table__place", "taken_by")
         .order_by("made_at", "pk")
     )
-    wanted = [(call.table, call_in_words(call), call.taken_by is None) for call in called]
-    wanted.sort(key=lambda line: not line[2])
+    lines = [(call.table, call_in_words(call), call.taken_by is None) for call in called]
+    lines.sort(key=lambda line: not line[2])
     for table in scored_tables(handed_in.exclude(table__in=[call.table_id for call in called])):
         card = card_of(table)
         if card["state"] == CALL:
-            wanted.append((table.table, card["needs"], False))
+            lines.append((table.table, card["needs"], False))
     context = {
-        "calls": wanted,
+        "calls": lines,
         "alone": code is not None,
         "calls_url": request.path,
         "stamp": stamp,
-        "waiting": [table.number for table, _words, waiting in wanted if waiting],
+        "waiting": [table.number for table, _words, waiting in lines if waiting],
     }
     return render(request, "desk/_calls.html", context)

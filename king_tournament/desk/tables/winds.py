@@ -252,12 +252,12 @@ def _errors_by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list
             general.append(problem)
     # While slips are missing, the winds cannot be even: saying so would only hide what there is to
     # do.
-    shown = [
+    problems = [
         problem
         for problem in general
         if not wrong or problem.code not in ("winds_uneven", "slip_numbers")
     ]
-    return wrong, [sentence for problem in shown for sentence in refusals(problem)]
+    return wrong, [sentence for problem in problems for sentence in refusals(problem)]
 
 
 @staff_only

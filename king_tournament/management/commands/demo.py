@@ -34,9 +34,9 @@ class Command(HouseCommand):
         parser.add_argument(
             "--stage", choices=[stage.value for stage in Stage], default=Stage.FINISHED.value
         )
-        wanted = parser.add_mutually_exclusive_group(required=True)
-        wanted.add_argument("--seed", type=int, help="any whole number")
-        wanted.add_argument(
+        kinds = parser.add_mutually_exclusive_group(required=True)
+        kinds.add_argument("--seed", type=int, help="any whole number")
+        kinds.add_argument(
             "--remove",
             metavar="CODE",
             help="take the demonstration with this code away, of an evening or a season",
@@ -76,7 +76,7 @@ class Command(HouseCommand):
         if seed is None:
             self._remove(remove)
             return
-        wanted: dict[str, Any] = {
+        parameters: dict[str, Any] = {
             "stage": stage,
             "seed": seed,
             "ruleset": ruleset,
@@ -85,10 +85,10 @@ class Command(HouseCommand):
         }
         try:
             if season:
-                self._tell_season(make_season(**wanted))
+                self._tell_season(make_season(**parameters))
                 return
             settings = {"quick_game": True} if quick else None
-            self._tell(make_demo(**wanted, settings=settings))
+            self._tell(make_demo(**parameters, settings=settings))
         except UnknownRuleSet:
             fields = {"code": ruleset, "codes": ", ".join(offered_rules())}
             raise CommandError(

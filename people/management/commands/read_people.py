@@ -54,8 +54,8 @@ def _roster() -> RosterIndex:
 def _of_message(content: bytes, filename: str, index: RosterIndex) -> dict[str, Any]:
     text = read_file(io.BytesIO(content), filename).text or ""
     drafts = judge_list(text, 1, index, {}, {})
-    left = list(read_text(text, index.known).left_over)
-    left += [
+    leftovers = list(read_text(text, index.known).left_over)
+    leftovers += [
         LeftOver(draft.rows[0].line, draft.text, draft.reason)
         for draft in drafts
         if draft.outcome is Outcome.ALREADY
@@ -71,7 +71,7 @@ def _of_message(content: bytes, filename: str, index: RosterIndex) -> dict[str, 
             for draft in drafts
             if draft.outcome is Outcome.DOUBTFUL
         ],
-        "left_over": list(map(_left_over, left)),
+        "left_over": list(map(_left_over, leftovers)),
         "sheets": [],
         "chosen": "",
     }

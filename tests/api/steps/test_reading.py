@@ -32,7 +32,7 @@ from scoring.round_steps import replace_board
 from scoring.rows import enter_row
 from scoring.sheet_steps import accept_sheet
 from scoring.wrong_winds import rule_seats
-from seasons.season import post_season
+from seasons.season import publish_season
 from tests.accounts import account
 from tests.evenings import a_round, a_sheet, a_tournament, demo, fill, fill_quickly, sealed_round
 from tests.services import some
@@ -97,7 +97,7 @@ def test_every_answer_has_the_shape_that_the_schema_says(
     job = request_document(tournament=finished, document="standings", author=None)
     place, circuit = finished.places.get(number=1), a_season(finished)
     event = reported(in_play(), 1)
-    post_season(circuit=circuit, author=None)
+    publish_season(circuit=circuit, author=None)
     checked = 0
     for path, methods in schema["paths"].items():
         if "get" not in methods or path in ("/api/", "/api/schema/") or path.endswith("/file/"):
@@ -329,7 +329,7 @@ def test_of_a_season_nothing_is_read_before_it_is_posted_and_then_as_it_was(
     circuit = a_season(finished)
     assert english.get(f"/api/circuits/{circuit.code}/standings/").json()["results"] == []
     assert english.get(f"/api/circuits/{circuit.code}/standings/1/").status_code == 404
-    posted = post_season(circuit=circuit, author=None)
+    posted = publish_season(circuit=circuit, author=None)
     found = english.get(f"/api/circuits/{circuit.code}/standings/1/").json()
     assert (found["standings"], found["evenings"]) == (posted.standings, {finished.code: 2})
     FinalHold.objects.create(tournament=finished)

@@ -158,12 +158,12 @@ def test_a_declaration_is_heard_and_may_still_be_left_for_a_third_hand():
     beside = (Proposal("D"), Proposal("Q"))
     two_left, one_left = played("squadre_terza", "D", "D"), played("squadre_terza", "D", "D", "D")
     for choice in (two_left, one_left):
-        assert not choice.is_third(beside, Proposal("D", "S"), heard="S")
-        assert not choice.is_third(beside, Proposal("Q"), heard="S")
-        assert choice.is_third(beside, Proposal("KJ"), heard="S")
-    assert two_left.is_third(beside, Proposal("D", "H"), heard="S")
+        assert not choice.is_third(beside, Proposal("D", "S"), named_suit="S")
+        assert not choice.is_third(beside, Proposal("Q"), named_suit="S")
+        assert choice.is_third(beside, Proposal("KJ"), named_suit="S")
+    assert two_left.is_third(beside, Proposal("D", "H"), named_suit="S")
     with pytest.raises(ChoiceRefused, match="only one is left"):
-        one_left.is_third(beside, Proposal("D", "H"), heard="S")
+        one_left.is_third(beside, Proposal("D", "H"), named_suit="S")
 
 
 def test_two_hands_are_proposed_in_lab_coppie_without_a_word_of_trump():

@@ -150,7 +150,7 @@ def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
 ) -> None:
     from scoring import decisions
     from scoring.models import Sheet
-    from scoring.publishing import last_publication, read_posted
+    from scoring.publishing import last_publication, read_publication
 
     round_ = played(2)
     before = hand_records.gather(evening, Options(board=2))["records"][0]["fields"]
@@ -160,9 +160,9 @@ def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
     )
     publication = last_publication(evening)
     assert publication is not None
-    posted = read_posted(evening, publication)
+    posted = read_publication(evening, publication)
     assert (
-        hand_records.gather_posted(evening, posted, Options(board=2))["records"][0]["fields"]
+        hand_records.gather_published(evening, posted, Options(board=2))["records"][0]["fields"]
         == before
     )
     assert hand_records.gather(evening, Options(board=2))["records"][0]["fields"] != before

@@ -19,7 +19,7 @@ from django.utils import timezone
 from scoring.decisions import rule
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
-from seasons.season import post_season, season_of
+from seasons.season import publish_season, season_of
 from tests.accounts import browser_of
 from tests.evenings import played
 from tests.markup import flat
@@ -276,7 +276,7 @@ def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_wh
 
 
 def test_the_pages_have_dates_as_heads_too(reader: Client, circuit: Circuit) -> None:
-    posting = post_season(circuit=circuit, author=None)
+    posting = publish_season(circuit=circuit, author=None)
     heads = [f"{evening.date.day}/{evening.date.month}" for evening in season_of(circuit).evenings]
     for address in ("", f"standings/{posting.number}/"):
         text = reader.get(f"/circuits/{circuit.code}/{address}").content.decode()
