@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
-from king.standing.ranking import Line, Standings
+from king.standing.ranking import Line
 from king.standing.round_results import EVERYBODY, Compared, RoundStanding
 from scoring.publishing import Posted, won_as_posted
 from tournaments.models import Entry
@@ -105,7 +105,7 @@ class StandingPage(NamedTuple):
 
 def standing_page(posted: Posted) -> StandingPage:
     erratum, now = posted.publication.correction, posted.standings
-    read = Standings.from_json(posted.publication.standings)
+    read = posted.frozen
     numbers = [round_.number for round_ in read.rounds]
     ranked = Ranked(read.overall, partite(numbers, raw=read.raw), once=read.raw)
     return StandingPage(

@@ -10,7 +10,7 @@ from frame.standing_page import standing_page
 from king_tournament.live import standing_tables
 from king_tournament.templatetags.king import protest_time
 from scoring.models import Publication
-from scoring.publishing import Posted
+from scoring.publishing import Posted, read_back
 from scoring.standing import TournamentStandings, all_settled, open_ties, standing_settings
 from tournaments.models import Round, Tournament
 from wording.errata import erratum_of
@@ -69,7 +69,8 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
         corrections=erratum_of("", ()).as_json(),
     )
     settings = standing_settings(tournament)
-    posted = Posted(unposted, standings, computed.entries, computed.rounds, (), settings)
+    frozen = read_back(unposted)
+    posted = Posted(unposted, standings, frozen, computed.entries, computed.rounds, (), settings)
     page = standing_page(posted)._replace(at_desk=True, whole=whole)
     shown = standing_tables.tables(tournament, page)
     states = {

@@ -224,12 +224,13 @@ def _rests(standings: Standings) -> set[tuple[str, str]]:
 class Posted(NamedTuple):
     """A publication with what it was made of. ``publication`` is a copy with names as they are
     spelled now. ``standings`` has exactly its figures, or is None if the results no longer give
-    them. ``entries`` are keyed by the names in it. ``results`` and ``settings`` are the input of
-    the ranking.
+    them. ``frozen`` is what was posted, read back. ``entries`` are keyed by the names in it.
+    ``results`` and ``settings`` are the input of the ranking.
     """
 
     publication: Publication
     standings: Standings | None
+    frozen: Standings
     entries: Mapping[str, Entry]
     rounds: tuple[Round, ...]
     results: tuple[RoundResults, ...]
@@ -271,11 +272,12 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     frozen = [tie for key in ("settled", "unfit") for tie in publication.standings.get(key, ())]
     settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
     settings = from_qualification(tournament, settings, entries, names)
-    results = tuple(frozen_results(publication.standings, tables))
+    frozen = read_back(publication)
+    results = tuple(_results_of(frozen.rounds, tables))
     ranked = standings(results, settings)
-    same = ranked if not changes_between(read_back(publication), ranked) else None
+    same = ranked if not changes_between(frozen, ranked) else None
     by_name = {names[key]: entries[key] for key in entries}
-    return Posted(publication, same, by_name, rounds, results, settings)
+    return Posted(publication, same, frozen, by_name, rounds, results, settings)
 
 
 class ComparedEvening(NamedTuple):
@@ -318,8 +320,8 @@ def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
         ]
         for count in before
     }
-    read = read_back(posted.publication)
-    places[read.rounds[-1].number] = [(line.entry, line.rank) for line in read.overall]
+    frozen = posted.frozen
+    places[frozen.rounds[-1].number] = [(line.entry, line.rank) for line in frozen.overall]
     return {
         number: {posted.entries[name].pk: rank for name, rank in lines if name in posted.entries}
         for number, lines in places.items()
@@ -389,7 +391,7 @@ def won_as_posted(posted: Posted) -> tuple[BigWin, ...]:
 def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
     return {
         (round_.number, posted.entries[result.entry].pk): result.total
-        for round_ in frozen_results(posted.publication.standings, {})
+        for round_ in _results_of(posted.frozen.rounds, {})
         for result in round_.results
         if result.entry in posted.entries and not result.bye
     }
@@ -427,7 +429,13 @@ def frozen_results(
     """Results of each partita as a publication stored them. ``tables`` gives the table of each seat
     in rounds that compare no tables.
     """
-    for read in map(RoundStanding.from_json, frozen["rounds"]):
+    yield from _results_of(map(RoundStanding.from_json, frozen["rounds"]), tables)
+
+
+def _results_of(
+    rounds: Iterable[RoundStanding], tables: Mapping[tuple[int, str], int]
+) -> Iterator[RoundResults]:
+    for read in rounds:
         ranked = [one.result for lines in read.winds.values() for one in lines]
         results = [_with_table(result, read.number, tables) for result in (*ranked, *read.unranked)]
         results += [bye.result for bye in read.byes]
