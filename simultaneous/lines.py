@@ -132,14 +132,17 @@ def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
     listed = Paginator(rows, LINES_ON_A_PAGE).get_page(page)
     over = EventStanding(rounds_of(posting.event))
     shown = columns_at(EVENT_PAGE, over, EVENT)
+    own_lines = [line_of(row) for row in listed]
     lines = [
-        (line := line_of(row))
+        line
         | {
-            "figures": [*cells_of(shown, EVENT_PAGE, line, over)],
+            "figures": figures,
             "is_own": row.hall == own and not is_part,
             "url": _place_of(row, kept, first) if is_part else "",
         }
-        for row in listed
+        for row, line, figures in zip(
+            listed, own_lines, cells_of(shown, EVENT_PAGE, own_lines, over), strict=True
+        )
     ]
     return {
         "posting": posting,

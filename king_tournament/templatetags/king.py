@@ -307,8 +307,14 @@ def _readable(value: Number | Literal[""] | None, **form: Any) -> SafeString:
     if isinstance(value, int | Fraction) and not form.get("fixed"):
         whole, denominator = value.as_integer_ratio()
         if denominator == 1:
-            return mark_safe(number(whole, **form))
+            return _whole(whole, **form)
     return _broken(value, **form)
+
+
+@functools.lru_cache(4096)
+def _whole(value: int, **form: Any) -> SafeString:
+    """The same in every language."""
+    return mark_safe(number(value, **form))
 
 
 @cached_by_language

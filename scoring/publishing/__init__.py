@@ -272,12 +272,12 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     frozen = [tie for key in ("settled", "unfit") for tie in publication.standings.get(key, ())]
     settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
     settings = from_qualification(tournament, settings, entries, names)
-    frozen = read_back(publication)
-    results = tuple(_results_of(frozen.rounds, tables))
+    posted = read_back(publication)
+    results = tuple(_results_of(posted.rounds, tables))
     ranked = standings(results, settings)
-    same = ranked if not changes_between(frozen, ranked) else None
+    same = ranked if not changes_between(posted, ranked) else None
     by_name = {names[key]: entries[key] for key in entries}
-    return Posted(publication, same, frozen, by_name, rounds, results, settings)
+    return Posted(publication, same, posted, by_name, rounds, results, settings)
 
 
 class ComparedEvening(NamedTuple):
