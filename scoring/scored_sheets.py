@@ -237,15 +237,31 @@ def scored_table(
 
 
 def scored_rounds(
-    rounds: Iterable[Round], at: datetime.datetime | None = None, tried: Ruling | None = None
+    rounds: Iterable[Round],
+    at: datetime.datetime | None = None,
+    tried: Ruling | None = None,
+    entries: Mapping[int, Entry] | None = None,
 ) -> dict[int, tuple[ScoredTable, ...]]:
     """Score all sheets of the rounds, by primary key of the round. Takes as many queries as one
-    round does. ``at`` and ``tried`` are those of ``scored_table``.
+    round does. ``at`` and ``tried`` are those of ``scored_table``. With the ``entries`` of the
+    evening by primary key only what gives points is read.
     """
+    known = None
+    if entries is not None:
+        rounds = list(rounds)
+        known = Known({round_.pk: round_ for round_ in rounds}, entries)
     tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
-    for scored in scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried):
+    sheets = Sheet.objects.filter(table__round__in=tables)
+    for scored in scored_tables(sheets, at, tried, known):
         tables[scored.table.round_id].append(scored)
     return {key: tuple(partita) for key, partita in tables.items()}
+
+
+class Known(NamedTuple):
+    """Rounds and entries that were read before, by primary key."""
+
+    rounds: Mapping[int, Round]
+    entries: Mapping[int, Entry]
 
 
 def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
@@ -268,12 +284,15 @@ def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
 
 
 def scored_tables(
-    sheets: QuerySet[Sheet], at: datetime.datetime | None = None, tried: Ruling | None = None
+    sheets: QuerySet[Sheet],
+    at: datetime.datetime | None = None,
+    tried: Ruling | None = None,
+    known: Known | None = None,
 ) -> list[ScoredTable]:
     """Score these sheets. If a hand is worth the average of the other tables, their sheets are read
-    as well.
+    as well. Where their rounds and entries are ``known``, only what gives points is read.
     """
-    wanted = _without_averages(sheets, at, tried)
+    wanted = _without_averages(sheets, at, tried, known)
     averaging = {table.table.round_id for table in wanted if averaged_hands(table.rulings)}
     if not averaging:
         return wanted
@@ -281,7 +300,7 @@ def scored_tables(
         pk__in=[table.sheet.pk for table in wanted]
     )
     partite: dict[int, list[ScoredTable]] = {}
-    for table in (*wanted, *_without_averages(others, at, tried)):
+    for table in (*wanted, *_without_averages(others, at, tried, known)):
         partite.setdefault(table.table.round_id, []).append(table)
     boards = {key: compare_tables(partite[key]) for key in averaging}
     return [
@@ -314,27 +333,31 @@ def _with_averages(
 
 
 def _without_averages(
-    sheets: QuerySet[Sheet], at: datetime.datetime | None, tried: Ruling | None
+    sheets: QuerySet[Sheet],
+    at: datetime.datetime | None,
+    tried: Ruling | None,
+    known: Known | None,
 ) -> list[ScoredTable]:
-    listed = list(
-        sheets.select_related("table__round__tournament", "table__place").order_by(
-            "table__round", "table__number"
-        )
-    )
+    related = ("table__round__tournament", "table__place") if known is None else ("table",)
+    listed = list(sheets.select_related(*related).order_by("table__round", "table__number"))
     if not listed:
         return []
     tables = {sheet.table_id for sheet in listed}
     keys = [sheet.pk for sheet in listed]
-    seats = _group_rows(
-        Seat.objects.filter(table__in=tables)
-        .select_related("entry", "player")
-        .prefetch_related(joined_members("entry__members"))
-        .order_by("wind", "from_hand"),
-        "table_id",
-    )
-    results = _group_rows(
-        HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand"), "sheet_id"
-    )
+    sitting_down = Seat.objects.filter(table__in=tables).order_by("wind", "from_hand")
+    versions = HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand")
+    if known is None:
+        sitting_down = sitting_down.select_related("entry", "player").prefetch_related(
+            joined_members("entry__members")
+        )
+    else:
+        versions = versions.only("sheet", "hand", "version", "content")
+        for sheet in listed:
+            sheet.table.round = known.rounds[sheet.table.round_id]
+        for seat in sitting_down:
+            seat.entry = known.entries[seat.entry_id]
+    seats = _group_rows(sitting_down, "table_id")
+    results = _group_rows(versions, "sheet_id")
     rulings = _group_rows(
         Ruling.objects.filter(sheet__in=keys)
         .standing(at)

@@ -147,7 +147,7 @@ def _gather(
 ) -> tuple[_Evening, dict[int, tuple[ScoredTable, ...]]]:
     entries = {entry.pk: entry for entry in tournament.entries.with_players()}
     names = display_names(entries.values(), spoken)
-    tables = scored_rounds(counted, tried=tried)
+    tables = scored_rounds(counted, tried=tried, entries=entries)
     settings = standing_settings(
         tournament, {table.number for listed in tables.values() for table in listed}
     )
