@@ -70,7 +70,10 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
     )
     settings = standing_settings(tournament)
     frozen = read_back(unposted)
-    posted = Posted(unposted, standings, frozen, computed.entries, computed.rounds, (), settings)
+    everybody = {entry.pk: entry for entry in computed.entries.values()}
+    posted = Posted(
+        unposted, standings, frozen, computed.entries, computed.rounds, (), settings, everybody
+    )
     page = standing_page(posted)._replace(at_desk=True, whole=whole)
     shown = standing_tables.tables(tournament, page)
     states = {

@@ -224,8 +224,8 @@ def _rests(standings: Standings) -> set[tuple[str, str]]:
 class Posted(NamedTuple):
     """A publication with what it was made of. ``publication`` is a copy with names as they are
     spelled now. ``standings`` has exactly its figures, or is None if the results no longer give
-    them. ``frozen`` is what was posted, read back. ``entries`` are keyed by the names in it.
-    ``results`` and ``settings`` are the input of the ranking.
+    them. ``frozen`` is what was posted, read back. ``entries`` are keyed by the names in it,
+    ``everybody`` by primary key. ``results`` and ``settings`` are the input of the ranking.
     """
 
     publication: Publication
@@ -235,6 +235,7 @@ class Posted(NamedTuple):
     rounds: tuple[Round, ...]
     results: tuple[RoundResults, ...]
     settings: StandingSettings
+    everybody: Mapping[int, Entry]
 
     @property
     def at(self) -> datetime.datetime:
@@ -277,7 +278,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     ranked = standings(results, settings)
     same = ranked if not changes_between(posted, ranked) else None
     by_name = {names[key]: entries[key] for key in entries}
-    return Posted(publication, same, posted, by_name, rounds, results, settings)
+    return Posted(publication, same, posted, by_name, rounds, results, settings, entries)
 
 
 class ComparedEvening(NamedTuple):
