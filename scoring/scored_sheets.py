@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from king.cards import WINDS, Side, Wind
-from king.exact import exact_sum
+from king.exact import as_fraction, exact_sum, plain
 from king.reading import Node
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings
@@ -139,15 +139,19 @@ def hand_after_hand(table: ScoredTable) -> Iterator[ScoredTable]:
     rows, rulings = tuple[ScoredRow, ...](), tuple[Ruling, ...]()
     charged = _charged_before(table, 1)
     by_hand = {row.hand: row for row in table.scored.rows}
-    made = dict.fromkeys(table.scored.totals, Fraction(0))
+    made: dict[Wind | Side, Fraction | int] = dict.fromkeys(table.scored.totals, 0)
     for hand in range(1, table.scored.ruleset.length + 1):
         if hand in ruled:
             rulings = tuple(ruling for ruling in table.rulings if (ruling.hand or 1) <= hand)
             charged = _charged_before(table, hand + 1)
         if (row := by_hand.get(hand)) is not None:
             rows = (*rows, row)
-            made = {column: exact_sum((made[column], row.points[column])) for column in made}
-        totals = made
+            points = plain([row.points[column] for column in made])
+            made = {
+                column: before + of_row
+                for (column, before), of_row in zip(made.items(), points, strict=True)
+            }
+        totals = dict(zip(made, map(as_fraction, made.values()), strict=True))
         if rulings:
             totals = {column: exact_sum((made[column], charged[column])) for column in made}
         scored = replace(table.scored, rows=rows, totals=totals)

@@ -169,8 +169,8 @@ def hand_by_hand(
     entries: Mapping[int, Entry] | None = None,
 ) -> tuple[Moment, ...]:
     """Standings as if every table had stopped after each hand, of the closed partite or of these
-    ``rounds``; the last one is now. ``entries`` by primary key, if they were read before. Empty for an evening that is held for an event, because they
-    tell who lost which hand.
+    ``rounds``; the last one is now. ``entries`` by primary key, if they were read before. Empty for
+    an evening that is held for an event, because they tell who lost which hand.
     """
     if tournament.held_for:
         return ()
