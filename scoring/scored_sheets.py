@@ -26,7 +26,7 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet, score
 from king.sheet.points import Column
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
-from scoring.models import HandResult, Ruling, Sheet
+from scoring.models import HandResult, HandResultQuerySet, Ruling, Sheet
 from scoring.standings_cache import cached_for_tournament
 from tournaments.models import Entry, Round, Seat, Table, joined_members
 
@@ -342,35 +342,20 @@ def _without_averages(
     tried: Ruling | None,
     known: Known | None,
 ) -> list[ScoredTable]:
-    related = ("table__round__tournament", "table__place") if known is None else ("table",)
-    listed = list(sheets.select_related(*related).order_by("table__round", "table__number"))
-    if not listed:
+    ordered = sheets.order_by("table__round", "table__number")
+    listed = _read_in_full(ordered, at) if known is None else _read_for_points(ordered, at, known)
+    if not listed.sheets:
         return []
-    tables = {sheet.table_id for sheet in listed}
-    keys = [sheet.pk for sheet in listed]
-    sitting_down = Seat.objects.filter(table__in=tables).order_by("wind", "from_hand")
-    versions = HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand")
-    if known is None:
-        sitting_down = sitting_down.select_related("entry", "player").prefetch_related(
-            joined_members("entry__members")
-        )
-    else:
-        versions = versions.only("sheet", "hand", "version", "content")
-        for sheet in listed:
-            sheet.table.round = known.rounds[sheet.table.round_id]
-        for seat in sitting_down:
-            seat.entry = known.entries[seat.entry_id]
-    seats = _group_rows(sitting_down, "table_id")
-    results = _group_rows(versions, "sheet_id")
+    seats, results = _group_rows(listed.seats, "table_id"), _group_rows(listed.rows, "sheet_id")
     rulings = _group_rows(
-        Ruling.objects.filter(sheet__in=keys)
+        Ruling.objects.filter(sheet__in=[sheet.pk for sheet in listed.sheets])
         .standing(at)
         .select_related("arbiter")
         .order_by("created_at", "pk"),
         "sheet_id",
     )
     scored = []
-    for sheet in listed:
+    for sheet in listed.sheets:
         rows = {result.hand: result for result in results.get(sheet.pk, ())}
         standing = tuple(rulings.get(sheet.pk, ()))
         if tried is not None and tried.sheet_id == sheet.pk:
@@ -388,6 +373,40 @@ def _without_averages(
             )
         )
     return scored
+
+
+class _Read(NamedTuple):
+    sheets: list[Sheet]
+    seats: Iterable[Seat]
+    rows: Iterable[HandResult]
+
+
+def _read_in_full(sheets: QuerySet[Sheet], at: datetime.datetime | None) -> _Read:
+    listed = list(sheets.select_related("table__round__tournament", "table__place"))
+    seats = _seats_of(listed).select_related("entry", "player")
+    return _Read(
+        listed, seats.prefetch_related(joined_members("entry__members")), _rows_of(listed, at)
+    )
+
+
+def _read_for_points(sheets: QuerySet[Sheet], at: datetime.datetime | None, known: Known) -> _Read:
+    listed, seats = list(sheets.select_related("table")), []
+    for sheet in listed:
+        sheet.table.round = known.rounds[sheet.table.round_id]
+    for seat in _seats_of(listed):
+        seat.entry = known.entries[seat.entry_id]
+        seats.append(seat)
+    return _Read(listed, seats, _rows_of(listed, at).only("sheet", "hand", "version", "content"))
+
+
+def _seats_of(sheets: Iterable[Sheet]) -> QuerySet[Seat]:
+    tables = {sheet.table_id for sheet in sheets}
+    return Seat.objects.filter(table__in=tables).order_by("wind", "from_hand")
+
+
+def _rows_of(sheets: Iterable[Sheet], at: datetime.datetime | None) -> HandResultQuerySet:
+    keys = [sheet.pk for sheet in sheets]
+    return HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand")
 
 
 def _group_rows(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
