@@ -374,11 +374,13 @@ def _beside_name(line: Mapping[str, Any], told: Iterable[str] | None) -> Iterato
     elif not told:
         yield f'<span class="name" translate="no">{name}</span>'
     if told and url:
+        why = gettext("why")
         again = f'<span class="visually-hidden" translate="no">{name}</span>'
-        yield _reasons("why-beside", f"{gettext('why')} {again}", told)
+        yield _reasons("why-beside", f"{_escaped(why)} {again}", told)
     elif told:
-        why = f'<span class="visually-hidden">{gettext("why this place")}</span>'
-        first = f'<span class="name" translate="no">{name}</span> {why}'
+        why = gettext("why this place")
+        hidden = f'<span class="visually-hidden">{_escaped(why)}</span>'
+        first = f'<span class="name" translate="no">{name}</span> {hidden}'
         yield _reasons("why-details", f"{first} {decided}".rstrip(), told)
     yield _aside(line.get("rests"), "rests")
     yield _aside(line.get("note"))
