@@ -342,7 +342,7 @@ class PointsSoFar:
     def _of_all(
         self, rounds: Sequence[tuple[RoundResults, Sequence[Compared]]]
     ) -> dict[str, tuple[Fraction, Fraction]]:
-        """What depends on all the results of an entry: which count, and what a rest is worth."""
+        """The same from all the results of an entry: some may be left out, a rest is worth their mean."""
         records: dict[str, list[Compared]] = {}
         _collect((earned for _played, earned in rounds), records)
         _collect([bye_points(played, records, self.settings) for played, _ in rounds], records)
