@@ -138,7 +138,8 @@ def measured(tables: Sequence[int]) -> Costs:
 def of_build(tree: Path, tables: Sequence[int]) -> Costs:
     """The same of the build in that folder: by this file's own words, and by its modules."""
     environment = {**os.environ, "PYTHONPATH": str(tree)}
-    command = [sys.executable, str(Path(__file__).resolve()), *map(str, tables)]
+    # Not by the folder of this file, where modules have the names of apps.
+    command = [sys.executable, "-P", str(Path(__file__).resolve()), *map(str, tables)]
     process = subprocess.run(
         command, cwd=tree, env=environment, check=True, capture_output=True, text=True
     )

@@ -2,9 +2,9 @@
 ten lines with the link for the phone's own share sheet.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.utils.formats import date_format
@@ -66,11 +66,10 @@ def occasion_line(tournament: Tournament) -> str:
     return " · ".join(filter(None, (day, tournament.place, tournament.timetable)))
 
 
-def first_lines(standings: Mapping[str, Any], most: int = FIRST) -> list[str]:
-    """First lines of a frozen standing, with names as they are spelled now, and a note on the marks
+def first_lines(read: Standings, most: int = FIRST) -> list[str]:
+    """First lines of a posted standing, with names as they are spelled now, and a note on the marks
     of partite that were sat out.
     """
-    read = Standings.from_json(standings)
     lines, rests = [], []
     for line in read.overall[:most]:
         words = line_words(line.rank, line.entry, line.match_points, line.total, read.raw)

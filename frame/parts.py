@@ -95,17 +95,25 @@ _IN_WORDS = columns.Kind.MONEY, columns.Kind.PERCENT
 
 
 def cells_of(
-    figure_columns: Iterable[columns.Column[Any]], place: columns.Place, line: Any, ranked: Any
-) -> Iterator[Cell]:
-    """The column that counts is strong."""
-    for column in figure_columns:
-        figure, kind = column.of(line, ranked), kind_of(column, place)
-        kind += " strong" * (column.key == ranked.main) + " left-out" * figure.dropped
-        hints = (_("sat out"), figure.rested), (_("left out of the sum"), figure.dropped)
-        hint = ", ".join(words for words, is_so in hints if is_so)
-        if isinstance(figure.value, str) or figure.rested or column.kind in _IN_WORDS:
-            # The style sheet says what is left out.
-            words = figure._replace(dropped=False).words(column.kind)
-            yield Cell(kind=kind, words=words, hint=hint)
-        else:
-            yield Cell(figure.value, kind, hint=hint)
+    shown: Sequence[columns.Column[Any]], place: columns.Place, lines: Iterable[Any], ranked: Any
+) -> Iterator[list[Cell]]:
+    """Cells of each line. The column that counts is strong."""
+    kinds = [kind_of(column, place) + " strong" * (column.key == ranked.main) for column in shown]
+    for line in lines:
+        yield [
+            _cell(column.of(line, ranked), kind, column.kind)
+            for column, kind in zip(shown, kinds, strict=True)
+        ]
+
+
+def _cell(figure: columns.Figure, kind: str, content: columns.Kind) -> Cell:
+    value, rested, dropped = figure
+    hint = ""
+    if rested or dropped:
+        said = (_("sat out"), rested), (_("left out of the sum"), dropped)
+        hint = ", ".join(words for words, is_so in said if is_so)
+        kind += " left-out" * dropped
+    if isinstance(value, str) or rested or content in _IN_WORDS:
+        # The style sheet says what is left out.
+        return Cell(kind=kind, words=figure._replace(dropped=False).words(content), hint=hint)
+    return Cell(value, kind, hint=hint)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
-from king.standing.ranking import Line, Standings
+from king.standing.ranking import Line
 from king.standing.round_results import EVERYBODY, Compared, RoundStanding
 from scoring.publishing import PublishedStandings, wins_as_published
 from tournaments.models import Entry
@@ -105,7 +105,7 @@ class StandingPage(NamedTuple):
 
 def standing_page(published: PublishedStandings) -> StandingPage:
     erratum, now = published.publication.correction, published.standings
-    read = Standings.from_json(published.publication.standings)
+    read = published.frozen
     numbers = [round_.number for round_ in read.rounds]
     ranked = Ranked(read.overall, partite(numbers, raw=read.raw), once=read.raw)
     return StandingPage(

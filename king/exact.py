@@ -4,6 +4,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 
 def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
@@ -20,6 +21,10 @@ def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
         else:
             broken.append(Fraction(value))
     return sum(broken, Fraction(whole))
+
+
+as_fraction = lru_cache(maxsize=8192)(Fraction)
+"""A whole number as a ``Fraction``, which is made once."""
 
 
 def plain(values: Iterable[Fraction | int]) -> list[Fraction | int]:

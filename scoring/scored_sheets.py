@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from king.cards import WINDS, Side, Wind
-from king.exact import exact_sum
+from king.exact import as_fraction, exact_sum, plain
 from king.reading import Node
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings
@@ -26,7 +26,7 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet, score
 from king.sheet.points import Column
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
-from scoring.models import HandResult, Ruling, Sheet
+from scoring.models import HandResult, HandResultQuerySet, Ruling, Sheet
 from scoring.standings_cache import cached_for_tournament
 from tournaments.models import Entry, Round, Seat, Table, joined_members
 
@@ -139,15 +139,19 @@ def hand_after_hand(table: ScoredTable) -> Iterator[ScoredTable]:
     rows, rulings = tuple[ScoredRow, ...](), tuple[Ruling, ...]()
     charged = _charged_before(table, 1)
     by_hand = {row.hand: row for row in table.scored.rows}
-    sums = dict.fromkeys(table.scored.totals, Fraction(0))
+    sums: dict[Wind | Side, Fraction | int] = dict.fromkeys(table.scored.totals, 0)
     for hand in range(1, table.scored.ruleset.length + 1):
         if hand in ruled:
             rulings = tuple(ruling for ruling in table.rulings if (ruling.hand or 1) <= hand)
             charged = _charged_before(table, hand + 1)
         if (row := by_hand.get(hand)) is not None:
             rows = (*rows, row)
-            sums = {column: exact_sum((sums[column], row.points[column])) for column in sums}
-        totals = sums
+            points = plain([row.points[column] for column in sums])
+            sums = {
+                column: before + of_row
+                for (column, before), of_row in zip(sums.items(), points, strict=True)
+            }
+        totals = dict(zip(sums, map(as_fraction, sums.values()), strict=True))
         if rulings:
             totals = {column: exact_sum((sums[column], charged[column])) for column in sums}
         scored = replace(table.scored, rows=rows, totals=totals)
@@ -237,15 +241,31 @@ def scored_table(
 
 
 def scored_rounds(
-    rounds: Iterable[Round], at: datetime.datetime | None = None, tried: Ruling | None = None
+    rounds: Iterable[Round],
+    at: datetime.datetime | None = None,
+    tried: Ruling | None = None,
+    entries: Mapping[int, Entry] | None = None,
 ) -> dict[int, tuple[ScoredTable, ...]]:
     """Score all sheets of the rounds, by primary key of the round. Takes as many queries as one
-    round does. ``at`` and ``tried`` are those of ``scored_table``.
+    round does. ``at`` and ``tried`` are those of ``scored_table``. With the ``entries`` of the
+    evening by primary key only what gives points is read.
     """
+    known = None
+    if entries is not None:
+        rounds = list(rounds)
+        known = Known({round_.pk: round_ for round_ in rounds}, entries)
     tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
-    for scored in scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried):
+    sheets = Sheet.objects.filter(table__round__in=tables)
+    for scored in scored_tables(sheets, at, tried, known):
         tables[scored.table.round_id].append(scored)
     return {key: tuple(partita) for key, partita in tables.items()}
+
+
+class Known(NamedTuple):
+    """Rounds and entries that were read before, by primary key."""
+
+    rounds: Mapping[int, Round]
+    entries: Mapping[int, Entry]
 
 
 def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
@@ -268,12 +288,15 @@ def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
 
 
 def scored_tables(
-    sheets: QuerySet[Sheet], at: datetime.datetime | None = None, tried: Ruling | None = None
+    sheets: QuerySet[Sheet],
+    at: datetime.datetime | None = None,
+    tried: Ruling | None = None,
+    known: Known | None = None,
 ) -> list[ScoredTable]:
     """Score these sheets. If a hand is worth the average of the other tables, their sheets are read
-    as well.
+    as well. Where their rounds and entries are ``known``, only what gives points is read.
     """
-    tables = _without_averages(sheets, at, tried)
+    tables = _without_averages(sheets, at, tried, known)
     averaging = {table.table.round_id for table in tables if averaged_hands(table.rulings)}
     if not averaging:
         return tables
@@ -281,7 +304,7 @@ def scored_tables(
         pk__in=[table.sheet.pk for table in tables]
     )
     partite: dict[int, list[ScoredTable]] = {}
-    for table in (*tables, *_without_averages(others, at, tried)):
+    for table in (*tables, *_without_averages(others, at, tried, known)):
         partite.setdefault(table.table.round_id, []).append(table)
     boards = {key: compare_tables(partite[key]) for key in averaging}
     return [
@@ -314,36 +337,25 @@ def _with_averages(
 
 
 def _without_averages(
-    sheets: QuerySet[Sheet], at: datetime.datetime | None, tried: Ruling | None
+    sheets: QuerySet[Sheet],
+    at: datetime.datetime | None,
+    tried: Ruling | None,
+    known: Known | None,
 ) -> list[ScoredTable]:
-    listed = list(
-        sheets.select_related("table__round__tournament", "table__place").order_by(
-            "table__round", "table__number"
-        )
-    )
-    if not listed:
+    ordered = sheets.order_by("table__round", "table__number")
+    listed = _read_in_full(ordered, at) if known is None else _read_for_points(ordered, at, known)
+    if not listed.sheets:
         return []
-    tables = {sheet.table_id for sheet in listed}
-    keys = [sheet.pk for sheet in listed]
-    seats = _group_rows(
-        Seat.objects.filter(table__in=tables)
-        .select_related("entry", "player")
-        .prefetch_related(joined_members("entry__members"))
-        .order_by("wind", "from_hand"),
-        "table_id",
-    )
-    results = _group_rows(
-        HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand"), "sheet_id"
-    )
+    seats, results = _group_rows(listed.seats, "table_id"), _group_rows(listed.rows, "sheet_id")
     rulings = _group_rows(
-        Ruling.objects.filter(sheet__in=keys)
+        Ruling.objects.filter(sheet__in=[sheet.pk for sheet in listed.sheets])
         .standing(at)
         .select_related("arbiter")
         .order_by("created_at", "pk"),
         "sheet_id",
     )
     scored = []
-    for sheet in listed:
+    for sheet in listed.sheets:
         rows = {result.hand: result for result in results.get(sheet.pk, ())}
         standing = tuple(rulings.get(sheet.pk, ()))
         if tried is not None and tried.sheet_id == sheet.pk:
@@ -361,6 +373,40 @@ def _without_averages(
             )
         )
     return scored
+
+
+class _Read(NamedTuple):
+    sheets: list[Sheet]
+    seats: Iterable[Seat]
+    rows: Iterable[HandResult]
+
+
+def _read_in_full(sheets: QuerySet[Sheet], at: datetime.datetime | None) -> _Read:
+    listed = list(sheets.select_related("table__round__tournament", "table__place"))
+    seats = _seats_of(listed).select_related("entry", "player")
+    return _Read(
+        listed, seats.prefetch_related(joined_members("entry__members")), _rows_of(listed, at)
+    )
+
+
+def _read_for_points(sheets: QuerySet[Sheet], at: datetime.datetime | None, known: Known) -> _Read:
+    listed, seats = list(sheets.select_related("table")), []
+    for sheet in listed:
+        sheet.table.round = known.rounds[sheet.table.round_id]
+    for seat in _seats_of(listed):
+        seat.entry = known.entries[seat.entry_id]
+        seats.append(seat)
+    return _Read(listed, seats, _rows_of(listed, at).only("sheet", "hand", "version", "content"))
+
+
+def _seats_of(sheets: Iterable[Sheet]) -> QuerySet[Seat]:
+    tables = {sheet.table_id for sheet in sheets}
+    return Seat.objects.filter(table__in=tables).order_by("wind", "from_hand")
+
+
+def _rows_of(sheets: Iterable[Sheet], at: datetime.datetime | None) -> HandResultQuerySet:
+    keys = [sheet.pk for sheet in sheets]
+    return HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand")
 
 
 def _group_rows(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:

@@ -144,10 +144,12 @@ def _gather(
     counted: tuple[Round, ...],
     tried: Ruling | None = None,
     spoken: bool = False,
+    entries: Mapping[int, Entry] | None = None,
 ) -> tuple[_Evening, dict[int, tuple[ScoredTable, ...]]]:
-    entries = {entry.pk: entry for entry in tournament.entries.with_players()}
+    if entries is None:
+        entries = {entry.pk: entry for entry in tournament.entries.with_players()}
     names = display_names(entries.values(), spoken)
-    tables = scored_rounds(counted, tried=tried)
+    tables = scored_rounds(counted, tried=tried, entries=entries)
     settings = standing_settings(
         tournament, {table.number for listed in tables.values() for table in listed}
     )
@@ -162,16 +164,18 @@ def _gather(
 
 
 def hand_by_hand(
-    tournament: Tournament, rounds: Iterable[Round] | None = None
+    tournament: Tournament,
+    rounds: Iterable[Round] | None = None,
+    entries: Mapping[int, Entry] | None = None,
 ) -> tuple[Moment, ...]:
     """Standings as if every table had stopped after each hand, of the closed partite or of these
-    ``rounds``; the last one is now. Empty for an evening that is held for an event, because they
-    tell who lost which hand.
+    ``rounds``; the last one is now. ``entries`` by primary key, if they were read before. Empty for
+    an evening that is held for an event, because they tell who lost which hand.
     """
     if tournament.held_for:
         return ()
     counted = tuple(closed_rounds(tournament) if rounds is None else rounds)
-    evening, tables = _gather(tournament, counted)
+    evening, tables = _gather(tournament, counted, entries=entries)
     moments = []
     before = PointsSoFar(evening.settings)
     for round_ in counted:

@@ -132,14 +132,17 @@ def standing_lines(publication: Posting, query: Mapping[str, str]) -> Context:
     listed = Paginator(rows, LINES_ON_A_PAGE).get_page(page)
     over = EventStanding(rounds_of(publication.event))
     event_columns = columns_at(EVENT_PAGE, over, EVENT)
+    own_lines = [line_of(row) for row in listed]
     lines = [
-        (line := line_of(row))
+        line
         | {
-            "figures": [*cells_of(event_columns, EVENT_PAGE, line, over)],
+            "figures": figures,
             "is_own": row.hall == own and not is_part,
             "url": _place_of(row, filters, first) if is_part else "",
         }
-        for row in listed
+        for row, line, figures in zip(
+            listed, own_lines, cells_of(event_columns, EVENT_PAGE, own_lines, over), strict=True
+        )
     ]
     return {
         "posting": publication,

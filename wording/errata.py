@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
 from king.standing.ranking import Line as RankedLine, Standings
+from king.standing.round_results import Compared, Result
 from wording.columns import PartitaLine, PlacedLine
 from wording.naming import column_name, number
 from wording.rests import Rests, with_marks
@@ -174,8 +175,17 @@ def changes_between(published: Standings, now: Standings) -> tuple[Change, ...]:
     """Changes in the order of the lists. Only figures count, so that a reworded sentence is no
     correction.
     """
-    before, after = dict(_lines(published)), dict(_lines(now))
-    changes = (_change(*key, before.get(key), after.get(key)) for key in after | before)
+    before, after = dict(_places(published)), dict(_places(now))
+    # Most lines are as they were: only others are written out.
+    differing = [
+        key
+        for key in after | before
+        if key not in before or key not in after or _raw(before[key]) != _raw(after[key])
+    ]
+    changes = (
+        _change(*key, _written_out(published, key, before), _written_out(now, key, after))
+        for key in differing
+    )
     return tuple(change for change in changes if change is not None)
 
 
@@ -198,30 +208,59 @@ def _change(place: str, entry: str, before: Line | None, after: Line | None) -> 
     return Change(place, entry, figures, figures_now, changed, moved, tuple(rests_now.items()))
 
 
-def _lines(standings: Standings) -> Iterator[tuple[tuple[str, str], Line]]:
+Key = tuple[str, str]
+"""The list and the entry of a line."""
+Placed = tuple[RankedLine | Compared | Result, str]
+"""A line, or a result without a place, and the wind it stands under."""
+
+
+def _places(standings: Standings) -> Iterator[tuple[Key, Placed]]:
     """Lines by list and entry. The evening's lists by wind count only from two partite on, as on
     the pages.
     """
-    several = len(standings.rounds) > 1
     for line in standings.overall:
-        yield (
-            (OVERALL, line.entry),
-            (_figures(line), "", _partite(line) if several else {}, line.rests),
-        )
-    for wind, lines in standings.winds.items() if several else ():
+        yield (OVERALL, line.entry), (line, "")
+    for wind, lines in standings.winds.items() if len(standings.rounds) > 1 else ():
+        place = wind_label(wind)
         for line in lines:
-            yield (wind_label(wind), line.entry), (_figures(line), "", {}, line.rests)
+            yield (place, line.entry), (line, "")
     for round_ in standings.rounds:
         place = round_label(round_.number)
         for label, ranked in round_.winds.items():
             label = label if label in (*WINDS, *SIDES) else ""
             for one in ranked:
-                yield (place, one.result.entry), (_figures(PartitaLine.of(one)), label, {}, {})
+                yield (place, one.result.entry), (one, label)
         for result in round_.unranked:
-            yield (place, result.entry), ((ABSENT, ABSENT, _figure(result.total)), "", {}, {})
+            yield (place, result.entry), (result, "")
         for one in round_.byes:
-            rests = {round_.number: one.match_points}
-            yield (place, one.result.entry), (_figures(PartitaLine.of(one)), "", {}, rests)
+            yield (place, one.result.entry), (one, "")
+
+
+def _raw(placed: Placed) -> tuple[object, ...]:
+    """Everything that is written of a line: where this is the same, nothing changed."""
+    one, label = placed
+    if isinstance(one, Result):
+        return ABSENT, one.total
+    if isinstance(one, Compared):
+        return label, one.rank, one.match_points, one.result.total, one.rested
+    counted, dropped = (
+        [(result.of.number, result.match_points, result.rested) for result in part]
+        for part in (one.counted, one.dropped)
+    )
+    return one.rank, one.match_points, one.total, counted, dropped
+
+
+def _written_out(standings: Standings, key: Key, lines: Mapping[Key, Placed]) -> Line | None:
+    if key not in lines:
+        return None
+    one, label = lines[key]
+    if isinstance(one, Result):
+        return (ABSENT, ABSENT, _figure(one.total)), label, {}, {}
+    if isinstance(one, Compared):
+        rests = {one.round: one.match_points} if one.rested else {}
+        return _figures(PartitaLine.of(one)), label, {}, rests
+    in_partite = key[0] == OVERALL and len(standings.rounds) > 1
+    return _figures(one), label, _partite(one) if in_partite else {}, one.rests
 
 
 def _figures(line: PlacedLine) -> Figures:

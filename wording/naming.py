@@ -47,8 +47,8 @@ def number(
     """
     if value is None:
         return NOTHING
-    if not fixed and isinstance(value, int | Fraction) and value.denominator == 1:
-        whole = value.numerator
+    whole, denominator = value.as_integer_ratio()
+    if denominator == 1 and not fixed and isinstance(value, int | Fraction):
         return f"{MINUS if whole < 0 else '+' if signed and whole else ''}{abs(whole)}"
     scaled = Fraction(value) * 10**places
     units = int((abs(scaled) + Fraction(1, 2)).__floor__())

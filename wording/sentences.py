@@ -7,11 +7,13 @@ words.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from string import Formatter
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.functional import lazy
@@ -78,20 +80,25 @@ def _sentence(phrase: Phrase) -> str:
         return sentence
     if "%(" in sentence:
         return sentence % {name: say(field) for name, field in phrase.fields.items()}
-    return sentence.format_map({name: _Worded(field) for name, field in phrase.fields.items()})
+    worded = []
+    for text, name, wanted, _how in _parts(sentence):
+        worded.append(text)
+        if name is not None:
+            worded.append(_worded(phrase.fields[name], wanted or ""))
+    return "".join(worded)
 
 
-class _Worded(NamedTuple):
-    """A field that ``str.format`` writes in the active language; ``{points:+}`` writes the sign of
-    a number.
-    """
+@functools.lru_cache(maxsize=1024)
+def _parts(sentence: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+    """A sentence taken apart once: each piece of text, and the field that follows it."""
+    return tuple(Formatter().parse(sentence))
 
-    field: object
 
-    def __format__(self, code: str) -> str:
-        if isinstance(self.field, Number) and not isinstance(self.field, bool):
-            return number(self.field, signed=code == "+")
-        return format(say(self.field), code)
+def _worded(field: object, wanted: str) -> str:
+    """A field in the active language; ``{points:+}`` writes the sign of a number."""
+    if isinstance(field, Number) and not isinstance(field, bool):
+        return number(field, signed=wanted == "+")
+    return format(say(field), wanted)
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import accumulate, permutations, product
 from typing import Any, NamedTuple
 
 from king.cards import WINDS, Wind
-from king.exact import exact_sum
+from king.exact import as_fraction, exact_sum, plain
 from king.reading import picked
 from king.rulesets import find_ruleset
 from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
@@ -255,30 +255,32 @@ def _total(
     ruled: RuledSheet, problems: tuple[Problem, ...], ended: tuple[int, Column] | None
 ) -> ScoredSheet:
     rows: list[ScoredRow] = []
-    running = ZERO
-    for number, hand in ruled.hands.items():
-        score, contract = ruled.scores[number], hand.contract
-        running += score.sum
-        figures = score.points, score.sum, score.expected, running, tuple(score.explanation)
+    scores = [ruled.scores[number] for number in ruled.hands]
+    running = list(map(as_fraction, accumulate(plain([score.sum for score in scores]))))
+    for hand, score, so_far in zip(ruled.hands.values(), scores, running, strict=True):
+        number, contract = hand.row.hand, hand.contract
+        figures = score.points, score.sum, score.expected, so_far, tuple(score.explanation)
         played = ruled.played[number].points
         rows.append(ScoredRow(number, contract, *figures, hand.row, played))
     ruleset = ruled.ruleset
     sheet = {
-        column: exact_sum(row.points[column] for row in rows if column in row.points)
+        column: exact_sum([score.points[column] for score in scores if column in score.points])
         for column in ruleset.columns
     }
-    expected_sum = exact_sum(row.expected for row in rows)
-    adjustments = {column: ruled.penalties[column] + ruled.charges[column] for column in sheet}
+    total, expected_sum = running[-1] if running else ZERO, exact_sum([s.expected for s in scores])
+    adjustments = {
+        column: exact_sum((ruled.penalties[column], ruled.charges[column])) for column in sheet
+    }
     return ScoredSheet(
         ruleset=ruleset,
         settings=ruled.settings,
         rows=tuple(rows),
         sheet=sheet,
-        sum=running,
+        sum=total,
         expected_sum=expected_sum,
         adjustments=adjustments,
-        residual=running + sum(ruled.charges.values(), ZERO) - expected_sum,
-        totals={column: sheet[column] + adjustments[column] for column in sheet},
+        residual=exact_sum((total, -expected_sum, *ruled.charges.values())),
+        totals={column: exact_sum((sheet[column], adjustments[column])) for column in sheet},
         problems=problems,
         complete=ruled.hands.keys() >= set(range(1, (ended or (ruleset.length,))[0] + 1)),
         winner=None if ended is None else ended[1],

@@ -47,11 +47,14 @@ class Comparison(NamedTuple):
 
     def shared(self, rank: int, alike: int) -> Fraction:
         """Points of each of so many equals, of whom the first is at ``rank``."""
+        if rank > len(self.scale):
+            return self.tail
         if alike == 1 or self.ties == "top":
-            return self.value(rank)
+            return self.scale[rank - 1]
         if self.ties == "bottom":
             return self.value(rank + alike - 1)
-        return exact_sum(map(self.value, range(rank, rank + alike))) / alike
+        worths = self.scale[rank - 1 : rank + alike - 1]
+        return exact_sum((*worths, *[self.tail] * (alike - len(worths)))) / alike
 
 
 def ranks(totals: Sequence[Fraction | int]) -> list[int]:

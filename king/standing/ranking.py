@@ -5,14 +5,15 @@ A standing is a function of results and settings. It is never stored as the trut
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, Self
 
-from king.exact import exact_sum
+from king.exact import as_fraction, exact_sum, plain
 from king.movements.seating import draw_order
 from king.reading import picked
 from king.standing.matchpoints import METHODS, place_points, ranks
@@ -287,26 +288,64 @@ def _collect(rounds: Iterable[Iterable[Compared]], records: dict[str, list[Compa
         records.setdefault(one.result.entry, []).append(one)
 
 
-class PointsSoFar(NamedTuple):
-    """Rounds with what they earned, one after the other: no earlier round is compared again."""
+@dataclass(frozen=True)
+class PointsSoFar:
+    """Rounds with what they earned, one after the other: no earlier round is compared, nor added
+    up, again. ``before`` is None before the first. ``rests``: somebody sat out.
+    """
 
     settings: StandingSettings
-    rounds: tuple[tuple[RoundResults, list[Compared]], ...] = ()
+    played: RoundResults | None = None
+    earned: Sequence[Compared] = ()
+    before: Self | None = None
+    rests: bool = False
 
     def and_then(self, played: RoundResults) -> Self:
+        rests = self.rests or bool([result for result in played.results if result.bye])
         earned = earned_in_round(played, self.settings)
-        return self._replace(rounds=(*self.rounds, (played, earned)))
+        return replace(self, played=played, earned=earned, before=self, rests=rests)
 
     @property
     def figures(self) -> dict[str, tuple[Fraction, Fraction]]:
         """Match points and total of each entry, as in the overall standing, without places and
         reasons.
         """
+        by_sums = METHODS[self.settings.method].summed or self.settings.count_best is not None
+        if by_sums or self.rests:
+            return self._of_all([*self._rounds()])
+        return {
+            entry: (as_fraction(points), as_fraction(total))
+            for entry, (points, total) in self._sums.items()
+        }
+
+    def _rounds(self) -> Iterator[tuple[RoundResults, Sequence[Compared]]]:
+        if self.before is not None:
+            yield from self.before._rounds()
+        if self.played is not None:
+            yield self.played, self.earned
+
+    @cached_property
+    def _sums(self) -> Mapping[str, tuple[Fraction | int, Fraction | int]]:
+        """Every match point added to what there was before."""
+        if self.before is None:
+            return {}
+        sums = dict(self.before._sums)
+        brought = dict(self.settings.carried)
+        earned = plain([one.match_points for one in self.earned])
+        totals = plain([one.result.total or 0 for one in self.earned])
+        for one, points, total in zip(self.earned, earned, totals, strict=True):
+            entry = one.result.entry
+            points_before, total_before = sums.get(entry) or (brought.get(entry, 0), 0)
+            sums[entry] = points_before + points, total_before + total
+        return sums
+
+    def _of_all(
+        self, rounds: Sequence[tuple[RoundResults, Sequence[Compared]]]
+    ) -> dict[str, tuple[Fraction, Fraction]]:
+        """The same from all the results of an entry: some may be left out, a rest is worth their mean."""
         records: dict[str, list[Compared]] = {}
-        _collect((earned for _played, earned in self.rounds), records)
-        _collect(
-            [bye_points(played, records, self.settings) for played, _earned in self.rounds], records
-        )
+        _collect((earned for _played, earned in rounds), records)
+        _collect([bye_points(played, records, self.settings) for played, _ in rounds], records)
         points = _earnings(records, records, self.settings)[1]
         return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
 

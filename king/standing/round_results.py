@@ -311,6 +311,8 @@ def in_sentence(seat: Seat | None) -> object:
 
 def once_each(results: Sequence[Result]) -> list[Result]:
     """Keep one result an entry: the first by seat, whatever the order of the input."""
+    if len({result.entry for result in results}) == len(results):
+        return list(results)
     first: dict[str, Result] = {}
     for result in sorted(
         results, key=lambda r: (r.bye, str(r.table), str(r.wind), r.total is None, r.total or 0)

@@ -10,7 +10,7 @@ from frame.standing_page import standing_page
 from king_tournament.live import standing_tables
 from king_tournament.templatetags.king import protest_time
 from scoring.models import Publication
-from scoring.publishing import PublishedStandings
+from scoring.publishing import PublishedStandings, read_back
 from scoring.standing import TournamentStandings, all_settled, open_ties, standing_settings
 from tournaments.models import Round, Tournament
 from wording.errata import erratum_of
@@ -69,8 +69,17 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
         corrections=erratum_of("", ()).as_json(),
     )
     settings = standing_settings(tournament)
+    frozen = read_back(unsaved_publication)
+    everybody = {entry.pk: entry for entry in computed.entries.values()}
     published = PublishedStandings(
-        unsaved_publication, standings, computed.entries, computed.rounds, (), settings
+        unsaved_publication,
+        standings,
+        frozen,
+        computed.entries,
+        computed.rounds,
+        (),
+        settings,
+        everybody,
     )
     page = standing_page(published)._replace(at_desk=True, whole=whole)
     content = standing_tables.tables(tournament, page)

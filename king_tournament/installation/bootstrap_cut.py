@@ -50,7 +50,7 @@ def _rules(sheet: str, used: Set[str]) -> Iterator[str]:
 
 
 def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
-    """What stands before each outermost brace, and what within."""
+    """The text before each outermost brace, and the text within it."""
     start = depth = opened = 0
     for brace in re.finditer("[{}]", sheet):
         if brace[0] == "{":

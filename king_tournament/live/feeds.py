@@ -28,6 +28,7 @@ from frame.page_cache import cached_page, render_once, standing_revision
 from frame.public import file_answer
 from frame.publication_cache import compared_of, last_page, published_page
 from ground.addresses import readers_address
+from king.standing.ranking import Standings
 from king_tournament.live.race import podium_drawing
 from night.evenings import with_change
 from night.lookups import find_evening
@@ -36,6 +37,7 @@ from printing.documents.person_paper import picture_of_evening
 from printing.link_pictures import draw_link_picture
 from scoring.models import Publication
 from scoring.player_evening import gather_evening
+from scoring.publishing import read_back
 from scoring.publishing.final_hold import annotate_shown_at, visible_publications
 from scoring.publishing.spelling import with_current_names
 from scoring.standings_cache import cached_by_revision, digest, numbers_of
@@ -67,7 +69,7 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
             return draw_link_picture(tournament.name, day, [*filter(None, subtitle)])
         page = published_page(tournament, publication)
         drawing = podium_drawing(page)
-        lines = () if drawing else first_lines(page.posted.publication.standings)
+        lines = () if drawing else first_lines(page.posted.frozen)
         below = _picture_caption(tournament, page.posted.publication)
         if drawing and (note := plain_foot(line["rests"] for line in page.overall[:3])):
             below = f"{below} · {note}"
@@ -204,7 +206,7 @@ def _evening_entry(publication: Any) -> Entry:
     tournament = publication.tournament
     return Entry(
         f"{tournament.name} · {publication_words(publication.number, publication.is_official)}",
-        first_lines(with_current_names(publication).standings, 3),
+        first_lines(read_back(with_current_names(publication)), 3),
         resolve_url("live:posted", tournament.code, publication.number),
         publication.shown_at,
         f"king {tournament.code} {publication.number} {publication.created_at.isoformat()}",
@@ -215,7 +217,7 @@ def _season_entry(publication: SeasonPosting) -> Entry:
     circuit = publication.circuit
     return Entry(
         f"{circuit.name} · {publication_words(publication.number, publication.official)}",
-        first_lines(publication.standings, 3),
+        first_lines(Standings.from_json(publication.standings), 3),
         resolve_url("seasons:posted", circuit.code, publication.number),
         publication.created_at,
         f"king {circuit.code} {publication.number} {publication.created_at.isoformat()}",

@@ -23,7 +23,7 @@ def preview_of_evening(
     if page:
         publication = page.posted.publication
         lines[0] += f" · {publication_words(publication.number, publication.is_official)}"
-        lines += first_lines(publication.standings)
+        lines += first_lines(page.posted.frozen)
         picture = resolve_url("live:evening_picture", tournament.code, publication.number)
     return link_preview(request, tournament.name, lines, picture)
 

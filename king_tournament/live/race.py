@@ -38,7 +38,7 @@ def race_of(page: StandingPage) -> Context | None:
     if page.is_long or standings is None or page.carries:
         return None
     tournament = page.posted.publication.tournament
-    moments = hand_by_hand(tournament, page.posted.rounds)
+    moments = hand_by_hand(tournament, page.posted.rounds, page.posted.everybody)
     if not moments or not _gives(moments[-1].figures, standings.overall):
         return None
     runners = [line.entry for line in standings.overall[:RUNNERS]]

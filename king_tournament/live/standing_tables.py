@@ -1,6 +1,6 @@
 """A published standing as tables of a page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.shortcuts import resolve_url
@@ -72,18 +72,29 @@ def _title(round_: Mapping[str, Any]) -> str:
     return _("Partita %(number)s") % {"number": round_["number"]}
 
 
-def _row_of(tournament: Tournament, page: StandingPage, line: Shown, cells: list[Cell]) -> Context:
-    entry = line["entry"]
-    url = ""
-    if entry and not page.at_desk:
-        url = resolve_url("live:entry", tournament.code, entry.number)
-    return {
-        "rank": line["rank"],
-        "name": line["name"],
-        "cells": cells,
-        "url": url,
-        "rests": marks(line.get("rests", {})),
-    }
+def _named(
+    tournament: Tournament, page: StandingPage, lines: Iterable[Shown], cells: Iterable[list[Cell]]
+) -> Iterable[tuple[Shown, Context]]:
+    """Each line with its name, its address and its cells."""
+    address = _addresses("live:entry", tournament.code)
+    for line, own in zip(lines, cells, strict=True):
+        entry, rests = line["entry"], line.get("rests")
+        yield (
+            line,
+            {
+                "rank": line["rank"],
+                "name": line["name"],
+                "cells": own,
+                "url": address(entry.number) if entry and not page.at_desk else "",
+                "rests": marks(rests) if rests else "",
+            },
+        )
+
+
+def _addresses(view: str, *place: object) -> Callable[[int | str], str]:
+    """Addresses of a view that end with a number. Asked for once, because a page has hundreds."""
+    before, after = resolve_url(view, *place, 0).rsplit("0", 1)
+    return f"{before}{{}}{after}".format
 
 
 def _heads(figure_columns: Iterable[columns.Column[Any]], place: columns.Place) -> list[Column]:
@@ -93,9 +104,8 @@ def _heads(figure_columns: Iterable[columns.Column[Any]], place: columns.Place) 
 def _overall(tournament: Tournament, page: StandingPage) -> Table:
     figure_columns = columns.figures_at(columns.PAGE, page.ranked)
     lines = []
-    for line in page.overall:
-        cells = [*cells_of(figure_columns, columns.PAGE, line["line"], page.ranked)]
-        row = _row_of(tournament, page, line, cells)
+    cells = cells_of(figure_columns, columns.PAGE, page.ranked.lines, page.ranked)
+    for line, row in _named(tournament, page, page.overall, cells):
         if page.is_long and (page.at_desk or row["url"]):
             row["note"] = line["decided_by"]
         else:
@@ -110,14 +120,10 @@ def _wind_table(tournament: Tournament, page: StandingPage, group: Mapping[str, 
     label, wind = group["label"], group["wind"]
     ranked, place = group["ranked"], columns.PAGE_BY_WIND
     figure_columns = columns.figures_at(place, ranked)
+    cells = cells_of(figure_columns, place, ranked.lines, ranked)
     lines = [
-        {
-            **_row_of(
-                tournament, page, line, [*cells_of(figure_columns, place, line["line"], ranked)]
-            ),
-            "decided": line["decided_by"],
-        }
-        for line in group["lines"]
+        {**row, "decided": line["decided_by"]}
+        for line, row in _named(tournament, page, group["lines"], cells)
     ]
     key = f"wind-{wind.lower()}"
     heads = _heads(figure_columns, place)
@@ -147,19 +153,16 @@ def _round_table(
     number: int,
     label: str,
     wind: str,
-    of_group: Iterable[Shown],
+    of_group: Sequence[Shown],
 ) -> Table:
     ranked, place = columns.Partita(page.raw), columns.PAGE_BY_WIND
     figure_columns = columns.figures_at(place, ranked, columns.PARTITA)
+    sheets = _addresses("desk:sheet" if page.at_desk else "live:table", tournament.code, number)
+    at = figure_columns.index(columns.TABLE)
+    cells = [*cells_of(figure_columns, place, [line["line"] for line in of_group], ranked)]
     lines = []
-    for line in of_group:
-        cells = [
-            _sheet_link(tournament, page, number, line["line"]) if column is columns.TABLE else cell
-            for column, cell in zip(
-                figure_columns, cells_of(figure_columns, place, line["line"], ranked), strict=True
-            )
-        ]
-        row = _row_of(tournament, page, line, cells)
+    for line, row in _named(tournament, page, of_group, cells):
+        row["cells"][at] = _sheet_link(line["line"].table, sheets)
         row["hint"] = line.get("why", "")
         row["wind"] = "" if wind else line.get("wind", "")
         lines.append(row)
@@ -176,11 +179,6 @@ def _round_table(
 TABLE_OF = "num table-of"
 
 
-def _sheet_link(
-    tournament: Tournament, page: StandingPage, number: int, line: columns.PartitaLine
-) -> Cell:
-    url = ""
-    if line.table:
-        sheet = "desk:sheet" if page.at_desk else "live:table"
-        url = resolve_url(sheet, tournament.code, number, line.table)
-    return Cell(words=str(line.table or NOTHING), url=url, kind=TABLE_OF)
+def _sheet_link(table: int | str | None, sheets: Callable[[int | str], str]) -> Cell:
+    url = sheets(table) if table else ""
+    return Cell(words=str(table or NOTHING), url=url, kind=TABLE_OF)

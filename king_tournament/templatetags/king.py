@@ -3,8 +3,10 @@ each with a name for those who listen; numbers have a true minus and the languag
 is an en dash.
 """
 
+import functools
+import html
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -12,9 +14,9 @@ from django import forms, template
 from django.forms.boundfield import BoundField
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from frame.parts import Cell
 from ground.languages import languages_for
@@ -305,8 +307,14 @@ def _readable(value: Number | Literal[""] | None, **form: Any) -> SafeString:
     if isinstance(value, int | Fraction) and not form.get("fixed"):
         whole, denominator = value.as_integer_ratio()
         if denominator == 1:
-            return mark_safe(number(whole, **form))
+            return _whole(whole, **form)
     return _broken(value, **form)
+
+
+@functools.lru_cache(4096)
+def _whole(value: int, **form: Any) -> SafeString:
+    """The same in every language."""
+    return mark_safe(number(value, **form))
 
 
 @cached_by_language
@@ -338,17 +346,72 @@ def rested(value: Number) -> str:
 
 
 @register.simple_tag
-def figures(cells: Iterable[Cell]) -> SafeString:
-    """Render the cells of a line of a standing in one tag, because a page may have a thousand."""
-    return mark_safe("".join(map(_figure, cells)))
+def standing_lines(lines: Iterable[Mapping[str, Any]]) -> SafeString:
+    """The rows of a table of a standing in one tag, because a page has hundreds: place, badge, name
+    with the reasons for its place, and cells.
+    """
+    return mark_safe("\n".join(map(_standing_line, lines)))
+
+
+def _standing_line(line: Mapping[str, Any]) -> str:
+    rank, told = line["rank"], line.get("why")
+    return (
+        f'<tr title="{_escaped(line.get("hint", ""))}">'
+        f'<td class="num rank">{NOTHING if rank is None else rank}</td>'
+        f'<th scope="row">{" ".join(filter(None, _beside_name(line, told)))}</th>'
+        f"{''.join(map(_figure, line['cells']))}</tr>"
+    )
+
+
+def _beside_name(line: Mapping[str, Any], told: Iterable[str] | None) -> Iterator[str]:
+    """The name of a line, and what stands before and after it."""
+    name, url, decided = _name(line["name"]), line.get("url"), _aside(line.get("decided"))
+    if line.get("wind"):
+        yield _escaped(wind_badge(line["wind"], size="sm"))
+    if url:
+        yield f'<a class="name" href="{_escaped(url)}" translate="no">{name}</a>'
+        yield decided
+    elif not told:
+        yield f'<span class="name" translate="no">{name}</span>'
+    if told and url:
+        why = gettext("why")
+        again = f'<span class="visually-hidden" translate="no">{name}</span>'
+        yield _reasons("why-beside", f"{_escaped(why)} {again}", told)
+    elif told:
+        why = gettext("why this place")
+        hidden = f'<span class="visually-hidden">{_escaped(why)}</span>'
+        first = f'<span class="name" translate="no">{name}</span> {hidden}'
+        yield _reasons("why-details", f"{first} {decided}".rstrip(), told)
+    yield _aside(line.get("rests"), "rests")
+    yield _aside(line.get("note"))
+
+
+def _reasons(kind: str, summary: str, told: Iterable[str]) -> str:
+    listed = "".join([f"<li>{_escaped(sentence)}</li>" for sentence in told])
+    return f'<details class="why {kind}"><summary>{summary}</summary><ul>{listed}</ul></details>'
+
+
+def _aside(words: str | None, kind: str = "decided") -> str:
+    return f'<span class="{kind} quiet">{_escaped(words)}</span>' if words else ""
+
+
+@functools.lru_cache(4096)
+def _name(name: str) -> str:
+    """The same stands in several tables of a page."""
+    return conditional_escape(partners(name))
+
+
+def _escaped(text: str) -> str:
+    """The same as ``conditional_escape``, which takes six calls for a plain text."""
+    return html.escape(text) if type(text) is str else conditional_escape(text)
 
 
 def _figure(cell: Cell) -> str:
-    hint = escape(cell.hint) if cell.hint else ""
-    text = escape(cell.words) if cell.words else _readable(cell.figure)
+    shown = _escaped(cell.words) if cell.words else _readable(cell.figure)
     if cell.url:
-        text = format_html('<a href="{}">{}</a>', cell.url, text)
-    return f'<td class="{cell.kind}" title="{hint}">{text}</td>'
+        shown = f'<a href="{_escaped(cell.url)}">{shown}</a>'
+    hint = _escaped(cell.hint) if cell.hint else ""
+    return f'<td class="{cell.kind}" title="{hint}">{shown}</td>'
 
 
 @register.simple_tag

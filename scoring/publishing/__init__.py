@@ -224,16 +224,18 @@ def _rests(standings: Standings) -> set[tuple[str, str]]:
 class PublishedStandings(NamedTuple):
     """A publication with what it was made of. ``publication`` is a copy with names as they are
     spelled now. ``standings`` has exactly its figures, or is None if the results no longer give
-    them. ``entries`` are keyed by the names in it. ``results`` and ``settings`` are the input of
-    the ranking.
+    them. ``frozen`` is what was posted, read back. ``entries`` are keyed by the names in it,
+    ``everybody`` by primary key. ``results`` and ``settings`` are the input of the ranking.
     """
 
     publication: Publication
     standings: Standings | None
+    frozen: Standings
     entries: Mapping[str, Entry]
     rounds: tuple[Round, ...]
     results: tuple[RoundResults, ...]
     settings: StandingSettings
+    everybody: Mapping[int, Entry]
 
     @property
     def at(self) -> datetime.datetime:
@@ -268,14 +270,17 @@ def _read(tournament: Tournament, publication: Publication) -> PublishedStanding
     settings = standing_settings(tournament, set(tables.values()))
     if chosen := publication.standings.get("changed_by"):
         settings = replace(settings, changed_winds=chosen)
-    frozen = [tie for key in ("settled", "unfit") for tie in publication.standings.get(key, ())]
-    settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
+    ties = [tie for key in ("settled", "unfit") for tie in publication.standings.get(key, ())]
+    settings = replace(settings, settled=read_settled(Node(ties, "", "")))
     settings = from_qualification(tournament, settings, entries, names)
-    results = tuple(frozen_results(publication.standings, tables))
+    frozen = read_back(publication)
+    results = tuple(_results_of(frozen.rounds, tables))
     ranked = standings(results, settings)
-    same = ranked if not changes_between(read_back(publication), ranked) else None
+    same = ranked if not changes_between(frozen, ranked) else None
     by_name = {names[key]: entries[key] for key in entries}
-    return PublishedStandings(publication, same, by_name, rounds, results, settings)
+    return PublishedStandings(
+        publication, same, frozen, by_name, rounds, results, settings, entries
+    )
 
 
 class ComparedEvening(NamedTuple):
@@ -319,8 +324,8 @@ def _places_after(published: PublishedStandings) -> dict[int, dict[int, int]]:
         ]
         for count in before
     }
-    read = read_back(published.publication)
-    places[read.rounds[-1].number] = [(line.entry, line.rank) for line in read.overall]
+    frozen = published.frozen
+    places[frozen.rounds[-1].number] = [(line.entry, line.rank) for line in frozen.overall]
     return {
         number: {
             published.entries[name].pk: rank for name, rank in lines if name in published.entries
@@ -394,7 +399,7 @@ def wins_as_published(published: PublishedStandings) -> tuple[BigWin, ...]:
 def _frozen_totals(published: PublishedStandings) -> dict[tuple[int, int], Fraction | None]:
     return {
         (round_.number, published.entries[result.entry].pk): result.total
-        for round_ in frozen_results(published.publication.standings, {})
+        for round_ in _results_of(published.frozen.rounds, {})
         for result in round_.results
         if result.entry in published.entries and not result.bye
     }
@@ -432,7 +437,13 @@ def frozen_results(
     """Results of each partita as a publication stored them. ``tables`` gives the table of each seat
     in rounds that compare no tables.
     """
-    for read in map(RoundStanding.from_json, frozen["rounds"]):
+    yield from _results_of(map(RoundStanding.from_json, frozen["rounds"]), tables)
+
+
+def _results_of(
+    rounds: Iterable[RoundStanding], tables: Mapping[tuple[int, str], int]
+) -> Iterator[RoundResults]:
+    for read in rounds:
         ranked = [one.result for lines in read.winds.values() for one in lines]
         results = [_with_table(result, read.number, tables) for result in (*ranked, *read.unranked)]
         results += [bye.result for bye in read.byes]

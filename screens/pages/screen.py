@@ -172,10 +172,9 @@ def _with_figures(
 ) -> list[Shown]:
     """Each line with its figures."""
     figure_columns = figures_at(SCREEN, ranked, declared)
-    return [
-        {**line, "figures": [*cells_of(figure_columns, SCREEN, line["line"], ranked)]}
-        for line in lines
-    ]
+    listed = list(lines)
+    figures = cells_of(figure_columns, SCREEN, [line["line"] for line in listed], ranked)
+    return [{**line, "figures": cells} for line, cells in zip(listed, figures, strict=True)]
 
 
 def _lists(standing: StandingPage, last: Context) -> Context:

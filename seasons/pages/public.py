@@ -375,7 +375,7 @@ def _frozen_lines(standings: Mapping[str, Any], rounds: Sequence[int]) -> dict[s
             {
                 "line": line,
                 "decided_by": ranked.ties[line.entry],
-                "figures": [*cells_of(figure_columns, SEASON_PAGE, line, ranked)],
+                "figures": figures,
                 "cells": _cells(line, rounds),
                 "rests": rests_in_words(
                     (_day_of(result), result.get("partita"), line.rests[result["round"]])
@@ -383,7 +383,12 @@ def _frozen_lines(standings: Mapping[str, Any], rounds: Sequence[int]) -> dict[s
                     if result["round"] in line.rests
                 ),
             }
-            for line, own in zip(ranked.lines, results, strict=True)
+            for line, own, figures in zip(
+                ranked.lines,
+                results,
+                cells_of(figure_columns, SEASON_PAGE, ranked.lines, ranked),
+                strict=True,
+            )
         ],
     }
 
@@ -453,9 +458,10 @@ def _lines(season: Season, lines: Sequence[Line], by: str = MATCH_POINTS) -> lis
     ranked = Ranked(lines, by=by, rests=season.rests, once=season.raw)
     figure_columns = figures_at(SEASON_PAGE, ranked)
     return [
-        _line(season, line, ranked)
-        | {"figures": [*cells_of(figure_columns, SEASON_PAGE, line, ranked)]}
-        for line in lines
+        _line(season, line, ranked) | {"figures": figures}
+        for line, figures in zip(
+            lines, cells_of(figure_columns, SEASON_PAGE, lines, ranked), strict=True
+        )
     ]
 
 

@@ -97,7 +97,7 @@ def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thi
     fill_quickly(a_round(tournament, tables))
     costs = {
         "live:evening": 26 + WITH_EVENTS,
-        "live:standing": (22 if tables == 1 else 13) + WITH_EVENTS,
+        "live:standing": (19 if tables == 1 else 13) + WITH_EVENTS,
         "live:boards": 8,
         "screens:screen": 19,
     }

@@ -82,7 +82,7 @@ def test_a_standing_takes_the_same_queries_for_one_partita_and_for_three(
     for _ in range(rounds):
         played(tournament)
     tournament = Tournament.objects.get()
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         tournament_standings(tournament).as_json()
 
 
