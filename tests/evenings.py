@@ -561,9 +561,9 @@ def nearly_alike(planned: int = 1) -> Tournament:
     return evening
 
 
-def sat_out(evening: Tournament) -> Round:
+def sat_out(evening: Tournament, seed: str | None = None) -> Round:
     """The next partita: eight of nine play, and the lot says who rests."""
-    round_ = plan_round(tournament=evening, author=None, sit_out_by_lot=True)
+    round_ = plan_round(tournament=evening, author=None, sit_out_by_lot=True, seed=seed)
     publish_seating(round=round_, author=None)
     seal_boards(round=round_, author=None)
     start_round(round=Round.objects.get(pk=round_.pk), author=None)
