@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -33,6 +34,8 @@ from king.rulesets.base import RuleSet
 from king.rulesets.contracts import TOGETHER, Contract, Family
 from king_tournament.replay.card_letters import cards_of, letters_of
 
+KEYS = {"ruleset", "contract", "leader", "trump", "led", "cards", *map(attrgetter("name"), fields(PlayRules))}
+"""Words of a link that say something."""
 LONGEST = 400
 """Characters of each part: a Domino with all its passes has under three hundred cards."""
 _LED = re.compile(r"(\d{1,2})([NESW])")
@@ -83,7 +86,9 @@ class Told(NamedTuple):
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Told:
         """Raises ``NoHand``."""
-        told = {key: value for key, value in query.items() if len(value) <= LONGEST}
+        told = {
+            key: value for key, value in query.items() if key in KEYS and len(value) <= LONGEST
+        }
         try:
             ruleset = RULESETS[told["ruleset"]]
             codes = told["contract"].split(TOGETHER)
@@ -133,8 +138,12 @@ class TypedHand:
         deck, winds = DECKS[told.ruleset.deck], told.ruleset.winds
         laid = [card for card in told.cards if card is not None]
         passes = len(laid) < len(told.cards)
+        alone = Family.DOMINO in {contract.family for contract in told.contracts}
+        may_name_a_trump = any(contract.trump for contract in told.contracts)
         if (
             not laid
+            or (alone and len(told.contracts) > 1)
+            or (told.trump is not None and not may_name_a_trump)
             or told.leader not in winds
             or not {*told.leaders.values()} <= {*winds}
             or len({*laid}) < len(laid)

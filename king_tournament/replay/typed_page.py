@@ -16,7 +16,7 @@ from frame.link_preview import LinkPreview, link_preview
 from ground.addresses import readers_address
 from king.cards import Wind
 from king_tournament.replay.hand_page import step_of
-from king_tournament.replay.typed_hand import NoHand, Told, TypedHand
+from king_tournament.replay.typed_hand import KEYS, NoHand, Told, TypedHand
 from night.lookups import read_number
 from wording.naming import contract_name, unit_name
 from wording.sentences import say
@@ -56,7 +56,7 @@ def typed_hand(request: HttpRequest) -> HttpResponse:
         step = step_of(hand, read_number(request.GET.get("at", ""), LONGEST_NUMBER) or 0)
     except NoHand:
         return render(request, "replay/no_hand.html", status=404)
-    query = {key: value for key, value in request.GET.items() if key != "at"}
+    query = {key: value for key, value in request.GET.items() if key in KEYS}
     url = f"{request.path}?{urlencode(query)}"
     title = " + ".join(map(contract_name, told.contracts))
     end = hand.states[-1]

@@ -139,11 +139,13 @@ class View {
     return this.undoLine(hand, words, "take-back", () => this.takeBack(), problem ? "is-wrong" : "is-calm");
   }
 
+  // A problem names its hand itself.
   undoLine(hand, words, act, undo, tone = "is-calm") {
+    const title = this.titleOf(hand) + this.page.texts.colon;
     return h(
       "p",
       { class: "phone-missing " + tone, role: "status" },
-      h("span", {}, this.titleOf(hand), this.page.texts.colon, words),
+      h("span", {}, words.startsWith(title) ? words : title + words),
       h("button", { class: "phone-undo", "data-act": act, onclick: undo }, this.page.texts.take_back),
     );
   }
