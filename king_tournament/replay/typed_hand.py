@@ -34,7 +34,15 @@ from king.rulesets.base import RuleSet
 from king.rulesets.contracts import TOGETHER, Contract, Family
 from king_tournament.replay.card_letters import cards_of, letters_of
 
-KEYS = {"ruleset", "contract", "leader", "trump", "led", "cards", *map(attrgetter("name"), fields(PlayRules))}
+KEYS = {
+    "ruleset",
+    "contract",
+    "leader",
+    "trump",
+    "led",
+    "cards",
+    *map(attrgetter("name"), fields(PlayRules)),
+}
 """Words of a link that say something."""
 LONGEST = 400
 """Characters of each part: a Domino with all its passes has under three hundred cards."""
@@ -86,9 +94,7 @@ class Told(NamedTuple):
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Told:
         """Raises ``NoHand``."""
-        told = {
-            key: value for key, value in query.items() if key in KEYS and len(value) <= LONGEST
-        }
+        told = {key: value for key, value in query.items() if key in KEYS and len(value) <= LONGEST}
         try:
             ruleset = RULESETS[told["ruleset"]]
             codes = told["contract"].split(TOGETHER)

@@ -244,6 +244,34 @@ def test_what_a_house_edition_plays_as_its_system_does_has_a_link() -> None:
     assert link_to(told._replace(cards=(*cards, cards[0]))) is None
 
 
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"ruleset": "lab13", "contract": "MIS+DOM"},  # Domino is played alone
+        {"ruleset": "lab13", "contract": "DOM+MIS"},
+        {"contract": "KH", "trump": "S"},  # no trump in a negative hand
+    ],
+)
+def test_a_hand_that_nobody_can_play_is_refused(parts: dict[str, str], english: Client) -> None:
+    answer = english.get(link(**parts))
+    assert answer.status_code == 404
+    assert "Internal" not in words(answer.content.decode())
+
+
+def test_words_that_say_nothing_are_not_passed_on(english: Client) -> None:
+    page = english.get(link(nonsense="x" * 300)).content.decode()
+    ways = re.findall(r'href="(/hand/[^"]*)"', page)
+    assert ways
+    assert not [way for way in ways if "nonsense" in way]
+
+
+def test_a_suit_of_which_no_card_was_typed_is_not_called_void(english: Client) -> None:
+    part = english.get(link(cards=letters(*HEARTS_LED[:4]))).content.decode()
+    assert not [hand for hand in diagram(part) if "–" in hand]
+    whole = english.get(link()).content.decode()
+    assert "–" in diagram(whole)[1]  # East has hearts alone
+
+
 def test_an_organizer_has_no_other_answer_than_a_stranger(english: Client) -> None:
     organizer = Client(headers={"Accept-Language": "en"})
     organizer.force_login(User.objects.create_superuser("organizer"))
