@@ -40,13 +40,15 @@ APART: dict[str, Any] = {"creationflags": 0x200} if WINDOWS else {"start_new_ses
 MOST_CONNECTIONS = 400 if WINDOWS else 1500
 """Of one process, each held by somebody's phone; Windows waits for 512 sockets at most."""
 
-PYTHON = [sys.executable, *(("-X", "utf8") if sys.flags.utf8_mode else ())]
-"""Begins the command of another Python of ours. A Python for Windows that came with the program
-reads no variables, so that its letters are said here.
-"""
-
 _FAR = 2**30
 """Beyond what is ever read: on Windows nobody else can read what is locked."""
+
+
+def python_command() -> list[str]:
+    """Return the beginning of a command for another process with this Python. A Python for Windows
+    that came with the program reads no variables, so the option says which letters it writes.
+    """
+    return [sys.executable, *(("-X", "utf8") if sys.flags.utf8_mode else ())]
 
 
 def boot_session() -> str | None:
@@ -207,6 +209,22 @@ def give_memory_back() -> None:
             library = ctypes.CDLL(None)
             library.mallopt(_M_ARENA_MAX, 1)
             library.mallopt(_M_TRIM_THRESHOLD, 2**17)
+
+
+def available_memory() -> int | None:
+    """Bytes that programs can still take; None on a system that is not asked."""
+    if WINDOWS:
+        status = (
+            ctypes.c_uint64 * 8
+        )()  # MEMORYSTATUSEX: its length first, then figures of 64 bits
+        status[0] = ctypes.sizeof(status)
+        known = ctypes.windll.kernel32.GlobalMemoryStatusEx(status)  # type: ignore[attr-defined,unused-ignore]
+        return int(status[2]) if known else None
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return 1024 * int(line.split()[1])
+    return None
 
 
 def limit(*, seconds: int, memory: int) -> None:

@@ -32,7 +32,7 @@ def ask(
     """Run ``python -m module``, which calls ``answer``, on the content and return its output.
     Raises ``ReadError``; ``late`` is the code if the process takes too long.
     """
-    command = [*system.PYTHON, "-m", module]
+    command = [*system.python_command(), "-m", module]
     place = Path(__file__).resolve().parents[2]
     try:
         done = subprocess.run(

@@ -18,8 +18,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Count, Max
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 from packaging.requirements import Requirement
 from ttf_opensans import TTF_BIN_FOLDER
 
@@ -28,10 +29,11 @@ from ground.addresses import lan_address
 from ground.task_queue import celery_app
 from ground.trouble import trouble
 from king_tournament.installation.pooler import wrong_with_connection
+from king_tournament.installation.web import processes
 from night.backup import DATABASE, last_copies, open_database, read_into
 from printing.names import without_letters
 from scoring.models import HandResult
-from tournaments.models import LogEntry, Player
+from tournaments.models import LogEntry, Player, Tournament
 
 OF_THE_CLUB = (
     "DATABASE_URL",
@@ -172,6 +174,34 @@ def _rows_since(copied: datetime | None) -> bool:
     return until - since > timedelta(hours=1)
 
 
+MEGABYTES, OF_A_PROCESS, OF_A_TABLE = 90, 87, 0.3
+"""Memory after an evening with its papers: of the program, of each web process, of each table. Measured:
+docs/measured.md.
+"""
+USUAL_TABLES = 8
+
+
+def memory() -> tuple[str, bool] | None:
+    """Sentence on what the largest evening that is not over needs, and whether that is free. None if
+    the system does not tell what is free.
+    """
+    free = system.available_memory()
+    if free is None:
+        return None
+    players = None
+    with suppress(DatabaseError):  # ``database`` tells of it
+        evenings = Tournament.objects.filter(closed_at=None).annotate(players=Count("entries"))
+        players = evenings.aggregate(most=Max("players"))["most"]
+    tables = -(-players // 4) if players else USUAL_TABLES
+    needed = round(MEGABYTES + OF_A_PROCESS * processes() + OF_A_TABLE * tables)
+    sentence = ngettext(
+        "An evening of %(tables)d table needs some %(needed)d MB of memory, and %(free)d MB are free.",
+        "An evening of %(tables)d tables needs some %(needed)d MB of memory, and %(free)d MB are free.",
+        tables,
+    ) % {"tables": tables, "needed": needed, "free": free // 2**20}
+    return sentence, free >= needed * 2**20
+
+
 def versions() -> Iterator[str]:
     if not hasattr(sqlite3.Connection, "serialize"):
         yield _(
@@ -213,7 +243,7 @@ def trial() -> Iterator[str]:
                 "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
             }
             played = subprocess.run(
-                [*system.PYTHON, "-m", "king_tournament.installation.trial"],
+                [*system.python_command(), "-m", "king_tournament.installation.trial"],
                 cwd=settings.BASE_DIR,
                 env=os.environ | environment,
                 capture_output=True,
@@ -249,7 +279,11 @@ def findings(*, with_trial: bool) -> list[tuple[str, list[str]]]:
     ]
     if with_trial:
         checks.append((_("A table was played on a copy, and its score sheet was made."), trial))
-    answers = []
+    answers: list[tuple[str, list[str]]] = []
+    if told := memory():
+        sentence, is_enough = told
+        remedy = _("End other programs, or start with KING_WEB_PROCESSES=1.")
+        answers.append((sentence, [] if is_enough else [f"{sentence} {remedy}"]))
     for title, check in checks:
         sentences: list[str] = []
         with suppress(DatabaseError):  # ``database`` tells of it

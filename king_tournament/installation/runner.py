@@ -236,7 +236,7 @@ def web_server(
             "The web server stopped by itself; it will be started again in %(seconds)d s."
         ),
         [
-            *system.PYTHON,
+            *system.python_command(),
             "-m",
             "king_tournament.installation.web",
             "--host",
