@@ -105,9 +105,9 @@ def boards_of(code: str) -> list[str]:
     """The addresses of the boards of a posted evening that are played again."""
     from django.urls import reverse
 
-    from frame.posted_pages import last_page
+    from frame.publication_cache import last_page
     from king_tournament.replay.boards import posted_board
-    from night.found import find_evening
+    from night.lookups import find_evening
 
     evening, addresses = find_evening(code), list[str]()
     page = last_page(evening)
