@@ -45,7 +45,9 @@ def offered_rules() -> dict[str, RuleSet]:
 
 
 def of_languages(systems: Mapping[str, RuleSet], languages: Sequence[str]) -> dict[str, RuleSet]:
-    """Sort the systems: those of the first language, then of the second and so on; all others last."""
+    """Sort the systems by their language, in the order of ``languages``; systems in any other
+    language come last.
+    """
     at = {language: place for place, language in enumerate(languages)}
     return dict(sorted(systems.items(), key=lambda item: at.get(item[1].language, len(at))))
 
@@ -125,7 +127,9 @@ def create_edition(
 
 
 def edition_for(*, tournament: Tournament, author: Author) -> Edition:
-    """All that the evening plays now, as an edition to be changed."""
+    """Store everything that the evening plays now, its own settings included, as a new edition that
+    can be changed.
+    """
     rules = tournament.rules
     changes: dict[str, Any] = dict(rules.changes) if rules.base else {}
     changes["settings"] = {**changes.get("settings", {}), **tournament.settings}
@@ -268,7 +272,9 @@ def _store_edition(
 
 
 def _free_code(name: str) -> str:
-    """A code from the name, ``circolo_del_porto``; ``…_2`` where it is taken."""
+    """Make an unused code from the name, such as ``circolo_del_porto``; ``_2`` and so on is
+    appended if it is taken.
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "_", plain)
     stem = words.rstrip("_0123456789")[:LONGEST_CODE].strip("_") or "house"

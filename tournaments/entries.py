@@ -256,8 +256,8 @@ def add_filler(*, tournament: Tournament, author: Author, player: Player | None 
 
 
 def house_players(tournament: Tournament, wanted: int) -> list[Player]:
-    """Get ``count`` house players who are not in this evening; add new ones to the roster if
-    needed.
+    """Get as many house players as are ``wanted`` who are not in this evening; add new ones to the
+    roster if needed.
     """
     here = Q(memberships__tournament=tournament) | Q(seats__round__tournament=tournament)
     surnames_here = set(
@@ -294,7 +294,7 @@ def set_present(*, entry: Entry, present: bool, author: Author) -> Entry:
 def _tick(
     entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: Author
 ) -> bool:
-    """Set a field of the entry and log it. Returns whether it changed."""
+    """Set a field of the entry and log it. Returns whether the field changed."""
     if getattr(entry, field) == value:
         return False
     write(entry, **{field: value})

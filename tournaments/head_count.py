@@ -24,7 +24,9 @@ def entry_size(tournament: Tournament) -> int:
 
 
 def tables_of_a_meeting(tournament: Tournament) -> int:
-    """Teams of four meet at two tables, with the same boards (R11)."""
+    """Number of tables at which one meeting is played: two for teams of four, with the same boards
+    (R11), else one.
+    """
     return 2 if tournament.rules.sides == "teams" else 1
 
 
@@ -217,7 +219,9 @@ _WORDS = {
 
 
 def head_count(tournament: Tournament) -> HeadCount:
-    """One query; two where entries are pairs or teams, or somebody is left over."""
+    """Count the entries in the hall. Takes one query; two if entries are pairs or teams, or if
+    somebody is left over.
+    """
     winds = list(tournament.entries.playing().values_list("wind", "wind_number", "fills"))
     seats = seats_of_entries(tournament)
     drawn = Counter(wind for wind, number, _fills in winds if number is not None)

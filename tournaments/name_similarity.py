@@ -41,7 +41,8 @@ SURE = (Likeness.SAME, Likeness.ORDER, Likeness.SPELLING)
 
 
 def likeness(first: Name, second: Name) -> Likeness | None:
-    """
+    """Return how alike two names are, or None if they are not.
+
     >>> likeness(("Rossi", "Mario"), ("Mario", "Rossi")), likeness(("De Angelis", "Ada"), ("Deangelis", "Ada"))
     (Likeness.ORDER, Likeness.SPELLING)
     >>> likeness(("Rossi", "M."), ("Rossi", "Mario")), likeness(("Rossi", "M."), ("Rossi", "Anna"))

@@ -78,7 +78,7 @@ def log_of_player(
 
 
 def invented() -> Q:
-    """Condition on a player: they played in trial evenings and in no other."""
+    """Condition on players: they have played in trial evenings only."""
     seats = EntryMember.objects.filter(player=OuterRef("pk"))
     return Q(
         Exists(seats.filter(tournament__is_demo=True)),
@@ -112,7 +112,7 @@ def players_of_last_time(tournament: Tournament) -> QuerySet[Player]:
 
 
 def who_may_come(tournament: Tournament) -> QuerySet[Player]:
-    """Players who are not entered, or whose entry is not in the hall."""
+    """Players who are not entered, or whose entry is not in the hall now."""
     away = tournament.members.filter(entry__present=False, entry__withdrawn_at=None)
     free = players_for(tournament).values("pk")
     return Player.objects.filter(Q(pk__in=free) | Q(pk__in=away.values("player"), is_house=False))
@@ -185,7 +185,7 @@ class Status(models.TextChoices):
 
 
 class Member(NamedTuple):
-    """A person of the roster, as far as comparing needs it."""
+    """The fields of a person of the roster that comparing names needs."""
 
     pk: int
     card_number: str
@@ -201,7 +201,9 @@ class Member(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A line with its status, why, and whom of the roster it is or may be."""
+    """A line of a list with its status, the reason, and the members of the roster that it is or may
+    be.
+    """
 
     row: RosterRow
     status: Status
@@ -446,7 +448,7 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
 
 
 def number_of(player: Player) -> str:
-    """Name of a player without a name: ``Player 17``, in the site's own language."""
+    """Name to show for a player who has none: ``Player 17``, in the site's own language."""
     with translation.override(settings.KING_LANGUAGE):
         return gettext("Player %(number)d") % {"number": player.pk}
 

@@ -115,7 +115,9 @@ class Plan(NamedTuple):
 
 
 def _met_before(past: Iterable[Iterable[Sat]]) -> Met:
-    """A player who took over a seat did not meet the one relieved."""
+    """Count the earlier meetings of each two entries. A player who took over a seat did not meet
+    the player whom they relieved.
+    """
     met: Met = Counter()
     for tables in past:
         for sat in tables:
@@ -177,8 +179,8 @@ SPREAD = gettext_noop(
 
 
 def spread(entries: Sequence[Entrant], winds: Sequence[Wind]) -> dict[Wind, list[Entrant]]:
-    """Seating of the first partita of a final, best first: to and fro over the tables, 1 4 5 8 and
-    2 3 6 7.
+    """Seating of the first partita of a final. The entries, best first, are spread to and fro over
+    the tables: 1 4 5 8 and 2 3 6 7.
     """
     tables = len(entries) // len(winds)
     rows = [list(entries[row * tables : (row + 1) * tables]) for row in range(len(winds))]
@@ -196,8 +198,8 @@ def _meets_all(evening: Evening) -> bool:
 
 
 def _plan_in_turn(evening: Evening) -> Plan:
-    """Plan with the same tables in every partita, each turned by a wind. Meeting again is intended
-    here, and counts as no repeat.
+    """Plan with the same four in every partita, who all move on by one wind. Meeting again is
+    intended here, and counts as no repeat.
     """
     turn = (evening.number - 1) % len(evening.lines)
     fours = [[*table.values()] for table in _plan_as_drawn(evening)]
@@ -232,8 +234,8 @@ def _fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[lis
 
 
 def _assign_places(evening: Evening, plan: Plan) -> Plan:
-    """Assign the plan's tables to places in the hall. Entries with a home stay there; those who
-    asked for a table come first. In the first partita the slips say where everybody sits.
+    """Assign the plan's tables to places in the hall. Entries with a home table stay there, and
+    those who asked for a table come next. In the first partita the slips say where everybody sits.
     """
     at = {}
     rest = []

@@ -217,8 +217,8 @@ def _unknown_names(tournament: Tournament) -> dict[str, list[Any]]:
 
 
 def _chosen_rules(tournament: Tournament) -> RuleSet:
-    """Rules of the tournament. If the edition is the same as before, its stored form stays, even if
-    the edition has changed since.
+    """Rules of the tournament. The tournament keeps the form of its edition as long as the code is
+    the same, even if the edition itself has changed since.
     """
     if tournament.edition is None or tournament.edition.get("code") != tournament.ruleset:
         form = form_of(find_rules(tournament.ruleset))
@@ -299,7 +299,9 @@ def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -
 
 
 def noted_change(field: str, before: object, after: object) -> list[list[object]]:
-    """Rows of a change for the log: name, old value, new value; for settings, each that differs."""
+    """Rows of a change for the log: name, old value, new value. For settings there is a row for
+    each value that differs.
+    """
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in sorted({*before, *after}) if before.get(key) != after.get(key)]
         return [[f"{field}.{key}", before.get(key), after.get(key)] for key in keys]

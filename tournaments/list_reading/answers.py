@@ -112,7 +112,7 @@ _IF_NEED_BE = re.compile(r"\(\s*(?:ok|yes|si|oui|sim|x)\s*\)", re.IGNORECASE)
 
 
 def answer_of(text: str) -> Answer | None:
-    """The answer of a cell or of a short text; None where it gives none."""
+    """Answer of a cell or a short text, or None if it has none."""
     signs = {says for says, letters in SIGNS.items() if any(map(text.__contains__, letters))}
     words = _VOTES.sub(" ", folded(text)).strip()
     if _PERHAPS.search(words) or _IF_NEED_BE.fullmatch(text.strip()) or signs == {Says.PERHAPS}:
@@ -131,12 +131,12 @@ def answer_of(text: str) -> Answer | None:
 
 
 def membership_of(text: str) -> Answer | None:
-    """Membership in a column of the club's list: ``attivo`` is a yes."""
+    """Answer of a cell in the column that says who is a member: ``attivo`` is a yes."""
     return Answer(Says.NO) if _NO_MEMBER.search(folded(text)) else answer_of(text)
 
 
 def answer_of_note(text: str) -> Answer | None:
-    """Read a column of notes, of which most say nothing of coming."""
+    """Answer of a cell in a column of notes, or None: most notes say nothing about coming."""
     words = folded(text)
     if _STAYS_AWAY.search(words):
         return Answer(Says.NO)

@@ -1,4 +1,6 @@
-"""Parts of a message that are no list: stamps of a chat, the head of a mail, a signature."""
+"""Parts of a message that do not belong to its list: stamps of a chat, the head of a mail, a
+signature.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +27,7 @@ class MessageLine(NamedTuple):
     """What was taken off, each text after what it is."""
 
     def without(self, what: str, part: str, text: str) -> "MessageLine":
-        """The line with ``text`` left to read, after a part that was taken off."""
+        """Return the line with ``text`` left to read, and record ``part`` as taken off."""
         return self._replace(cut=(*self.cut, (what, part)) if part else self.cut, text=text)
 
 
@@ -48,7 +50,9 @@ _QUOTED = re.compile(r"^(?:>\s*)+")
 
 
 def without_stamps(lines: Iterable[MessageLine]) -> list[MessageLine]:
-    """The lines of a chat by their senders; marks of a quotation off."""
+    """Take the stamps of a chat and the marks of quotations off the lines, and note the sender of
+    each.
+    """
     read = []
     sender = ""
     for line in lines:
@@ -121,7 +125,9 @@ _LONGEST_SIGNATURE = 8
 
 
 def around_the_list(lines: Sequence[MessageLine]) -> Mapping[int, str]:
-    """Lines that belong to the message and not to its list, by number, with the reason."""
+    """Find the lines that belong to the message and not to its list. Returns the reason by line
+    number.
+    """
     parts = dict.fromkeys(_head_of_mail(lines), MAIL_HEAD)
     begin = _begin_of_signature(lines)
     for place, line in enumerate(lines):
@@ -140,7 +146,7 @@ def around_the_list(lines: Sequence[MessageLine]) -> Mapping[int, str]:
 
 
 def signers(lines: Sequence[MessageLine]) -> frozenset[int]:
-    """The lines in a signature that may be names."""
+    """Numbers of the lines in a signature that may be names."""
     begin = _begin_of_signature(lines)
     return frozenset(line.number for line in lines[begin + 1 :] if _may_be_a_name(line.text))
 

@@ -150,7 +150,9 @@ _KINDS: Sequence[tuple[str, Callable[[str], object]]] = (
 
 
 def no_card(text: str) -> str:
-    """The text is this instead; empty where it may be a card."""
+    """Kind of thing that the text is if it cannot be a card, such as a date; empty if it may be a
+    card.
+    """
     return next((what for what, holds in _KINDS if holds(text.strip())), "")
 
 
@@ -184,7 +186,9 @@ class Pieces:
         text: str,
         keeps: Callable[[re.Match[str]], bool] = lambda _found: False,
     ) -> str:
-        """The text without what the pattern finds, unless it ``keeps`` that."""
+        """Return the text without the matches of the pattern, except those that ``keeps`` accepts.
+        Removed parts are recorded in ``left`` as ``what``.
+        """
 
         def cut(match: re.Match[str]) -> str:
             if keeps(match):
@@ -273,7 +277,7 @@ _COMES_WITH = re.compile(
 
 
 def _split_note(text: str, known: Known, *, dashes: bool) -> tuple[str, str]:
-    """The name, and the note that follows it."""
+    """Split a text into the name and the note that follows it."""
     ends = [
         mark.start()
         for mark in _SETS_APART.finditer(text)
@@ -511,7 +515,7 @@ def named(pieces: Pieces, known: Known, *, given_first: bool = False) -> tuple[s
 
 
 def check_name(pieces: Pieces, surname: str, given_name: str) -> None:
-    """A doubt where it looks like no name."""
+    """Add a doubt to ``pieces`` if the name does not look like one."""
     whole = f"{surname} {given_name}"
     if strange := "".join(dict.fromkeys(filterfalse(_may_be_in_a_name, whole))):
         pieces.doubt(gettext_noop("“%(text)s” is not part of a name."), text=strange[:20])

@@ -167,7 +167,7 @@ class Reading(NamedTuple):
         return Sentence(text, fields, left=len(cells), which=_group_cells(cells))
 
     def cut(self) -> list[Sentence]:
-        """The texts that were cut off what was read, by why."""
+        """Sentences on the texts that were cut off what was read, one for each reason."""
         texts: dict[str, list[str]] = {}
         for part in self.left_over:
             if not part.whole:
@@ -184,7 +184,7 @@ class Reading(NamedTuple):
 
 
 def _unique_texts(texts: Sequence[str]) -> str:
-    """Each text once; of those that come on many lines how often."""
+    """List each text once, with its number if it occurs several times."""
     counted = Counter(texts)
     texts_once = [text if count == 1 else f"{text} ({count})" for text, count in counted.items()]
     more = len(texts_once) - MOST_NAMED
@@ -214,7 +214,7 @@ MOST_NAMED = 40
 
 
 def _group_cells(cells: Sequence[LeftOver]) -> str:
-    """Cells of one column are named by it."""
+    """List cells that were not used: by column with a count, or by place if they have no column."""
     columns = Counter(cell.header for cell in cells if cell.header)
     groups = [f"{column} ({count})" for column, count in columns.items()]
     groups += [f"{cell.place}: {cell.text[:60]}" for cell in cells if not cell.header][:MOST_NAMED]
@@ -235,7 +235,7 @@ _FRACTION = re.compile(r"0?[.,]\d+")
 
 
 def is_telephone(text: str) -> bool:
-    """A telephone number and nothing else, but for the word that names one."""
+    """Whether the text is a telephone number and nothing else, apart from a label like ``tel.``"""
     bare = _LABEL.sub("", text)
     if _FRACTION.fullmatch(bare.strip()):
         return False
@@ -243,7 +243,9 @@ def is_telephone(text: str) -> bool:
 
 
 def _holds_telephone(text: str) -> bool:
-    """Seven digits, a plus or three groups."""
+    """Whether the text has enough digits for a telephone number: seven, three with a plus, or five
+    in three groups.
+    """
     digits = sum(map(str.isdigit, text))
     return (
         digits >= 7
@@ -253,7 +255,9 @@ def _holds_telephone(text: str) -> bool:
 
 
 def no_name(text: str) -> bool:
-    """A telephone number or an address in a name would be public with it."""
+    """Whether the text has a telephone number or an e-mail address, which must not become part of a
+    name, because names are public.
+    """
     return _holds_telephone(text) or "@" in text
 
 

@@ -174,7 +174,7 @@ _SIGNS_OF_YES, _SIGNS_OF_NO = "✓✔☑✅🗸🗹👍", "✗✘☐❌☒✖�
 
 
 def consent_of(text: str) -> bool | None:
-    """True or False if the words say so; None if they say neither."""
+    """Whether the words agree to something; None if they say neither yes nor no."""
     signs = {letter for letter in text if letter in _SIGNS_OF_YES + _SIGNS_OF_NO}
     words = set(folded(text).split())
     answers = {sign in _SIGNS_OF_YES for sign in signs}

@@ -232,7 +232,9 @@ def all_parts() -> tuple[Part, ...]:
 
 
 def canonical_json(content: Any) -> bytes:
-    """The same whatever order a database keeps the keys of a document in."""
+    """Encode as JSON with sorted keys, because databases may return the keys of a document in
+    another order.
+    """
     text = json.dumps(
         content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str
     )
@@ -258,8 +260,8 @@ def within(place: str, scope: Scope) -> bool:
 
 
 def places_within(places: Collection[str], scope: Scope) -> list[str]:
-    """Places within a scope. For a table they are looked up: an evening of many tables has a line
-    for each of its many places.
+    """Places that are within a scope. For a table they are looked up directly, because an evening
+    of many tables has many lines, each with many places.
     """
     round_, table = scope
     if round_ is None or table is None:

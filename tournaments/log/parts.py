@@ -30,7 +30,7 @@ RULES = (
 
 
 def by_place(rows: Iterable[tuple[Any, ...]]) -> dict[str, list[list[Any]]]:
-    """Rows by partita and table, sorted independently of the database."""
+    """Group the rows by partita and table, sorted in a way that does not depend on the database."""
     places: dict[str, list[list[Any]]] = {}
     for round_, table, *facts in rows:
         places.setdefault(f"{round_}.{table}", []).append(facts)
