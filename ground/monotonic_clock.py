@@ -1,5 +1,6 @@
-"""Clock that nobody can set, for what happens automatically after some minutes; the machine's own
-clock may jump by hours, even back. Its moments are texts, so that a row can store them.
+"""Clock that nobody can set, for anything that happens automatically after some minutes. The
+machine's own clock may jump by hours, even back. Moments of this clock are texts, so that a row can
+store them.
 """
 
 import os
@@ -29,8 +30,8 @@ def mark() -> str:
 
 
 def seconds_since(moment: str) -> float:
-    """Seconds that have really passed since a ``mark``. If nothing is known of the mark (another
-    machine, before a restart, or ""), the seconds since this program started.
+    """Seconds that have really passed since a ``mark``. If the mark is unknown (from another
+    machine, from before a restart, or ""), the seconds since this program started.
     """
     session, _blank, seconds = moment.partition(" ")
     now = time.monotonic()

@@ -26,7 +26,7 @@ class Named(NamedTuple):
 
 
 class Wrote(Enum):
-    """The hand that wrote a text says which words in it may be the person."""
+    """Origin of a text, which tells the words in it that may name a person."""
 
     POSTED = "posted"
     """Names as a published standing of an evening calls them."""
@@ -82,8 +82,8 @@ class Reports:
 
 @dataclass(frozen=True)
 class Own:
-    """Rows and columns that belong to the person, or are drawn from such. ``forget`` empties them,
-    or deletes them with their files.
+    """Rows and columns that belong to the person or are derived from them. ``forget`` empties the
+    columns, or deletes the rows with their files.
     """
 
     places: tuple[str, ...]
@@ -103,7 +103,7 @@ def declarations() -> tuple[NamesPeople, ...]:
 
 
 def texts(*wrote: Wrote) -> Iterator[Texts]:
-    """Return the columns that were written by one of these hands."""
+    """Yield the texts that were declared with one of these origins."""
     for names in _DECLARED:
         if isinstance(names, Texts) and names.wrote in wrote:
             yield names
@@ -120,7 +120,7 @@ def forget_own(person: Named) -> None:
 
 
 def kinds() -> dict[str, str]:
-    """Words for the rows of each model in which a name may stand, in the plural."""
+    """Plural words for the rows of each model in which a name may stand."""
     all_kinds: dict[str, str] = {}
     for names in _DECLARED:
         if not isinstance(names, Own):

@@ -68,7 +68,7 @@ def key_places() -> set[str]:
 
 
 def models_of_no_copy() -> set[str]:
-    """Models whose rows no safety copy holds."""
+    """Models whose rows are left out of backups."""
     return {model for key in _KEYS if not key.in_copies for model in key.models}
 
 

@@ -111,8 +111,8 @@ def close_to_others(path: Path) -> None:
 
 
 def as_owner_of(path: Path) -> dict[str, Any]:
-    """How a child is started as the account that owns a folder: that account, its group and no
-    other, where this process may choose. Raises ``OSError``.
+    """Arguments for ``subprocess`` that start a child as the account that owns a folder, with that
+    account's group and no other, if this process may choose. Raises ``OSError``.
     """
     if WINDOWS:
         return {}
@@ -172,7 +172,7 @@ def put_first(draft: Path, path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """The names in the folder on the disk; Windows writes them with the files."""
+    """Write the names in the folder to the disk. Windows writes them with the files."""
     if WINDOWS:
         return
     entries = os.open(folder, os.O_RDONLY)
@@ -198,9 +198,9 @@ _M_TRIM_THRESHOLD, _M_ARENA_MAX = -1, -8
 
 
 def give_memory_back() -> None:
-    """Keep one heap for all threads and give back what is free at its end. By itself glibc gives each
-    thread a heap, which keeps what the largest paper once needed. It counts before the first thread
-    begins. Other systems are left as they are.
+    """Keep one heap for all threads and give back the memory that is free at its end. By default
+    glibc gives each thread a heap, which keeps the memory that the largest paper once needed. Call
+    it before the first thread starts. Does nothing on other systems.
     """
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError, OSError):
@@ -217,7 +217,7 @@ def limit(*, seconds: int, memory: int) -> None:
 
 
 def give_way() -> None:
-    """Let everything else that the machine does go first."""
+    """Lower this process's priority, so that everything else on the machine goes first."""
     if not WINDOWS:
         os.nice(19)
 
@@ -238,9 +238,9 @@ _FIRST_HANDED = 3
 
 
 def handed_sockets() -> list[int]:
-    """File descriptors of the listening sockets that systemd, or whoever speaks like it, has handed
-    to this very process (``LISTEN_PID``, ``LISTEN_FDS``); none otherwise. A child that is started
-    later does not take them for its own.
+    """File descriptors of the listening sockets that systemd, or a program that follows its
+    protocol, has handed to this very process (``LISTEN_PID``, ``LISTEN_FDS``); else none. A child
+    that is started later does not take them for its own.
     """
     if WINDOWS or os.environ.get("LISTEN_PID") != str(os.getpid()):
         return []
@@ -350,19 +350,19 @@ class Forked:
         return self.returncode
 
     def is_over(self) -> bool:
-        """Whether it has ended; then nothing of it is kept open."""
+        """Whether the process has ended. If so, its pipe is closed."""
         if self.poll() is None:
             return False
         self.stdin.close()
         return True
 
     def end(self) -> None:
-        """Ask it to end, by its pipe and by a signal."""
+        """Ask the process to end, by its pipe and by a signal."""
         self.stdin.close()
         self.terminate()
 
     def wait(self, timeout: float) -> int:
-        """Raises ``subprocess.TimeoutExpired``."""
+        """Wait for the process and return its exit status. Raises ``subprocess.TimeoutExpired``."""
         deadline = time.monotonic() + timeout
         while self.poll() is None:
             if time.monotonic() > deadline:
@@ -381,9 +381,9 @@ class Forked:
 
 
 def may_fork() -> bool:
-    """Whether a child can share what this process has loaded. With a second thread it cannot: a lock
-    that the thread holds would never be released in the child. macOS forbids its own libraries to a
-    forked child.
+    """Whether a child can share the memory that this process has loaded. With a second thread it
+    cannot: a lock that the thread holds would never be released in the child. On macOS the system's
+    libraries may not be used in a forked child.
     """
     return sys.platform == "linux" and threading.active_count() == 1
 
@@ -409,8 +409,9 @@ def fork_detached(work: Callable[[], int | None]) -> Forked:
 
 
 def in_a_fork(work: Callable[[], str]) -> str:
-    """Return what the work returns. Where a child can be forked it does the work, so that the memory
-    which it takes comes back. Raises ``ChildProcessError`` if the child fails, which has said why.
+    """Do the work and return its result. A forked child does it if possible, so that the memory it
+    takes is freed. Raises ``ChildProcessError`` if the child fails; the child has then printed the
+    reason.
     """
     if not may_fork():
         return work()

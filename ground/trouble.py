@@ -99,7 +99,7 @@ class DatabaseInPlace:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Page of a server error. For a disk that cannot be written it says what to do (503)."""
+    """Render the page of a server error. If the disk cannot be written, say what to do (503)."""
     if message := trouble_of(sys.exc_info()[1]):
         return _unsaved(request, message)
     sentence = _(
@@ -119,8 +119,8 @@ def _unsaved(request: HttpRequest, sentence: str) -> HttpResponse:
 def refusal_page(
     request: HttpRequest, page: str, sentence: str, code: str, status: int, **context: object
 ) -> HttpResponse:
-    """Page of a refusal; for addresses of the API its sentence and ``code`` as JSON. It uses
-    nothing of the request, which may be unreadable.
+    """Render the page of a refusal; for addresses of the API its sentence and ``code`` as JSON.
+    Nothing of the request is used, because it may be unreadable.
     """
     if request.path_info.startswith("/api/"):
         return JsonResponse({"message": sentence, "code": code}, status=status)
@@ -128,8 +128,8 @@ def refusal_page(
 
 
 def trouble_of(error: BaseException | None) -> str:
-    """The sentence for an error of the disk, or of a database server that is away; empty for any
-    other.
+    """Sentence for an error of the disk, or of a database server that does not answer; empty for
+    any other error.
     """
     if (
         isinstance(error, OperationalError | InterfaceError)
@@ -145,8 +145,8 @@ def trouble_of(error: BaseException | None) -> str:
 
 
 def _is_away(error: BaseException) -> bool:
-    """Whether the database server is not available. An error without a code of the server means
-    there was none; 57P: it is stopping, 53: it has no room, 08: the connection broke.
+    """Whether the database server is not available: an error without a server's code, or with code
+    57P (it is stopping), 53 (no room) or 08 (the connection broke).
     """
     return str(getattr(error.__cause__, "sqlstate", None) or "08").startswith(("08", "53", "57P"))
 

@@ -1,5 +1,6 @@
-"""Libraries that other libraries load where they find them and that this site does not use. They cost
-every process 16 MB and a start a third of a second. Standard library only: it runs before all else.
+"""Libraries that other libraries load if they are installed, but that this site does not use. They
+cost every process 16 MB and each start a third of a second. Standard library only, because it runs
+before all else.
 """
 
 import os

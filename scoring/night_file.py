@@ -1,4 +1,4 @@
-"""A whole evening from a file, read into the form of ``king``. A fault of the file is an
+"""A whole evening from a file, read into the form of ``king``. A mistake in the file is an
 ``InputError`` of one line, with the place.
 """
 
@@ -37,7 +37,9 @@ Part = TypeVar("Part")
 
 
 class Sitter(NamedTuple):
-    """An entry at a table: its players by wind, its own name, if it has one, and its ``team``'s."""
+    """An entry at a table: its players by wind, its own name if it has one, and that of its
+    ``team``.
+    """
 
     players: Mapping[Wind, str]
     name: str = ""
@@ -49,8 +51,8 @@ Teams = Mapping[str, tuple[str, ...]]
 
 
 class SheetLines(NamedTuple):
-    """One table: who sat there, who was drawn to deal first, and the rows, each in the form of
-    ``king score``.
+    """One table of the file: players, first dealer as drawn, and rows, each in the form of ``king
+    score``.
     """
 
     place: str
@@ -80,8 +82,8 @@ class Night(NamedTuple):
 
 
 def read_night(node: Node) -> Night:
-    """Read the file. Raises ``InputError`` with the place. ``ruleset`` is the code of a published
-    system or of an edition on this site, or a whole edition. Of a hall's report, its night is read.
+    """Read the file, or the evening in a hall's report. ``ruleset`` is the code of a published
+    system or of an edition on this site, or a whole edition. Raises ``InputError`` with the place.
     """
     if node.has("night") and not node.has("rounds"):
         node = node["night"]

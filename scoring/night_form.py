@@ -22,7 +22,7 @@ def names_of(tournament: Tournament) -> Names:
 
 
 def night_form(tournament: Tournament) -> dict[str, Any]:
-    """Closed partite as a file that can be imported again. Substitutes are left out, because points
+    """Closed partite in a form that can be imported again. Substitutes are left out, because points
     belong to the entry.
     """
     rounds, names = closed_rounds(tournament), names_of(tournament)

@@ -123,7 +123,9 @@ def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | S
 
 
 def _charged_before(table: ScoredTable, hand: int) -> Mapping[Wind | Side, Fraction]:
-    """A limit for the whole partita goes through the hands in order."""
+    """Adjustments by the rulings on earlier hands, by column. Limits that hold for the whole
+    partita need them.
+    """
     rulings = [ruling for ruling in table.rulings if (ruling.hand or 1) < hand]
     if not rulings:
         return dict.fromkeys(table.scored.totals, Fraction(0))
@@ -132,8 +134,8 @@ def _charged_before(table: ScoredTable, hand: int) -> Mapping[Wind | Side, Fract
 
 
 def hand_after_hand(table: ScoredTable) -> Iterator[ScoredTable]:
-    """The table as if play had ended after each hand. A ruling without a hand counts as one of the
-    first hand.
+    """Yield the table as if play had ended after each hand. A ruling without a hand counts as one
+    on the first hand.
     """
     ruled = {ruling.hand or 1 for ruling in table.rulings}
     rows, rulings = tuple[ScoredRow, ...](), tuple[Ruling, ...]()
@@ -159,7 +161,7 @@ def hand_after_hand(table: ScoredTable) -> Iterator[ScoredTable]:
 
 
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
-    """The evening's, with who was drawn to deal first at this table."""
+    """Rules and settings of the evening, with the first dealer of this table."""
     ruleset = sheet.tournament.rules
     settings = ruleset.configure(sheet.tournament.settings)
     if sheet.first_dealer:
@@ -182,7 +184,9 @@ class VersionInForce(NamedTuple):
 
 
 class SheetNow(NamedTuple):
-    """Current versions by hand, emptied ones included, and what they make."""
+    """A sheet as it is now: current versions by hand, including emptied ones, the score, and
+    averages.
+    """
 
     rows: Mapping[int, VersionInForce]
     scored: ScoredSheet
@@ -198,8 +202,9 @@ def rulings_of(sheet: Sheet) -> list[Ruling]:
 
 
 def read_sheet(sheet: Sheet, rulings: Sequence[Ruling]) -> SheetNow:
-    """The sheet under these rulings, which are all valid ones. One query, none where its versions
-    were read under its lock; more if a hand is worth the average of the other tables.
+    """Score the sheet under these rulings, which are all its valid ones. Takes one query, or none
+    if its versions were read under its lock; more if a hand is worth the average of the other
+    tables.
     """
     rows = _rows_in_force(sheet)
     if averaged_hands(rulings):
@@ -262,7 +267,7 @@ def scored_rounds(
 
 
 class Known(NamedTuple):
-    """Rounds and entries that were read before, by primary key."""
+    """Rounds and entries that have been read already, by primary key."""
 
     rounds: Mapping[int, Round]
     entries: Mapping[int, Entry]
@@ -437,16 +442,16 @@ def read_row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
 
 @lru_cache(maxsize=16384)
 def _read_row(hand: int, stored: str) -> Row:
-    """Read once: its sheet is read anew with each row that comes."""
+    """Read a stored row. Cached, because all rows of a sheet are read again with each new row."""
     return Row.from_json(Node({"hand": hand, **json.loads(stored)}, "row", ""))
 
 
 def king_rulings(
     rulings: Iterable[Ruling], averages: Mapping[int, Average] | None = None
 ) -> tuple[KingRuling, ...]:
-    """Rulings that change the sheet, in king's form. Accepting a sheet changes no points, and a
-    ruling on seats only changes whose they are. A row that is worth an average which is not known
-    yet counts nothing, like an annulled one.
+    """Rulings that change the sheet, in the form of ``king``. Accepting a sheet changes no points,
+    and a ruling on seats only changes the players to whom they belong. A row that is worth an
+    average which is not known yet counts nothing, like an annulled one.
     """
     return tuple(
         KingRuling.from_json(Node(king_form(ruling, averages or {}), "ruling", ""))
@@ -456,8 +461,8 @@ def king_rulings(
 
 
 def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]:
-    """The ruling as ``king score`` reads it. An average is given as points, because only the other
-    tables can tell it.
+    """Form of the ruling that ``king score`` reads. An average is given as points, because it
+    depends on the other tables.
     """
     form: dict[str, Any] = {"kind": ruling.kind, **ruling.effect}
     form.pop("average", None)

@@ -18,8 +18,8 @@ Remembered = TypeVar("Remembered")
 
 class Numbers(NamedTuple):
     """Revisions that cached results depend on. ``everything`` changes with any change of an evening
-    or its rows, ``posted`` with what its published standings show. Nothing made at a ``revision``
-    before ``withdrawn`` may be shown again.
+    or its rows, ``posted`` with any change of its published standings. Results of a ``revision``
+    before ``withdrawn`` must not be shown again.
     """
 
     everything: str

@@ -46,7 +46,9 @@ FactOf = Callable[[str], tuple[str, Mapping[str, str]]]
 def line_in_words(
     sentence: str, fields: Mapping[str, Any], system_of: SystemOf, fact_of: FactOf
 ) -> str:
-    """A line whose fields do not fit is shown as it was stored."""
+    """Word a line of the log in the reader's language. If its fields do not fit, return it as it
+    was stored.
+    """
     readers = {
         **_READERS,
         "ruleset": lambda code: _rules(code, system_of),
@@ -212,7 +214,9 @@ def _place_words(value: object) -> str:
 
 
 def _datum(value: object) -> str:
-    """An organizer's own words stay; those of an event's document are ours."""
+    """Description of a public datum. An organizer's own words are kept; our standard words of an
+    event's document are translated.
+    """
     return _(DATUM) if value == DATUM else str(value)
 
 

@@ -185,7 +185,7 @@ def big_win(scored: ScoredSheet) -> str:
 
 
 def won_outright(scored: ScoredSheet, who: str) -> str:
-    """Sentence on who won the match outright, and by what (R15)."""
+    """Sentence on the side that won the match outright, and the hand that won it (R15)."""
     row = next(row for row in scored.rows if row.hand == scored.won_with)
     assert row.contract is not None
     return _("%(who)s has won the match outright: %(tricks)s in hand %(hand)s, %(contract)s.") % {
@@ -212,8 +212,8 @@ def ranked_at(winds: Mapping[str, str], by: str) -> str:
 
 
 def ties_in_words(lines: Iterable[Reasoned]) -> list[str]:
-    """Reason why each line is below the one above it with equal points: ``first places: 1 against
-    2``.
+    """List, for each line, why it is below the one above it with equal points: ``first places: 1
+    against 2``.
     """
     return [_tie_in_words(parting) for parting in partings(lines)]
 
@@ -224,7 +224,7 @@ RAW_POINTS = "raw_points"
 
 
 def ties_of(lines: Iterable[Line], by: str = MATCH_POINTS) -> dict[str, str]:
-    """Reasons of ``ties_in_words``, by entry."""
+    """Reasons that ``ties_in_words`` gives, keyed by entry."""
     ranked = tuple(lines)
     words = ties_in_words(
         (line.total if by == RAW_POINTS else line.match_points, line.rank, line.explanation)

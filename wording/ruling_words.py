@@ -25,7 +25,7 @@ AVERAGE, TYPED, ANNULLED = "average", "typed", "annulled"
 
 
 class Ruled(Protocol):
-    """A ruling, be it a row or about to become one."""
+    """A ruling, stored or not yet stored."""
 
     @property
     def kind(self) -> str: ...
@@ -36,7 +36,7 @@ class Ruled(Protocol):
 
 
 class Decision(Ruled, Protocol):
-    """A ruling of a sheet, and perhaps of one of its hands."""
+    """A ruling on a sheet, or on one of its hands."""
 
     @property
     def hand(self) -> int | None: ...
@@ -285,7 +285,7 @@ def ruling_words_by_code(rows: Sequence[RulingWords]) -> Mapping[str, RulingWord
 
 
 def _cases(kind: RulingKind) -> set[str]:
-    """The keys of ``made``."""
+    """Keys that ``made`` must have for this kind."""
     of_effect = {Effect.SCOPE: SCOPES, Effect.WORTH: (AVERAGE, TYPED, ANNULLED)}
     return set(of_effect.get(kind.effect, ("",))) if kind.effect else {""}
 
