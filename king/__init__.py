@@ -1,5 +1,5 @@
-"""The game of King as a library: standard library only. Numbers are exact; a seed and a moment are
-arguments.
+"""The game of King as a library: standard library only. Numbers are exact. Seeds and moments are
+arguments, so the same call always gives the same result.
 
 ``import king`` has what ``dir(king)`` lists, loaded when it is asked for; docs/library.md tells it
 by examples. Inside, ``cards`` and deals, ``dealing``, ``boards`` and their ``notation``;

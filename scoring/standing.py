@@ -367,7 +367,8 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
         first = won_by(table) if table.scored.settings.king_place == "first" else ()
         for score in table.made():
             if not (table.scored.rows or score.entry.is_playing):
-                continue  # The chair was empty and nobody played: he has no result, rather than 0.
+                # The chair was empty and nobody played, so the entry has no result, rather than 0.
+                continue
             sat = (
                 tuple((str(column), hands) for column, hands in score.sat)
                 if len(score.sat) > 1

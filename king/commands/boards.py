@@ -87,8 +87,8 @@ def run_deal(arguments: argparse.Namespace) -> int:
 
 
 def _read_document(arguments: argparse.Namespace, datum: str) -> Document | None:
-    """Read the document. An invitation has one for each partita: the one that the datum opens, else
-    that of ``--round``, else the first.
+    """Read the document. An invitation has one for each partita; take the one that the datum opens,
+    else that of ``--round``, else the first.
     """
     if not arguments.document:
         return None
@@ -199,7 +199,7 @@ def _read_number(place: str, text: str, deck: int, players: int) -> int:
 
 
 def _write(content: bytes) -> None:
-    """Bytes as they are: no encoding and no line ends of the terminal's."""
+    """Write bytes to standard output, without the terminal's encoding and line ends."""
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
@@ -305,7 +305,10 @@ def _open(
     embedded: Document | None,
     bare: Iterable[Document],
 ) -> Opening:
-    """The document with this commitment: the one given, else the file's, else one of the bare ones."""
+    """Find the document that this seed opens and that has this ``commitment``: the published one,
+    else that of the file, else one of ``bare``. Returns whether one was found, how it matched, the
+    document, and problems.
+    """
     document = published or embedded
     digest = seed_sha256(seed)
     if commitment is None:
@@ -396,7 +399,9 @@ def _compare(
 def _documents_for(
     boards: tuple[FileBoard, ...], rulesets: list[RuleSet], seed: bytes
 ) -> list[Document]:
-    """One for each deck and filter, the file's own system alone."""
+    """Bare documents to try: one for each deck and filter. If the file names its systems, only
+    these are tried.
+    """
     codes = {board.ruleset for board in boards}
     likely = [ruleset for ruleset in rulesets if ruleset.code in codes] or rulesets
     documents: dict[tuple[object, ...], Document] = {}

@@ -1,5 +1,5 @@
-"""Seatings, round by round, and how good they are (rules §7.3-7.5, A20, A21): a ``Movement`` and
-its ``Certificate``.
+"""Seatings for several rounds, and their quality (rules §7.3-7.5, A20, A21): a ``Movement`` and its
+``Certificate``.
 
 ``fixed_winds``, ``rotation`` and ``sides`` plan an evening, ``rotation`` also its next rounds once
 it is under way, out of ``starters`` by ``local_search``; ``seating`` is what they all answer with,

@@ -1,5 +1,5 @@
-"""Winds kept: everybody keeps the wind drawn, and meets players of the three other winds (rules
-§7.5, A20).
+"""Seatings in which everybody keeps the wind drawn, and meets players of the three other winds
+(rules §7.5, A20).
 
 With T tables at most T rounds repeat no meeting: North 1 can meet T Easts. The ways, of which the
 plainest that suffices is taken (tables:rounds):
@@ -65,7 +65,8 @@ Plan = tuple[str, Phrase, list[list[Quad]]]
 def plan_keep(
     tables: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS
 ) -> Movement:
-    """Plan with slots "N1" … "NT", "E1" …. At first table t has Nt Et St Wt, and North never moves.
+    """Plan with slots "N1" … "NT", "E1" …. In the first round table t has Nt Et St Wt, and North
+    never moves.
 
     ``attempts`` bounds the search, and the seed decides it: the same arguments give the same
     seating everywhere. Raises ``InputError`` for tables or rounds out of bounds.

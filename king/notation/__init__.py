@@ -1,5 +1,5 @@
-"""The notations that boards travel in, by their code; a set that one cannot hold is an
-``InputError`` that says why.
+"""Notations of boards, by their code. If a notation cannot represent a set, it raises an
+``InputError`` with the reason.
 
 Duplicating machines read DUP, DLM and BRI (``machines``) or PBN (``pbn``), viewers PBN and
 ``lin``, people the text of ``files``. ``read_boards`` reads them all but the text for people, as
@@ -49,5 +49,5 @@ FULL_DECK_ONLY = ("dlm", "dup", "bri", "lin")
 
 
 def read_boards(raw: bytes) -> BoardFile:
-    """All boards of a file, in whichever notation it is, or all problems."""
+    """Read all boards of a file in any notation. Returns the boards or all problems."""
     return read_file(raw, READERS)

@@ -163,7 +163,9 @@ def _read_line(state: _State, number: int, line: str) -> None:
 
 
 def _read_other(state: _State, number: int, rest: str) -> None:
-    """The lines of a section (a table, an auction), or something that does not belong."""
+    """Read a line that belongs to a section (a table, an auction), or note one that does not
+    belong.
+    """
     excerpt = repr(rest if len(rest) <= 40 else rest[:39] + "…")
     if rest.startswith("["):
         template = gettext_noop('A tag is written [Name "value"]; found {found}')
@@ -248,7 +250,7 @@ def _text(tags: Tags, name: str) -> str | None:
 
 
 def _number(state: _State, tags: Tags, name: str) -> int | None:
-    """A tag's number from 1 to 999."""
+    """Number of a tag, from 1 to 999, or None. Any other text is noted as a problem."""
     text = _text(tags, name)
     if text is None:
         return None

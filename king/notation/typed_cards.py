@@ -1,5 +1,5 @@
-"""Cards as a person types them: from a hand that lies on the table, or one after the other as they
-were played.
+"""Cards as a person types them: those of a hand that lies on the table, or those of a play in
+order.
 
 A hand is ``AK3.105.QJ.98642``, ``AK3 105 – QJ98642``, or each suit after its mark: ``♠AK3 ♥105 ♦QJ
 ♣98642``.

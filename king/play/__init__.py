@@ -1,4 +1,4 @@
-"""A hand card by card: ``tricks`` plays one, ``domino`` the one without tricks; ``declared`` is
-what a row says of it before its first card; ``replay`` begins either; ``misdeal`` is the claim to
-have it dealt again.
+"""One hand, card by card. ``tricks`` plays a hand of tricks, ``domino`` a Domino; ``declared`` is
+what a row says of a hand before its first card; ``replay`` replays either from recorded cards;
+``misdeal`` has the reasons to have a hand dealt again.
 """

@@ -1,5 +1,4 @@
-"""A hand played trick by trick: which cards a system lets one play, who takes, what is counted (R1,
-R3, R8, A27–A29).
+"""A hand played trick by trick: legal cards, takers, and units (R1, R3, R8, A27–A29).
 
 The systems agree on following suit and on who takes; ``PlayRules`` names the points in which they
 differ.
@@ -104,7 +103,9 @@ class PlayRules:
 
     @property
     def holder_leads_it(self) -> bool:
-        """Never where that very card may not be led."""
+        """Whether the holder of the card has to lead it when leading its suit. Never, if that very
+        card may not be led.
+        """
         return (
             self.forced_when_led
             and self.forced_on_own_lead
@@ -264,7 +265,9 @@ class Trick(NamedTuple):
 
 
 def best_card(cards: tuple[Card, ...], trump: Suit | None) -> int:
-    """The place, from 0, of the highest trump, else the highest of the suit led."""
+    """Place, from 0, of the card that takes: the highest trump, else the highest of the suit led.
+    Cards are in the order played.
+    """
     suit = trump if any(card.suit is trump for card in cards) else cards[0].suit
     return max(
         (place for place, card in enumerate(cards) if card.suit is suit),
@@ -409,7 +412,9 @@ class Play:
         return self._highest_broken(wind, card)
 
     def _highest_broken(self, wind: Wind, card: Card) -> Breach | None:
-        """The highest heart is led from a hand of hearts alone, while none has fallen (R15)."""
+        """Check the duty to lead the highest heart from a hand of hearts alone, while no heart has
+        fallen (R15).
+        """
         if not self.rules.highest_heart or Suit.HEARTS not in self._restricted:
             return None
         fallen = any(played.suit is Suit.HEARTS for trick in self.tricks for played in trick.cards)
@@ -449,7 +454,9 @@ class Play:
         return None
 
     def _higher_trumps(self, wind: Wind) -> tuple[Card, ...]:
-        """Trumps above those that lie, where some lie and overruffing is a duty (R15)."""
+        """Trumps of the player above those on the table, if there are such and overruffing is a
+        duty (R15).
+        """
         laid = [card.rank.power for card in self.table if card.suit is self.trump]
         if not self.rules.must_overruff or not laid:
             return ()
@@ -458,7 +465,9 @@ class Play:
 
     @cached_property
     def _discard_duties(self) -> tuple[tuple[Infraction, tuple[Card, ...]], ...]:
-        """Cards of which a player without the suit led has to play one, the first duty first (R15)."""
+        """Duties of a player who cannot follow suit, in their order: the rule, and the cards of
+        which one has to be played (R15).
+        """
         return tuple(self._duties())
 
     def _duties(self) -> Iterator[tuple[Infraction, tuple[Card, ...]]]:
@@ -485,7 +494,7 @@ class Play:
 
     @cached_property
     def _owed_under(self) -> tuple[Card, ...]:
-        """The cards of the player in turn that count and are below the highest of the suit led."""
+        """Cards of the player in turn that count and are below the highest card of the suit led."""
         assert self.turn is not None
         led = self.table[0].suit
         highest = max(played.rank.power for played in self.table if played.suit is led)
@@ -514,7 +523,9 @@ class Play:
         )
 
     def _forced(self, wind: Wind) -> tuple[Card, ...]:
-        """Cards held that have to go; of two the wind may choose which goes first."""
+        """Cards of the wind that have to go at the first chance. The wind chooses which of two goes
+        first.
+        """
         cards = (contract.unit.forced for contract in self.contracts)
         return tuple(card for card in cards if card is not None and card in self.hands[wind])
 
@@ -527,7 +538,9 @@ class Play:
         return self.placed(card)
 
     def placed(self, card: Card) -> Play:
-        """Legal or not: what lies on the table has been played."""
+        """Return the play with this card on the table, legal or not, because a card on the table
+        has been played. Raises ``InputError`` if the hand is over.
+        """
         assert self.lead is not None
         if self.over:
             raise InputError(f"{card.label}: the hand is over")
@@ -545,7 +558,7 @@ class Play:
         return replace(self, tricks=tricks, table=(), lead=winner, hands=hands, opened=opened)
 
     def led_by(self, wind: Wind) -> Play:
-        """Return the play with ``wind`` on lead, rightly or not. Raises ``InputError`` within a
+        """Return the play with ``wind`` on lead, in turn or not. Raises ``InputError`` within a
         trick.
         """
         if self.table:

@@ -1,5 +1,5 @@
-"""A hand played to its end by any legal cards, as fast as may be: what an engine does before anybody
-thinks.
+"""Play of a hand to its end by random legal cards, as fast as possible: the plain engine, before
+any player thinks.
 
 Here the cards are numbers of 13 bits, one for each seat and suit, and what may be drawn from such a
 number stands in a table.
@@ -44,7 +44,9 @@ _AFTER = {
 
 @cache
 def _draws() -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The ranks held in a suit from the lowest, each with the holding without it."""
+    """Table of the choices in one suit, by the holding: each rank from the lowest, with the holding
+    that is left without it.
+    """
     return tuple(
         tuple((rank, held ^ 1 << rank) for rank in range(13) if held >> rank & 1)
         for held in range(1 << 13)
@@ -59,8 +61,8 @@ def _count(holdings: Sequence[int], places: Sequence[int]) -> int:
 
 
 def play_any(hand: Tricks, numbers: Iterator[int]) -> int:
-    """Play by any legal card, each as likely; ``AnyCard`` plays the same from the same numbers. Call
-    it before a trick. Returns the number of cards played.
+    """Play random legal cards, each equally likely. ``AnyCard`` plays the same from the same
+    numbers. Call it before a trick. Returns the number of cards played.
     """
     rules, seats = hand.rules, len(hand.hands)
     if rules.bare is None:

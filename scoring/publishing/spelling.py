@@ -56,7 +56,7 @@ def corrected_names(last: Publication, entry_keys: Mapping[str, int]) -> Written
 
 
 def replace_names(form: Any, anew: Mapping[str, str]) -> Any:
-    """Return the same JSON with each text or key that equals an old name replaced by the new one."""
+    """Return the same JSON with other names, wherever a text or a key equals an old name."""
     if isinstance(form, dict):
         return {anew.get(key, key): replace_names(value, anew) for key, value in form.items()}
     if isinstance(form, list):
