@@ -198,9 +198,10 @@ ROTATING_BASES: Mapping[int, tuple[int, str]] = {
 }
 """By players: the length m of a ring, and the tables of one round or of two.
 
-The players are as many rings of m as there is room for: 0 … m − 1 and so on. In each of m rounds every player moves
-on by 1 within their ring; those left over stay. Of 32 players the rings may also change with one another while each place
-in them is doubled: a search among the seatings with that symmetry found one.
+The players form as many rings of m as there is room for: 0 … m − 1 and so on. In each of m rounds
+every player moves on by 1 within their ring; those left over stay. With 32 players the rings may
+also change with one another while each place in them is doubled: a search among the seatings with
+that symmetry found one.
 """
 
 

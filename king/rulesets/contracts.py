@@ -20,7 +20,7 @@ TOGETHER = "+"
 
 
 class Family(StrEnum):
-    """The three kinds of hand: points to avoid, the layout game, points to take."""
+    """The three kinds of hand: points to avoid, the layout game (Domino), points to take."""
 
     NEGATIVE = "negative"
     DOMINO = "domino"
@@ -28,8 +28,8 @@ class Family(StrEnum):
 
 
 class Nulls(NamedTuple):
-    """A positive hand played down: ``bonus`` to everybody, ``value`` for a trick (R8, O11);
-    Portuguese 325 and −75.
+    """Values of a positive hand played down: each player gets ``bonus``, and ``value`` for each
+    trick (R8, O11). In Portugal 325 and −75.
     """
 
     bonus: Fraction
@@ -63,7 +63,7 @@ class Contract:
 
     @property
     def title(self) -> Phrase | str:
-        """Its name in a sentence."""
+        """Name of the contract in a sentence."""
         if not self.in_words:
             return self.name
         if self.family is Family.POSITIVE:
@@ -187,7 +187,7 @@ PORTUGUESE_PAIR_CONTRACTS = (*PORTUGUESE_CONTRACTS[:-1], replace(POSITIVE, sale=
 
 
 def renamed(contracts: Iterable[Contract], names: Mapping[str, str]) -> tuple[Contract, ...]:
-    """Contracts with the names that ``names`` gives for their codes."""
+    """Return the contracts with the names that ``names`` gives for their codes."""
     return tuple(replace(c, name=names.get(c.code, c.name)) for c in contracts)
 
 
@@ -212,7 +212,9 @@ NEGATIVES = ("V", "C", "M", "H", "K", "2U")
 
 
 def mirrored(contract: Contract, name: str) -> Contract:
-    """The same units to be taken: their cost is won."""
+    """Make the positive contract with the same units: it wins the points that they cost in this
+    one.
+    """
     return replace(
         contract,
         code=f"{contract.code}P",

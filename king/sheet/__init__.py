@@ -1,4 +1,4 @@
-"""A score sheet as a value: what was written, what it is worth, what is wrong with it.
+"""A score sheet as a value: the rows as written, their worth, and their problems.
 
 ``row`` is written, ``points`` are made of it (``settlement`` after a sale), ``checks`` say whether
 it can be true, and ``consistency`` whether rows of one deal can be true together; ``rulings``

@@ -67,8 +67,8 @@ class PlayedSheet(NamedTuple):
 
 
 class TableResult(NamedTuple):
-    """One table's points on one board, after rulings and as ``played`` before them; ``declarer``
-    bought the hand, chose it, else dealt.
+    """One table's points on one board: ``points`` after rulings, and as ``played`` before them.
+    ``declarer`` is the column that bought the hand, else chose it, else dealt.
     """
 
     table: int
@@ -94,8 +94,8 @@ class Figures:
 
 
 class Field(NamedTuple):
-    """The results of one board played as one hand, by table; ``figures`` by column, empty where
-    none compares.
+    """Results of one board played as one hand, by table. ``figures`` are by column, empty if no
+    result is compared.
     """
 
     contract: Contract | None
@@ -104,7 +104,7 @@ class Field(NamedTuple):
 
     @property
     def is_compared(self) -> bool:
-        """A result alone is neither good nor bad."""
+        """Whether at least two results are compared. A single one is neither good nor bad."""
         return any(figures.count > 1 for figures in self.figures.values())
 
     def is_best(self, result: TableResult, column: Column) -> bool:
@@ -184,7 +184,9 @@ OF_A_RULING = "ruling_"
 
 
 def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
-    """A breach of the rules of play changes every row of the same cards (O15)."""
+    """Whether the ruling is about this hand. A breach of the rules of play is about every row of
+    the same cards (O15).
+    """
     if ruling.kind.warns:
         return False
     if ruling.hand == hand:
@@ -233,7 +235,7 @@ class Part(NamedTuple):
 
     @property
     def reasons(self) -> tuple[Phrase, ...]:
-        """Sentences that say more of these points than what was counted."""
+        """Sentences that explain the points beyond the count."""
         return tuple(phrase for phrase in self.explanation if self._concerns(phrase))
 
     def _concerns(self, phrase: Phrase) -> bool:
@@ -295,8 +297,8 @@ class Peers:
 
 
 class Beside(NamedTuple):
-    """A part beside its ``peers``: with ``same_cards``, all who held them; otherwise everybody's
-    parts in such a hand.
+    """A part and its ``peers``. With ``same_cards``, these are all who held the same cards;
+    otherwise everybody's parts in such a hand.
     """
 
     contract: Contract | None
@@ -343,17 +345,15 @@ def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
 
 
 def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
-    """Parts that are compared: those of each table's column with the same cards and contract; of
-    soloists only the soloist's.
+    """Parts that are compared with one another: those of each table's column with the same cards
+    and contract; in a soloist's game, only the soloist's.
     """
     parts = (part_of(rules, result, column) for result in field.results if result.compares)
     return Peers(tuple(part for part in parts if scores(rules, part)))
 
 
 def scores(rules: RuleSet, part: Part) -> bool:
-    """Whether the column plays for points. Of a soloist and two defenders only the soloist does
-    (R12).
-    """
+    """Whether the column plays for points. In a soloist's game only the soloist does (R12)."""
     return rules.scoring is not Scoring.SOLOIST or part.declarer == part.column
 
 
@@ -380,7 +380,9 @@ def _units(rules: RuleSet, result: TableResult, column: Column) -> int | None:
 def apart(
     besides: Iterable[Beside], most: int = 3
 ) -> tuple[tuple[Beside, ...], tuple[Beside, ...]]:
-    """The furthest first; of equals the earlier."""
+    """Results furthest above and furthest below their means, up to ``most`` each. The furthest
+    comes first; of equals the earlier.
+    """
     compared = [(beside.difference, beside) for beside in besides if beside.difference]
     above, below = (
         sorted((pair for pair in compared if pair[0] * sign > 0), key=lambda pair: -pair[0] * sign)
@@ -453,7 +455,7 @@ def match_points_of(difference: Fraction, scale: Scale) -> Fraction:
 
 
 class TableOfMatch(NamedTuple):
-    """A table of a match: which team's pair sits on each side, and its totals (None: the sheet is
+    """A table of a match: the team whose pair sits on each side, and the totals (None: the sheet is
     not in).
     """
 

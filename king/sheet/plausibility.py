@@ -45,7 +45,7 @@ SPREADS = 2
 
 
 class FarRow(NamedTuple):
-    """A count that no other table comes near, with the nearest and the middle one of the others."""
+    """A count that no other table comes near, with the nearest and the median of the others."""
 
     table: int
     hand: int

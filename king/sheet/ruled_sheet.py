@@ -1,4 +1,5 @@
-"""Sheet under its rulings: what a kind of ruling finds there, and what it may change.
+"""A sheet under its rulings: what kinds of ruling can see of it, and the ways in which they may
+change it.
 
 A kind replaces a row, or adds points beside the sheet, so that the sum of the sheet can still be
 checked (A14). Every change is recorded with its row.
@@ -79,7 +80,9 @@ class RuledSheet:
 
     @property
     def by_difference(self) -> bool:
-        """Say whether points are differences; a soloist's are too, who scores alone."""
+        """Whether points are differences. A soloist's points are too, because only the soloist
+        scores.
+        """
         return self.soloist or self.ruleset.by_difference
 
     def note(self, hand: int, template: str, **fields: object) -> None:

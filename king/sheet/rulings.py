@@ -82,7 +82,7 @@ class Ruling(JsonObject):
 
     @property
     def numbers(self) -> tuple[Fraction, ...]:
-        """Points that it gives or takes, of whomever."""
+        """All points that the ruling gives or takes."""
         if self.points is None:
             return ()
         return tuple(self.points.values()) if isinstance(self.points, Mapping) else (self.points,)
@@ -188,7 +188,9 @@ def _lacks_points(sheet: RuledSheet, ruling: Ruling, case: Case, hand: Hand | No
 
 
 def _has_wrong_worth(sheet: RuledSheet, ruling: Ruling, case: Case) -> bool:
-    """Points of each column, or none at all."""
+    """Whether the points are neither those of each column nor none at all. If so, a problem is
+    added.
+    """
     columns, assigned = sheet.ruleset.columns, ruling.points
     if assigned is None:
         return False

@@ -1,4 +1,4 @@
-"""One sealed set of boards in many halls, and common standings over all of them
+"""One sealed set of boards for many halls, and common standings over all of them
 (docs/simultaneous.md).
 
 ``documents`` travel: the centre's event, an invitation a hall, its report, the centre's result; and

@@ -154,9 +154,9 @@ ONE_OF, AT_LEAST = 20, 5
 def draw_sheets(
     key: str, codes: Mapping[int, str], sheets: Iterable[tuple[int, int, int]]
 ) -> list[Asked]:
-    """One sheet of ``ONE_OF``, drawn from the release key and from every closing code that was
-    told. So neither the centre, which does not choose the codes, nor a hall, which does not know
-    the others', can influence the draw.
+    """Draw one sheet of ``ONE_OF``, from the release key and from every closing code that was told.
+    So neither the centre, which does not choose the codes, nor a hall, which does not know the
+    others', can influence the draw.
     """
     lines = " ".join(f"{hall}:{code}" for hall, code in sorted(codes.items()))
     lot = hmac.digest(key.encode(), lines.encode(), "sha256")

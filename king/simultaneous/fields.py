@@ -1,5 +1,5 @@
-"""Each board over all halls: how often each number of points was made, its worth, and the luck of the
-cards.
+"""Each board over all halls: how often each number of points was made, its worth, and the luck of
+the cards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLAYED = "played"
 
 
 class Worth(NamedTuple):
-    """A number of points: how often it was made, and its per cent of matchpoints."""
+    """A number of points, how often it was made, and its worth in per cent of matchpoints."""
 
     points: Fraction
     times: int
@@ -31,8 +31,8 @@ class Worth(NamedTuple):
 
 
 class PointCounts(NamedTuple):
-    """How often each number of points was made in a column of a board. ``as_played`` is before
-    rulings; the mean is computed from it (§13.3).
+    """Counts of each number of points that a column made on a board. ``as_played`` are those before
+    rulings, from which the mean is computed (§13.3).
     """
 
     times: Counter[Fraction]
@@ -45,7 +45,9 @@ class PointCounts(NamedTuple):
 
     @property
     def worth(self) -> list[Worth]:
-        """The best first. Nobody to be compared with is 50 per cent."""
+        """Worth of each number of points, the best first. A result without others to compare is
+        worth 50 per cent.
+        """
         others, less, worths = self.times.total() - 1, 0, list[Worth]()
         for points, times in sorted(self.times.items()):
             matchpoints = 2 * less + times - 1
@@ -56,7 +58,7 @@ class PointCounts(NamedTuple):
 
 
 class BoardField(NamedTuple):
-    """One hand of one partita over all halls; with its ``contract`` where hands are chosen."""
+    """One hand of one partita over all halls. ``contract`` is set if hands are chosen."""
 
     round: int
     hand: int

@@ -46,7 +46,7 @@ class Place(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Place:
-        """Raises ``InputError``."""
+        """Read a place. Raises ``InputError`` for any other text."""
         match = _PLACE.fullmatch(text.upper())
         if match is None or int(match[2]) > int(match[3]):
             raise InputError(FOREIGN)
@@ -54,7 +54,7 @@ class Place(NamedTuple):
 
     @property
     def whole(self) -> tuple[Place, ...]:
-        """All places of the report."""
+        """Places of all squares of the report."""
         return tuple(self._replace(number=number) for number in range(1, self.of + 1))
 
 
@@ -91,7 +91,7 @@ def open_square(secret: str, square: Square) -> str:
 
 
 def unpack_text(parts: Sequence[str]) -> str:
-    """The JSON of the report, of all its parts in order. Raises ``InputError``."""
+    """Return the JSON of the report from all its parts in order. Raises ``InputError``."""
     text = "".join(parts)
     unpacking = zlib.decompressobj()
     try:

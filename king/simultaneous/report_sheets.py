@@ -1,4 +1,4 @@
-"""The sheets of a report: read under the rules of the event, with what was corrected, and scored."""
+"""Sheets of a report, read under the rules of the event, corrected, and scored."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def _sheet(
 
 
 def read_names(node: Node, ruleset: RuleSet) -> dict[Column, str]:
-    """The entry of each column: a pair by its name, or by both of its players'."""
+    """Read the name of the entry of each column: a pair's own, or both of its players' names."""
     places = set(node.object())
     if not ruleset.by_side:
         winds = [Wind(column) for column in ruleset.columns]

@@ -1,5 +1,5 @@
-"""How a tournament ranks: the settings of a standing, their defaults, and what each may be (rules
-§6, A18–A21, A37).
+"""Settings of a standing: their declarations, defaults and possible values (rules §6, A18–A21,
+A37).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class StandingSetting:
 
 
 def setting(default: T, kind: str, title: str, help: str = "", **more: Any) -> T:
-    """A field of ``StandingSettings`` and its declaration; the field's name is the setting's
+    """Make a field of ``StandingSettings`` with its declaration. The field's name is the setting's
     key.
     """
     return field(default=default, metadata={"setting": StandingSetting(kind, title, help, **more)})
@@ -211,8 +211,8 @@ class StandingSettings:
 
     @property
     def places(self) -> tuple[Fraction, ...]:
-        """Points of the places, without those at the end that are worth what every later one is; all of
-        a match.
+        """Points of the places, without those at the end that equal the points of all later places.
+        For a match, all of them.
         """
         scale = self.comparison(None).scale
         while not self.is_match and scale and scale[-1] == self.tail:
@@ -352,8 +352,8 @@ COUNTS: Mapping[str, str] = {
 
 
 class SeasonPreset(NamedTuple):
-    """A regulation to start from: ``counts`` is a code of ``COUNTS``, ``settings`` are in the form
-    of ``king standings``, ``evenings`` how many the season has, where the regulation says so.
+    """A regulation to start from. ``counts`` is a code of ``COUNTS``, ``settings`` are in the form
+    of ``king standings``, and ``evenings`` is the number of evenings, if the regulation gives it.
     """
 
     title: str

@@ -31,7 +31,9 @@ from king.words import MINUS, Phrase, alphabetical, gettext_noop, listed
 
 
 class Meeting(NamedTuple):
-    """One of two at a table: whom it met, its own total and the other's."""
+    """A meeting at a table of two, as one of them sees it: the rival, the own total and the
+    rival's.
+    """
 
     rival: str
     own: Fraction
@@ -39,9 +41,9 @@ class Meeting(NamedTuple):
 
 
 class Record(NamedTuple):
-    """An entry to be ordered: the points that rank it, and what the rules look at: places of the
-    results that count, points left out, points of all sheets and of those ``counted``. ``met`` has,
-    for each match that counts, the rival, the own total and the rival's.
+    """An entry to be ordered: the points that rank it, and the data of the tie-breaks: places in
+    the results that count, points left out, points of all sheets and of those ``counted``. ``met``
+    has a meeting for each match that counts.
     """
 
     entry: str
@@ -59,8 +61,8 @@ Value = Fraction | int | None
 
 
 class TieBreak(NamedTuple):
-    """A rule: code, title, the value compared (None comes after every number) and its sentence.
-    ``between`` compares two entries with each other.
+    """A tie-break rule: code, title, the compared value (None comes after every number) and its
+    sentence. ``between`` compares two entries with each other.
     """
 
     code: str
@@ -71,7 +73,9 @@ class TieBreak(NamedTuple):
     between: Callable[[Record, Record], tuple[Value, Value] | None] | None = None
 
     def among(self, group: Sequence[Record]) -> Self:
-        """The rule for these level entries."""
+        """Return the rule for this group of level entries. A rule between two entries applies only
+        to a group of two.
+        """
         if self.between is None:
             return self
         values = self.between(*group) if len(group) == 2 else None
@@ -218,8 +222,8 @@ _TOLD: Sequence[tuple[re.Pattern[str], str]] = [
 
 
 class Parting(NamedTuple):
-    """The rule that set a line apart from another one of equal points: its code, the value of the
-    one and of the other. Nothing is None.
+    """The rule that separates a line from another one with equal points: its code and the two
+    values, each None if there is nothing to compare.
     """
 
     code: str
@@ -228,8 +232,8 @@ class Parting(NamedTuple):
 
 
 def separating_reason(one: Iterable[object], other: Iterable[object]) -> Parting | None:
-    """Reason that sets two lines of equal points apart, in phrases or in English; None if nothing
-    did.
+    """Rule that separates two lines of equal points, read from their reasons in phrases or in
+    English. None if nothing did.
     """
     for (code, own), (_code, theirs) in zip(_reason_rules(one), _reason_rules(other), strict=False):
         if own != theirs:
@@ -252,7 +256,7 @@ Reasoned = tuple[Fraction | None, int | None, Iterable[object]]
 
 
 def partings(lines: Iterable[Reasoned]) -> list[Parting | None]:
-    """Reasons that set each line apart from the one above it: None if their points differ, ``TIED``
+    """Rule that separates each line from the line above it. None if their points differ, ``TIED``
     if they share the place.
     """
     answer: list[Parting | None] = []
@@ -287,7 +291,7 @@ class Settled(NamedTuple):
 
     @classmethod
     def posted(cls, form: Mapping[str, Any]) -> Self:
-        """A tie again that a published standing says was settled."""
+        """Read a settled tie from published standings."""
         return cls(form["standing"], form["kind"], tuple(form["places"].items()), form["reason"])
 
     def fits(self, group: Sequence[Record]) -> bool:
@@ -402,8 +406,8 @@ def _partition(
 
 
 class _Others:
-    """Names and values of the rivals of each record of a group. They are the same for all but the
-    first few.
+    """Names and values of the rivals of each record in a group. They are computed once for all but
+    the first few records, for which they differ.
     """
 
     def __init__(self, ordered: Sequence[Record], worth: Mapping[str, Value]) -> None:
