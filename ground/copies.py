@@ -96,7 +96,7 @@ _REASONS: list[Changed] = []
 
 
 def add_copy_reason(changed: Changed) -> None:
-    """Declare a reason to make another backup. Apps call it for what they store."""
+    """Declare a reason to make another backup. Each app declares one for its own data."""
     _REASONS.append(changed)
 
 

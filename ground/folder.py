@@ -70,7 +70,7 @@ IN_USE = _(
 
 
 def folder_problem(folder: Path) -> str | None:
-    """Sentence on what is wrong with the folder, with an open field ``place``; None if all is well."""
+    """Sentence on a problem of the folder, with an open field ``place``; None if all is well."""
     try:
         if shutil.disk_usage(folder).free < ENOUGH:
             return FULL

@@ -1,7 +1,7 @@
-"""Language of a page for its reader, and the languages that a page may be in.
+"""Language of a page for its reader, and the languages in which a page is offered.
 
-Every catalogue has what players read: phone, public pages, screens, papers and rules. Languages in
-``AT_THE_DESK`` also have the pages of those who run an evening.
+Every catalogue has the texts for players: phone, public pages, screens, papers and rules. Languages
+in ``AT_THE_DESK`` also have the pages of those who run an evening.
 """
 
 import re

@@ -46,8 +46,8 @@ def is_known(moment: str) -> bool:
 
 
 def claim(name: str, seconds: float) -> bool:
-    """Claim this name for so many seconds; returns whether it was free in all processes. A claim
-    from the future was made before the machine's clock was set back, and is ignored.
+    """Claim this name for so many seconds. Returns whether it was free in all processes. A claim
+    that lies in the future was made before the machine's clock was set back, and is ignored.
     """
     now = time.time()
     if cache.add(name, now, seconds):

@@ -1,5 +1,5 @@
-"""Texts and JSON that name a person, a card number or an address, each declared once by the app
-that stores it: forgetting a person and *what do you hold on me* ask this one list.
+"""Texts and JSON that name a person, a card number or an address. Each is declared once by the app
+that stores it. Forgetting a person, and the answer to *what do you hold on me*, both use this list.
 
 Columns that point to a player are declared with ``tournaments.player_columns.names_players``. A
 test finds every text and JSON column that is neither declared nor named with the reason why not.
@@ -69,8 +69,8 @@ class Reports:
 
     ``places``: ``app.Model.column``, with a path for JSON. ``kinds``: plural words for the rows of
     each model. ``forgotten``: the rows that change when a person is forgotten, with new values by
-    column. ``told``: what the rows say of a person, as JSON, put under ``name`` in the person's
-    file.
+    column. ``told``: the content of these rows about a person, as JSON, which is put under ``name``
+    in the person's file.
     """
 
     name: str

@@ -31,11 +31,11 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Key:
-    """Columns that give access to whoever has them, as long as they exist. The archive of an
+    """Columns that give access to anybody who has them, as long as they exist. The archive of an
     evening never contains them.
 
-    ``opens``: what they open, in words. ``in_copies``: whether a backup contains them; if not, the
-    rows are removed from it.
+    ``opens`` describes in words the thing that they open. ``in_copies``: whether a backup contains
+    them; if not, the rows are removed from it.
     """
 
     places: tuple[str, ...]

@@ -101,8 +101,8 @@ def keep_to_the_owner() -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """Take other accounts' access from an existing file or folder. Skips what another account owns
-    or what has just been deleted.
+    """Take other accounts' access from an existing file or folder. Files that belong to another
+    account or have just been deleted are skipped.
     """
     with contextlib.suppress(OSError):
         mode = path.lstat().st_mode
@@ -333,8 +333,8 @@ def _end_with(parent: int) -> None:
 
 
 class Forked:
-    """A process forked from this one, with what ``subprocess.Popen`` has for its runner. It is asked
-    to end when ``stdin`` is closed, however that happens.
+    """A process forked from this one, with the interface of ``subprocess.Popen`` that its runner
+    uses. It is asked to end when ``stdin`` is closed, however that happens.
     """
 
     def __init__(self, pid: int, stdin: int) -> None:

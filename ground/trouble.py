@@ -27,8 +27,8 @@ from ground.languages import language_of
 
 
 def trouble() -> str:
-    """Sentence on what is wrong and what to do, in the reader's language. Empty if all is well. No
-    query.
+    """Sentence on the problem and its remedy, in the reader's language; empty if all is well. Takes
+    no query.
     """
     place = Path(settings.DATA_DIR)
     if database_is_gone():

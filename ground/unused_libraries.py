@@ -16,8 +16,8 @@ _UNUSED = (
 def leave_out() -> None:
     """Make the libraries look as if they were not installed, unless they are loaded already.
 
-    Call it where a program begins. ``psycopg``, which Django REST framework loads for fields of
-    PostgreSQL, is left out where ``DATABASE_URL`` does not name PostgreSQL.
+    Call it at the beginning of a program. ``psycopg``, which Django REST framework loads for fields
+    of PostgreSQL, is left out if ``DATABASE_URL`` does not name PostgreSQL.
     """
     unused = list(_UNUSED)
     if not os.environ.get("DATABASE_URL", "").startswith("postgres"):

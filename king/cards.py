@@ -1,9 +1,9 @@
-"""Cards, suits, ranks, decks; the four winds, turns round the table, partners and sides; and deals:
-what can be wrong with one, and its number in Big Deal's order.
+"""Cards, suits, ranks and decks; the four winds, turns round the table, partners and sides; and
+deals, with their problems and their number in Big Deal's order.
 
 A card is written suit first, ``SA`` ``HT`` ``D8``; the ten is ``T`` in notations and ``10`` for
-people. Cards that were typed or read are at first plain hands, of which ``check_hands`` finds every
-fault (rules §9b).
+people. Cards that were typed or read are at first plain hands; ``check_hands`` finds every fault of
+them (rules §9b).
 """
 
 from __future__ import annotations
@@ -374,8 +374,8 @@ class Deal:
         return "N:" + " ".join(self._written().values())
 
     def _written(self) -> dict[str, str]:
-        """Hands as PBN writes them, by letter. All four are made in one pass, because they are what
-        long lists of deals spend their time on.
+        """Hands as PBN writes them, by letter. All four are made in one pass, because long lists of
+        deals spend most of their time here.
         """
         length = self.size // 4
         ranks = _RANK_LETTERS[self.size]

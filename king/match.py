@@ -36,7 +36,7 @@ VERBS = ("deal", "choose", "bid", "declare", "misdeal", "play")
 
 
 class _Table(NamedTuple):
-    """State of a match: rows of finished hands, and what is known of the current one."""
+    """State of a match: rows of finished hands, and the known facts of the current hand."""
 
     rows: tuple[Row, ...] = ()
     deal: Deal | None = None
@@ -324,7 +324,7 @@ class Match:
         return _Table((*table.rows, *written))
 
     def _advance_sale(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> _Table:
-        """Open the sale, or begin the hand once the sale says how it is played."""
+        """Open the sale, or begin the hand once the sale has decided how it is played."""
         if contract.sale and not self.ruleset.sale_within_pair and table.sale is None:
             assert plan.owner is not None
             sale = open_sale(self.ruleset, contract, plan.owner, self.settings)

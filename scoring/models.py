@@ -235,10 +235,11 @@ def ruling_choices() -> list[tuple[str, str | Promise]]:
 class Ruling(Revocable):
     """A ruling on a sheet.
 
-    ``accepted`` changes no point: it allows the sheet to be closed though a check fails. Its effect
-    has the ``hash`` of the rows that were accepted and the ``problems`` that stood. ``seats`` says
+    ``accepted`` changes no points: it allows the sheet to be closed although a check fails. Its
+    effect has the ``hash`` of the accepted rows and the ``problems`` that remained. ``seats`` says
     that players sat in each other's winds from a hand on (``scoring.scored_sheets``). Its effect
-    has the pairs of ``winds`` and what the points ``follows``.
+    has the pairs of ``winds``, and in ``follows`` whether the points go with the winds or with the
+    players.
     """
 
     class Kind(models.TextChoices):

@@ -33,8 +33,8 @@ from tournaments.services import create_tournament
 
 
 class NightRefused(Exception):
-    """Refusal of a file that can be read but not stored. The text says which partita, table and
-    hand, and why.
+    """Refusal of a file that can be read but not stored. The text names partita, table and hand,
+    and the reason.
     """
 
 

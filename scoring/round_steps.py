@@ -1,6 +1,6 @@
-"""Steps of a partita from its start to the official standing, with the time for protests. Each step
-names what blocks it. When that time is over, the next reader of any page of the evening makes the
-standing official, or a periodic job where nobody reads.
+"""Steps of a partita from its start to the official standing, with the time for protests. If a step
+is blocked, its refusal says why. When the time for protests is over, the next reader of any page of
+the evening makes the standing official; if nobody reads, a periodic job does.
 """
 
 import datetime

@@ -252,8 +252,8 @@ def scored_rounds(
     entries: Mapping[int, Entry] | None = None,
 ) -> dict[int, tuple[ScoredTable, ...]]:
     """Score all sheets of the rounds, by primary key of the round. Takes as many queries as one
-    round does. ``at`` and ``tried`` are those of ``scored_table``. With the ``entries`` of the
-    evening by primary key only what gives points is read.
+    round does. ``at`` and ``tried`` are those of ``scored_table``. If the ``entries`` of the
+    evening are given, by primary key, only the data that give points are read.
     """
     known = None
     if entries is not None:
@@ -299,7 +299,7 @@ def scored_tables(
     known: Known | None = None,
 ) -> list[ScoredTable]:
     """Score these sheets. If a hand is worth the average of the other tables, their sheets are read
-    as well. Where their rounds and entries are ``known``, only what gives points is read.
+    as well. If their rounds and entries are ``known``, only the data that give points are read.
     """
     tables = _without_averages(sheets, at, tried, known)
     averaging = {table.table.round_id for table in tables if averaged_hands(table.rulings)}

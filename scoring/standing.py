@@ -101,7 +101,8 @@ def tournament_standings(
     *,
     spoken: bool = False,
 ) -> TournamentStandings:
-    """Standings over ``rounds``, or over every closed partita, in a constant number of queries.
+    """Return standings over ``rounds``, or over every closed partita, in a constant number of
+    queries.
 
     A total is the sheet's after penalties. In a partita in play only closed sheets have one. Points
     belong to the entry that was drawn for the seat, whoever substituted. If no hand was played at a

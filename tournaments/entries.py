@@ -128,8 +128,8 @@ def add_entries(
     fills: bool = False,
 ) -> list[Entry]:
     """Add an entry for each group of players, with the next number; after the draw also with the
-    first free wind and number. House players complete tables; others only if told so. The caller
-    writes the log.
+    first free wind and number. House players only complete tables; other players do so if ``fills``
+    is set. The caller writes the log.
     """
     members = tournament.members.filter(
         player__in=[player for players in groups for player in players]

@@ -118,8 +118,8 @@ class HeadCount(FullTables):
 
     @property
     def offers(self) -> list[dict[str, Any]]:
-        """Ways to full tables: so many house players enter (``house``) or leave (``house_go``), or
-        so many entries sit out (``sit_out``).
+        """Ways to full tables: a number of house players who enter (``house``) or leave
+        (``house_go``), or of entries that sit out (``sit_out``).
         """
         if self.over == 0 or self.playing == 0:
             return []

@@ -61,8 +61,8 @@ class SignaturePolicy(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def count_change(self, *, is_published: bool = False, withdrawn: bool = False) -> None:
-        """Increase the revision and so lock the rows until the transaction ends. ``is_published``:
-        what everybody may see changes. ``withdrawn``: less may be seen than before.
+        """Increase the revision, and so lock the rows until the transaction ends. ``is_published``:
+        a change to data that everybody may see. ``withdrawn``: less may be seen than before.
         """
         number = F("revision") + 1
         also = {"posted_revision": number} if is_published else {}

@@ -93,9 +93,9 @@ def let_fillers_go(*, tournament: Tournament, author: Author) -> None:
 
 
 def asks_what_a_rest_is_worth(tournament: Tournament) -> bool:
-    """Whether the step that lets somebody rest has to ask what the rest is worth. With two partite
-    the mean of the others would count one partita twice. Not asked if the settings say it, or are
-    frozen.
+    """Whether the step that lets somebody rest has to ask for the worth of the rest. With two
+    partite the mean of the others would count one partita twice. Not asked if the settings say it,
+    or are frozen.
     """
     return (
         tournament.planned_rounds <= 2

@@ -129,9 +129,9 @@ def find_players(
     limit: int = 8,
     among: QuerySet[Player] | None = None,
 ) -> list[Player]:
-    """Players for whom each typed word begins a word of name or card, ignoring accents, capitals
-    and apostrophes. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti. If
-    nobody matches, ``mueller`` finds Müller.
+    """Players for whom each typed word begins a word of their name or card. Accents, capitals and
+    apostrophes are ignored. A surname of two words may be typed as one: ``lopresti`` finds Lo
+    Presti. If nobody matches, umlauts may be spelled out: ``mueller`` finds Müller.
     """
     words = folded(clean_text(text[:200])).split()[:6]
     if not words:
@@ -243,7 +243,7 @@ class RosterIndex:
 
     @classmethod
     def load(cls, tournament: Tournament | None = None) -> RosterIndex:
-        """Load the roster, or those of it who may sit in this evening."""
+        """Load the roster, or only the players who may sit in this evening."""
         fields = ("pk", "card_number", "surname", "given_name", "club")
         people = players_for(None) if tournament is None else people_for(tournament)
         index = cls()
@@ -273,7 +273,7 @@ class RosterIndex:
 
     @cached_property
     def known(self) -> Known:
-        """The roster as the reader of lists asks it."""
+        """Return the roster in the form that the reader of lists needs."""
         return Known(
             spellings=frozenset(self.by_spelling),
             cards={

@@ -90,8 +90,8 @@ class Evening(NamedTuple):
 
     @property
     def everybody(self) -> list[int]:
-        """All entries, those who sit out included. An entry has the same place in it in every
-        partita.
+        """All entries, including those who sit out. An entry has the same place in this list in
+        every partita.
         """
         lines = zip_longest(*(self.hall or self.lines).values())
         return [entry for table in lines for entry in table if entry is not None]

@@ -41,7 +41,7 @@ def what_counts(contract: Contract) -> str:
 
 
 def each_worth(contract: Contract) -> str:
-    """Points of each unit: ``−3``; of a Domino by places ``+200, +150, +100, +50``."""
+    """Points of each unit: ``−3``; for a Domino by places ``+200, +150, +100, +50``."""
     return ", ".join(number(points, signed=True) for points in contract.places or (contract.value,))
 
 

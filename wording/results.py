@@ -297,7 +297,7 @@ def points_in_words(match_points: Fraction, total: Fraction, raw: bool) -> str:
 
 
 def short_points(match_points: Fraction | None, total: Fraction | None, raw: bool) -> str:
-    """Points in short, ``16 (+24)``, if a heading or picture says what they are."""
+    """Points in short, ``16 (+24)``, for places with a heading or picture that explains them."""
     points = number(total, signed=True)
     return points if raw else f"{number(match_points)} ({points})"
 

@@ -118,12 +118,12 @@ def _points(points: Mapping[Any, Any]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class RulingWords:
-    """Sentences of a kind. There are no defaults, so that a new kind has to give all.
+    """Sentences of a kind of ruling. There are no defaults, so that a new kind has to give all.
 
     ``choice`` is for the desk's form and tells an arbiter when to use the kind. ``short`` is for a
-    list of decisions, for halls of an event. ``made`` and ``revoked`` are for the log; ``made`` has
-    them by the scope of a disqualification, by how a row's worth is given, or under an empty key.
-    ``effect`` says what one ruling does. ``bare``: a decision is described by its points alone.
+    list of decisions, for halls of an event. ``made`` and ``revoked`` are for the log; the keys of
+    ``made`` are the scopes of a disqualification, the ways to give a row's worth, or one empty key.
+    ``effect`` describes one ruling. ``bare``: a decision is described by its points alone.
     """
 
     code: str
@@ -306,8 +306,8 @@ SEATS = "seats"
 
 
 def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | None = None) -> str:
-    """Effect of a ruling in words, without what its kind says already. ``average`` is the current
-    value of one that may still change.
+    """Effect of a ruling in words, beyond the name of its kind. ``average`` is the current value of
+    an average that may still change.
     """
     if ruling.kind == SEATS:
         return seats_in_words(ruling)

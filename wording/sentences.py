@@ -1,7 +1,7 @@
 """Sentences in the reader's language: those of the game, stored ones that are worded later, and
 refusals.
 
-``king.words.Phrase`` is the only kind of sentence; ``say`` puts it and every value in it into
+``king.words.Phrase`` is the only kind of sentence. ``say`` puts a phrase and every value in it into
 words.
 """
 

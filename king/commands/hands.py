@@ -1,5 +1,5 @@
-"""Commands ``king play FILE`` (the cards of a hand -> who took what) and ``king auction FILE`` (the
-calls of an auction -> who buys the hand).
+"""Commands ``king play FILE`` (the cards of a hand -> the takers of the tricks) and ``king auction
+FILE`` (the calls of an auction -> the buyer of the hand).
 
 Exit with 1 if a card or call is illegal or the hand has problems. The file formats are in
 docs/play.md.
@@ -169,8 +169,8 @@ def _contracts_of_board(
 def _trump(
     node: Node, contract: Contract, settings: Settings
 ) -> tuple[Suit | None, tuple[Problem, ...]]:
-    """Read the trump suit and the problems of what the file says. A declaration without a trump
-    cannot be replayed, because its tricks have no winners.
+    """Read the trump suit, and the problems of the file's declaration. A declaration without a
+    trump cannot be replayed, because its tricks have no winners.
     """
     down = node.has("direction") and node["direction"].choice(("up", "down")) == "down"
     if down and contract.nulls is None:

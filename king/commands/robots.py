@@ -70,7 +70,9 @@ class Lots:
         self.numbers = numbers_of(self.secret, 0, Wind.N, 0)
 
     def below(self, bound: int) -> int:
-        """Draw a number, with so many bits to spare that each is as likely."""
+        """Draw a number below ``bound`` from so many bits that all numbers are practically equally
+        likely.
+        """
         number = 0
         for _word in range(bound.bit_length() // 16 + 4):
             number = number << 16 | next(self.numbers)

@@ -142,7 +142,7 @@ def _plan_in_groups(
 
 def _construct(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours, str]:
     """Construct rounds without a repeat, from columns or from a stored base: all ``rounds``, or as
-    many as can be made. The text says how.
+    many as can be made. Returns them with the name of the method.
     """
     if players % 4:
         return [], "search"

@@ -1,9 +1,9 @@
 """Notations of boards, by their code. If a notation cannot represent a set, it raises an
 ``InputError`` with the reason.
 
-Duplicating machines read DUP, DLM and BRI (``machines``) or PBN (``pbn``), viewers PBN and
-``lin``, people the text of ``files``. ``read_boards`` reads them all but the text for people, as
-``reading`` says; ``typed_cards`` reads what a person types.
+Duplicating machines read DUP, DLM and BRI (``machines``) or PBN (``pbn``), viewers read PBN and
+``lin``, people read the text of ``files``. ``read_boards`` reads all of them except the text for
+people, by means of ``reading``; ``typed_cards`` reads cards that a person types.
 """
 
 from collections.abc import Callable, Mapping

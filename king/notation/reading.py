@@ -1,9 +1,9 @@
 """Reading of a file of boards. The result is either every board of the file, or everything that is
 wrong.
 
-The readers of the notations pass what they find to a ``Reading``. It numbers boards without a
-number, drops exact duplicates, and stops at the hundredth problem, so that a file of noise is not
-read to its end.
+The readers of the notations pass everything that they find to a ``Reading``. It numbers boards
+without a number, drops exact duplicates, and stops at the hundredth problem, so that a file of
+noise is not read to its end.
 """
 
 import codecs
@@ -97,7 +97,7 @@ class BoardFound(NamedTuple):
         return self.round_number, self.board
 
     def agrees(self, other: "BoardFound") -> bool:
-        """Whether both have the same cards, and nothing that they say of the hand differs."""
+        """Whether both have the same cards, and neither contract nor spare contradicts."""
         pairs = (self.contract, other.contract), (self.spare, other.spare)
         return (
             self.deal is not None

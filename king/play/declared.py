@@ -65,7 +65,7 @@ class Declared(NamedTuple):
 
 
 def declaration_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Declared | None:
-    """Declaration that the row says; None if it says none or was booked without play."""
+    """Declaration in the row. None if it has none, or if the hand was booked without play."""
     settings = settings or ruleset.defaults
     hand = place_row(ruleset, row, settings)
     plan, contract = hand.plan, hand.contract

@@ -142,7 +142,7 @@ def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
 
 
 class Infraction(StrEnum):
-    """The rule that a card breaks. The arbiter says what that costs (§3.1)."""
+    """A rule of play that a card can break. The arbiter decides the cost (§3.1)."""
 
     NOT_IN_DECK = "not_in_deck"
     NOT_HELD = "not_held"

@@ -1,8 +1,8 @@
 """Play of a hand to its end by random legal cards, as fast as possible: the plain engine, before
 any player thinks.
 
-Here the cards are numbers of 13 bits, one for each seat and suit, and what may be drawn from such a
-number stands in a table.
+Here cards are numbers of 13 bits, one for each seat and suit. A table lists the cards that may be
+drawn from each such number.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Rules of thumb: a card chosen from the cards on the table and the own hand, without looking
 ahead.
 
-``Avoid`` takes as few units as may be, ``Take`` as many, both ``Lay`` in Domino; ``habit`` says
-which of them a hand asks for. ``Wavering`` plays any other card at times, ``AnyCard`` always.
+``Avoid`` takes as few units as possible, ``Take`` as many; both ``Lay`` in Domino. ``habit``
+chooses between them for a hand. ``Wavering`` plays any other card at times, ``AnyCard`` always.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Settings of a tournament: decisions where the published rules are silent, contradictory or leave
-a choice, each declared once.
+"""Settings of a tournament: decisions on which the published rules are silent, contradictory or
+leave a choice, each declared once.
 
 Forms, their help, files and docs/settings.md are made from the declarations. The defaults of a
 system (A1–A39) are in its file.

@@ -1,5 +1,4 @@
-"""Checks of rows and sheets: every problem that shows that what was written cannot be true, all at
-once (§0, §3.3, O15).
+"""Checks of rows and sheets: all problems that show that a row cannot be true (§0, §3.3, O15).
 
 A problem never stops the scoring. A hand that is missing is no problem, because a sheet may be
 partial.

@@ -1,7 +1,7 @@
-"""Comparison of results with the same cards, by wind (§6); what sets a result apart; and the two
+"""Comparison of results with the same cards, by wind (§6); the reasons for differences; and the two
 tables of teams (R11).
 
-A board has one field for each hand that it was played as. Figures use rows as they were played,
+A board has one field for each hand as which it was played. Figures use rows as they were played,
 before rulings, so that nobody pays for another table's revoke (§13.3). A fouled board (§3.4) and a
 row that does not add up are compared with nothing, and are listed with a mark.
 """
@@ -524,7 +524,9 @@ def usual_method(
 def usual_standing(
     rules: RuleSet, plays_boards: bool, stored: Mapping[str, Any], tables: int | None = None
 ) -> dict[str, Any]:
-    """Settings of the standing in force, as JSON, given what the evening has of its own."""
+    """Settings of the standing in force, as JSON: the evening's own (``stored``), and the usual
+    method if it has none.
+    """
     steps = bool(stored.get("team_scale"))
     usual: dict[str, Any] = {"method": usual_method(rules, plays_boards, tables, steps=steps)}
     if rules.by_side:

@@ -1,8 +1,8 @@
-"""Reading of a paper sheet on which points are written: finds the counts behind them.
+"""Reading of a paper sheet on which points are written: finds the counts that make them.
 
-It reverses ``king.sheet.points``. Points that no count makes, or several do, are refused with what
-to write instead. Nothing is rounded or guessed. If each place can be read alone, a row that does
-not add up is read as it is written.
+It reverses ``king.sheet.points``. Points that no count makes, or several do, are refused, and the
+refusal says how to write them. Nothing is rounded or guessed. If each place can be read alone, a
+row that does not add up is read as it is written.
 """
 
 from collections.abc import Iterator, Mapping

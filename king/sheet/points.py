@@ -1,5 +1,4 @@
-"""Scoring of one row: from what was counted to points, with the sentences that explain them (§0,
-§1, §2).
+"""Scoring of one row: from counts to points, with the sentences that explain them (§0, §1, §2).
 
 ``score_row`` never fails: a wrong row is scored as it is written, a missing count as 0. Its
 problems are found by ``king.sheet.checks``.

@@ -1,5 +1,4 @@
-"""A sheet under its rulings: what kinds of ruling can see of it, and the ways in which they may
-change it.
+"""A sheet under its rulings, as kinds of ruling see and change it.
 
 A kind replaces a row, or adds points beside the sheet, so that the sum of the sheet can still be
 checked (A14). Every change is recorded with its row.

@@ -50,13 +50,13 @@ def _number(node: Node) -> Fraction:
 
 @dataclass(frozen=True, repr=False)
 class Ruling(JsonObject):
-    """A decision. ``king score --help`` tells what each kind reads.
+    """A decision. ``king score --help`` lists the fields of each kind.
 
-    ``offender``, or ``offenders`` if several. ``points`` is one number, or one under the offender's
-    letter. For a ruling on a row's worth it has the points of each column, all 0 to annul the row.
-    Without points such a row is worth the mean of the other tables, if there are any, else it is
-    void; ``average`` true or false chooses between the two (§13.4). A single sheet has no other
-    tables.
+    ``offender``, or ``offenders`` if several, are the players named. ``points`` is one number, or
+    one under the offender's letter. For a ruling on a row's worth it has the points of each column,
+    all 0 to annul the row. Without points such a row is worth the mean of the other tables, if
+    there are any, else it is void; ``average`` true or false chooses between the two (§13.4). A
+    single sheet has no other tables.
     """
 
     kind: Annotated[RulingKind, read_kind]

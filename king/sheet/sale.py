@@ -76,7 +76,7 @@ class Selling(ABC):
     @property
     @abstractmethod
     def verdict(self) -> Phrase:
-        """State of the sale in words: the result, or what has to be said next, and by whom."""
+        """State of the sale in words: the result, or the next call to be made, and its speaker."""
 
     @property
     def bidders(self) -> tuple[Wind, ...]:

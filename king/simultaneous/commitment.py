@@ -53,7 +53,7 @@ def played_form(
     house: Iterable[str],
     sealed: Sealing,
 ) -> dict[str, Any]:
-    """JSON of what was played, in a fixed order, with digests for names.
+    """JSON of the evening as played, in a fixed order, with digests for names.
 
     Raises ``InputError`` with the place of what cannot be read.
     """

@@ -500,15 +500,17 @@ class Report(JsonObject):
         return Node(self.night, self.source, "night")
 
     def salted(self, secret: str) -> Report:
-        """The report with the salts of its names. Raises ``InputError`` if the night cannot be
-        read.
+        """Return the report with the salts of its names. Raises ``InputError`` if the night cannot
+        be read.
         """
         salts = salts_of(secret, self.names - self.forgotten.keys())
         return replace(self, salts=salts, known=None)
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what was played; needs the salts. Raises ``InputError``."""
+        """SHA-256 of the evening as played. It needs the salts. Raises ``InputError`` if the night
+        cannot be read.
+        """
         if self.known is not None:
             return self.known
         played = played_form(
@@ -530,9 +532,9 @@ class Report(JsonObject):
         return letters(bytes.fromhex(self.digest), CODE_LETTERS)
 
     def forgetting(self, redact: Callable[[str], str]) -> Report:
-        """The report with each name that ``redact`` changes replaced. Its digest takes the place of
-        its salt, so that the code that was told still fits. Needs the salts; afterwards the seal is
-        invalid.
+        """Return the report with other names in place of those that ``redact`` changes. The digest
+        of each old name takes the place of its salt, so that the code that was told still fits.
+        Needs the salts; afterwards the seal is invalid.
         """
         digests = {**name_digests(self.salts), **self.forgotten}
         gone = {name: redact(name) for name in self.names if redact(name) != name}
@@ -555,8 +557,8 @@ class Report(JsonObject):
         )
 
     def published(self) -> Report:
-        """The report for publication: what was played, with the salts of its names, without cards
-        and seals.
+        """Return the report for publication: the evening as played, with the salts of its names,
+        without cards and seals.
         """
         return replace(self, cards={}, seal=None, mac=None, content=None)
 

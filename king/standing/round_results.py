@@ -475,8 +475,8 @@ def _fields(played: RoundResults, settings: StandingSettings) -> list[_Field]:
 
 
 def worth_of_boards(results: Iterable[Result]) -> dict[str, Fraction]:
-    """Mean of what an entry's boards are worth in ``percent``. Each board is compared with all who
-    played it at the same wind. A result without boards counts as one board, the whole sheet.
+    """Mean worth of each entry's boards in ``percent``. Each board is compared with all results at
+    the same wind. A result without boards counts as one board, the whole sheet.
     """
     played = {result.entry: result for result in results if result.total is not None}
     fields: dict[tuple[Seat | None, str], list[Fraction]] = {}

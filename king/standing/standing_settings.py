@@ -254,7 +254,7 @@ def bounded(node: Node) -> Fraction:
 
 
 def _number(setting: StandingSetting, node: Node) -> Fraction:
-    """Read a number. If the setting has bounds, it must lie within ``least`` and ``most``."""
+    """Read a number. It must lie between ``least`` and ``most`` if the setting has these bounds."""
     number = bounded(node)
     if setting.most and not setting.least <= number <= setting.most:
         raise node.fail(Phrase(FROM_TO, least=setting.least, most=setting.most))

@@ -1,5 +1,5 @@
-"""Order among entries level on match points (rules A37), by rules of which each holds only among
-those whom the rules before it left level.
+"""Order of entries that are level on match points (rules A37). Each rule decides only among entries
+that the earlier rules left level.
 
 - ``firsts``, ``seconds``, ``thirds``: such places over the results that count, none of those left out
   (rules §13.12); a shared first place is a first place (Labyrinth, Re Cuori circuit).

@@ -348,9 +348,9 @@ _RESERVES = re.compile(
 
 
 def reserves_of(text: str, *, of_group: bool = False) -> tuple[str, list[str], str]:
-    """Split off reserves in brackets or after ``ris.``: the text without them, the reserves, and
-    the words that say so. In a pair or team a name in brackets is one; of single players only a
-    whole line.
+    """Split off reserves in brackets or after ``ris.`` Returns the text without them, the reserves,
+    and the words that mark them. In a pair or team a name in brackets is a reserve; for single
+    players only a whole line in brackets is.
     """
     reserves: list[str] = []
     cut: list[str] = []

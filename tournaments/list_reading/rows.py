@@ -24,8 +24,8 @@ PART = 100_000
 
 
 class RosterRow(NamedTuple):
-    """A person as a line gives it. ``faults`` are problems of the line itself; with ``fatal``
-    nothing is left of it.
+    """A person as a line gives them. ``faults`` are problems of the line itself; if ``fatal``,
+    nothing of the line is used.
     """
 
     line: int
@@ -196,7 +196,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 def unaccounted(text: str, texts: Iterable[str]) -> str:
     """Words of a text that are missing in ``texts``, as often as they are missing. Adjacent words
-    are given together, with what was typed between them.
+    are returned together, with the text between them.
     """
     have = Counter(folded(word) for part in texts for word in _WORD.findall(part))
     runs, is_open = list[tuple[int, int]](), False

@@ -105,8 +105,8 @@ def _are_long(cards: Sequence[str]) -> bool:
 
 
 def whole_lines(sheet: Sheet) -> list[tuple[str, ...]]:
-    """All lines from first to last, blank ones included, with the values of merged cells in each of
-    their lines.
+    """All lines from first to last, including blank ones, with the values of merged cells repeated
+    in each of their lines.
     """
     lines = dict(Table(sheet, Known()).lines)
     return [lines.get(line, ()) for line in range(1, max(lines, default=0) + 1)]
@@ -152,7 +152,7 @@ class Table:
     # --- the headings
 
     def read_headings(self) -> list[Block] | None:
-        """Columns of each person on a line. None if no line says which columns hold the names."""
+        """Columns of each person on a line, or None if no heading names the column of the names."""
         candidates = [
             heading
             for heading in headings(self.lines, self.spread)

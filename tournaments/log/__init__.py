@@ -1,9 +1,9 @@
-"""The log of a tournament, and that of the installation, of its accounts: what was decided, by
-whom, when. Each line carries the seal of the one before and is sealed with a key outside the
-database: somebody who can write there can neither change a line nor add one. A cut at the end shows
-against the number of lines and the last seal, which ``counts`` keeps outside too, and against those
-on the published standings. Lines that change or close something carry digests of it: ``parts`` of an
-evening; ``verification`` checks the chain.
+"""Log of a tournament, and log of the installation and its accounts: each decision with its author
+and time. Each line carries the seal of the line before, and is sealed with a key outside the
+database: somebody who can write to the database can neither change a line nor add one. Cutting off
+the end shows, because ``counts`` keeps the number of lines and the last seal outside too, and
+published standings have them. Lines that change or close something carry digests of it: ``parts``
+has those of an evening; ``verification`` checks the chain.
 """
 
 from __future__ import annotations
@@ -225,8 +225,8 @@ FEW = 4
 
 @cache
 def all_parts() -> tuple[Part, ...]:
-    """All parts. Each is declared in the package that stores it, because this package must not
-    import those to its right.
+    """Return all parts. Each is declared in the package that stores it, because this package must
+    not import those to its right.
     """
     return tuple(part for place in settings.LOG_PARTS for part in import_string(place))
 

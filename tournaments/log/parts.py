@@ -53,8 +53,8 @@ def read_people(
     scope: Scope = (None, None),
     names: Mapping[int, str] | None = None,
 ) -> dict[str, str]:
-    """State of the entries. ``names`` gives the names that players, by key, had where the evening
-    was imported from.
+    """State of the entries. ``names`` has the names, by key of the player, as they were in the
+    installation from which the evening was imported.
     """
     entries = (
         Entry.objects.filter(tournament=tournament)

@@ -14,7 +14,7 @@ from tournaments.models import LogEntry, Tournament
 
 
 class Fault(NamedTuple):
-    """A line that does not fit: its number, the line if it exists, and what is wrong."""
+    """A fault of the log: the number of a line, the line if it exists, and the reason."""
 
     number: int
     line: LogEntry | None

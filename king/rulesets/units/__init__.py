@@ -25,7 +25,7 @@ class Tricks(NamedTuple):
     last: bool = False
 
     def weight(self, before: int, after: int, units: int | None) -> int:
-        """Weight of a trick with so many tricks ``before`` it and ``after`` it."""
+        """Weight of a trick by its place: the number of tricks ``before`` and ``after`` it."""
         own = self.nth.get(before + 1, 0) + self.nth.get(-after - 1, 0)
         return self.each + own + (self.last and after < (units or 0))
 
