@@ -38,7 +38,7 @@ from wording.sentences import refusal, say, say_error
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 LONGEST_DATUM = 200
-"""Characters of a public datum: of its description, and of its value."""
+"""Most characters of a public datum's description, and of its value."""
 
 
 @transaction.atomic

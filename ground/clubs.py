@@ -20,11 +20,12 @@ from ground import due, system
 PROGRAM = Path(__file__).resolve().parent.parent
 VARIABLES, DATA, STATIC = "club.env", "data", "static"
 OF_THE_MACHINE = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "PYTHONUTF8", "TMPDIR")
-"""Variables that a club's programs have from whoever starts them; all others are its own."""
+"""Variables that a club's programs take over from the process that starts them; all others are the
+club's own."""
 
 _LINE = re.compile(r"([A-Z_][A-Z0-9_]*)=(.*)")
 SECONDS_OF_WORK = 900
-"""Of one club, when its time has come; the others wait meanwhile."""
+"""Most seconds for the due work of one club. The other clubs wait meanwhile."""
 
 
 class Club(NamedTuple):

@@ -90,7 +90,8 @@ def _copies_in(place: Path, pattern: str = "king-*.zip") -> list[CopyFile]:
 
 
 Changed = Callable[[datetime, datetime], bool]
-"""Whether a copy is due: given the moment of the last one, and now."""
+"""Function that says whether another backup is due, given the moment of the last one and the
+present moment."""
 
 _REASONS: list[Changed] = []
 

@@ -11,7 +11,8 @@ from typing import Any
 
 NOTE = "due"
 SHORTEST, LONGEST = 600.0, 86_400.0
-"""Seconds before work is tried again that could not be done; they double each time."""
+"""Seconds before unfinished work is tried again: from the first to the second, doubled each
+time."""
 
 
 def note(

@@ -38,7 +38,7 @@ OURS = (
     "asked",
     "due",
 )
-"""How the names begin of what the program keeps in its folder."""
+"""Beginnings of the names of our own files in the data folder."""
 
 ENOUGH = 10_000_000
 """Bytes that must be free: an evening writes fewer, and the database needs some to put its log away."""

@@ -25,7 +25,7 @@ from django.db.models.signals import post_migrate, pre_migrate
 from king.cards import SIDES, WINDS
 
 Author = User | None
-"""Whose doing it is: an account's, or None, the program's own."""
+"""Author of an action: an account, or None for the program itself."""
 
 
 def account(related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:

@@ -13,9 +13,10 @@ from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 AT_THE_DESK = frozenset({"en", "it", "fr", "pt", "pt-br"})
-"""Languages whose catalogue has every sentence; of any other the players' sentences are there."""
+"""Languages whose catalogue has every sentence. Other catalogues have only the players'
+sentences."""
 _DESK = re.compile(r"/(desk|accounts|api)/|/live/[^/]+/speaker/|/simultaneous/[^/]+/hall/", re.I)
-"""Pages of whoever runs an evening, a hall or a program; every other is read by players."""
+"""Pages of those who run an evening, a hall or a program. All other pages are for players."""
 
 
 def languages_for(path: str) -> Sequence[tuple[str, str]]:

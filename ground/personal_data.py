@@ -35,9 +35,9 @@ class Wrote(Enum):
     LOG = "log"
     """Lines of the log: in some fields people wrote, in the others the program."""
     PEOPLE = "people"
-    """A surname alone may stand there."""
+    """Texts written by people, in which a surname alone may stand."""
     PROGRAM = "program"
-    """Whole names."""
+    """Texts written by the program, with whole names."""
 
 
 @dataclass(frozen=True)

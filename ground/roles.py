@@ -22,10 +22,11 @@ ARBITER = "arbiter"
 HELPER = "helper"
 
 VISITOR = "visitor"
-"""The group, no role, of whoever looks around before this installation has an account."""
+"""Group of people who look around before this installation has an account. It is not a role."""
 
 RESET = "password-reset"
-"""The group, no role, of whose password somebody else has set, until its owner has changed it."""
+"""Group of accounts whose password somebody else has set, until the owner changes it. It is not a
+role."""
 
 ROLES = {
     ORGANIZER: gettext_lazy("Organizer: runs the evening, from the entries to the prizes"),

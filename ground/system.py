@@ -35,18 +35,20 @@ ENDINGS = tuple(
 """Signals that ask a program to end: Ctrl-C, a polite kill, the closing of its window."""
 
 APART: dict[str, Any] = {"creationflags": 0x200} if WINDOWS else {"start_new_session": True}
-"""How a child is started that Ctrl-C in the terminal does not reach; 0x200 is CREATE_NEW_PROCESS_GROUP."""
+"""Arguments to start a child that Ctrl-C in the terminal does not reach; 0x200 is
+CREATE_NEW_PROCESS_GROUP."""
 
 MOST_CONNECTIONS = 400 if WINDOWS else 1500
-"""Of one process, each held by somebody's phone; Windows waits for 512 sockets at most."""
+"""Most connections of one process, each held by somebody's phone. Windows waits for 512 sockets at
+most."""
 
 PYTHON = [sys.executable, *(("-X", "utf8") if sys.flags.utf8_mode else ())]
-"""Begins the command of another Python of ours. A Python for Windows that came with the program
-reads no variables, so that its letters are said here.
-"""
+"""Beginning of a command that starts another Python of ours. A Python for Windows that came with
+the program reads no variables, so UTF-8 is set here."""
 
 _FAR = 2**30
-"""Beyond what is ever read: on Windows nobody else can read what is locked."""
+"""Position of the locked byte, beyond all content: on Windows nobody else can read a locked
+byte."""
 
 
 def boot_session() -> str | None:
@@ -322,7 +324,7 @@ def _fork(work: Callable[[], int | None], parent: tuple[int, int]) -> int:
 
 
 SECONDS_TO_END = 12
-"""Of a process whose parent is gone, whatever holds it up."""
+"""Seconds after which a process without a parent ends, whatever holds it up."""
 
 
 def _end_with(parent: int) -> None:

@@ -166,7 +166,8 @@ request_mark: ContextVar[str] = ContextVar("request_mark", default="")
 
 
 SECRET_ADDRESS = re.compile(r"/(t|api/tables|players|speaker)/(?!worker\.js)[^/\s\"']+")
-"""The code of a table's card, of a player's page, of who speaks at the prize-giving."""
+"""Secret codes in addresses: of a table's card, of a player's page, of the speaker's page at the
+prize-giving."""
 
 
 def strip_codes(text: str) -> str:

@@ -74,7 +74,7 @@ and Portuguese, Italian, German, Russian. No letter is two different cards."""
 READ_AS: Mapping[str, str] = {
     letter: own for pack in PACKS[1:] for letter, own in zip(pack, PACKS[0], strict=True)
 }
-"""The letters of every pack as ours."""
+"""Our letter for each letter of any pack."""
 
 _OTHER_PACKS = str.maketrans(dict(READ_AS))
 
@@ -229,12 +229,13 @@ CHECKSUM_RULE = gettext_noop(
     "each diamond, "
     "60 for each club. Keep the last two digits."
 )
-"""How to count :meth:`Deal.checksum`, for whoever holds the cards."""
+"""Instruction to count :meth:`Deal.checksum` by hand."""
 
 NO_RANK = gettext_noop("{wind}: {letter} among the {suit} is not a rank: A K Q J T 9 8 7 6 5 4 3 2")
 
 LONGEST_TEXT = 400
-"""Characters. A deal takes 69 of them; a text much longer is no deal and not worth a problem for each letter."""
+"""Most characters of a deal. A deal has 69; a much longer text is no deal and not worth a problem
+for each letter."""
 
 _POSITION = {size: {card: place for place, card in enumerate(deck)} for size, deck in DECKS.items()}
 _FIRST_OF_HAND = re.compile(r"\s*([NESWnesw])\s*:(.*)", re.DOTALL)
@@ -515,7 +516,7 @@ def check_hands(
 DECK_SIZES = tuple(DECKS)
 
 DECKS_OF_THREE = (36,)
-"""Those that three players share."""
+"""Sizes of decks that three players share."""
 
 _BINOMIALS = tuple(tuple(comb(n, k) for k in range(14)) for n in range(53))
 

@@ -24,7 +24,7 @@ def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
 
 
 as_fraction = lru_cache(maxsize=8192)(Fraction)
-"""A whole number as a ``Fraction``, which is made once."""
+"""Convert a number to a ``Fraction``. Each fraction is made only once."""
 
 
 def plain(values: Iterable[Fraction | int]) -> list[Fraction | int]:

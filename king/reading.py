@@ -89,7 +89,8 @@ JSON_REASONS = (
 NO_JSON = gettext_noop("line {line}, column {column}: expected JSON: {reason}")
 
 LARGEST_INPUT = 32 * 1024 * 1024
-"""Bytes. A night of 250 tables is under two megabytes; more than this is a mistake or mischief."""
+"""Most bytes of an input. An evening of 250 tables is under two megabytes; more than this limit is
+a mistake or mischief."""
 
 
 def read_text(path: str, encoding: str = "utf-8") -> str:
@@ -165,10 +166,10 @@ class _Refused(NamedTuple):
 
 WHOLE = gettext_noop("whole characters")
 HALF_WRITTEN = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
-"""Perhaps half of a character; one of two halves, each by its code, is whole."""
+"""Possible half of a character. Two halves, each by its code, make a whole one."""
 
 LONGEST_NUMBER = 400
-"""Digits, and the largest exponent: more would fill the memory, or take minutes to be printed."""
+"""Most digits, and largest exponent. More would fill the memory, or take minutes to print."""
 
 
 def _whole(digits: str) -> int | _Refused:

@@ -20,7 +20,7 @@ from tournaments.models import Round, Table, Tournament
 from wording.sentences import refusal
 
 LONGEST_TEXT = 500
-"""Characters that a table may write in all; somebody is coming to listen to the rest."""
+"""Most characters that a table may write in all; somebody is coming to listen to the rest."""
 
 
 @transaction.atomic
@@ -243,10 +243,11 @@ def _board(round_: Round, hand: int) -> Board:
 
 
 LONGEST_FAULT = 200
-"""Characters of an error's own words; the first of them say where to look."""
+"""Most characters of an error's own text; the first of them say where to look."""
 
 MOST_FAULTS = 5
-"""Lines about the phones of one sheet. A person with the table's code could write as many as there is room for."""
+"""Most lines about the phones of one sheet. A person with the table's code could write as many as
+there is room for."""
 
 
 @transaction.atomic

@@ -359,7 +359,7 @@ def _place_words(place: str) -> str | Promise:
 
 
 Told = tuple[str, LogEntry]
-"""The digest of a place, and the line that told it."""
+"""Digest of a place, and the line that has it."""
 
 
 def _unlike_parts(tournament: Tournament | None, lines: Collection[LogEntry]) -> Iterator[Fault]:

@@ -47,7 +47,8 @@ class Sitter(NamedTuple):
 
 
 Teams = Mapping[str, tuple[str, ...]]
-"""By name the players in the order in which they sit: two North-South, two East-West, reserves."""
+"""Players of each team, in the order in which they sit: two North-South, two East-West,
+reserves."""
 
 
 class SheetLines(NamedTuple):
@@ -74,7 +75,8 @@ class Night(NamedTuple):
     date: datetime.date | None
     rounds: Sequence[RoundLines]
     rulings: Sequence[tuple[int, int, str, Mapping[str, Any]]]
-    """Of each its partita, its table, its place in the file, and the arguments of ``rule``."""
+    """Rulings, each with its partita, its table, its place in the file, and the arguments of
+    ``rule``."""
     teams: Teams
     pre_dealt: bool | None
     language: str | None

@@ -13,7 +13,7 @@ from tournaments.editions import form_of
 from tournaments.models import Tournament
 
 Names = Mapping[int, str]
-"""By primary key of the entry, given name first."""
+"""Names by primary key of the entry, given name first."""
 
 
 def names_of(tournament: Tournament) -> Names:

@@ -243,7 +243,8 @@ _WRITTEN = (
         ),
     ),
 )
-"""Things that a sheet may hold, each with its code and its sentence where the sheet is to go."""
+"""Data that a sheet may have, each with its code and its sentence for the case that the sheet is to
+be removed."""
 
 
 @transaction.atomic

@@ -30,10 +30,11 @@ from wording.naming import column_lazily, columns_lazily
 from wording.sentences import Sentence, refusal, say_error_lazily
 
 LARGEST_COUNT = 99
-"""More than any deck holds; a larger number in a row is a slip of the keyboard, not a result."""
+"""Largest count in a row, more than any deck holds. A larger number is a slip of the keyboard, not
+a result."""
 
 LONGEST_ROW = 1000
-"""Characters of a stored row; a full one with a sale has about two hundred."""
+"""Most characters of a stored row. A full row with a sale has about two hundred."""
 
 Given = ParamSpec("Given")
 

@@ -557,8 +557,9 @@ def _is_fouled(rulings: Iterable[Ruling], hand: int) -> bool:
 # both versions are there and a revoked ruling leaves no trace in what is computed.
 
 PLAYERS, WINDS_STAY = "players", "winds"
-"""The points follow one of these. Players: from that hand on what is written under a wind belongs to the entry that
-really sat there. Winds: it belongs to the entry that the seating has there, whoever sat there."""
+"""Ways in which points follow after two players changed seats. Players: from that hand on, the
+points under a wind belong to the entry that really sat there. Winds: they belong to the entry that
+the seating has there, whoever sat there."""
 
 
 def sat(seats: QuerySet[Seat]) -> list[Seat]:

@@ -28,7 +28,8 @@ from tournaments.seat_changes import swap_seats
 from wording.sentences import Sentence, refusal
 
 Displaced = tuple[Seat, Seat]
-"""The seat of whoever sits at a wind, by the seating, and the seat of whom it belongs to."""
+"""Two seats, by the seating: that of the player who sits at a wind, and that of the player to whom
+the wind belongs."""
 
 
 @transaction.atomic

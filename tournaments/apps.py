@@ -48,7 +48,7 @@ _KEYS_OF_NAMES = (
     "tournaments.Player.search",
     "tournaments.EntryMember.mark",
 )
-"""Made of the person's name and card, for searches and lists."""
+"""Columns made of the person's name and card, for searches and lists."""
 
 
 def _declare_secrets() -> None:

@@ -24,7 +24,8 @@ from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 
 SPARES = 3
-"""How many boards more are announced with each set, so that one spoiled packet does not cost a hand."""
+"""Number of spare boards that are announced with each set, so that one spoiled packet does not cost
+a hand."""
 
 
 def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bool:

@@ -26,10 +26,11 @@ from tournaments.models import Tournament
 from wording.sentences import Sentence, refusal, say, say_error_lazily
 
 LONGEST_FILE = 64_000
-"""Letters of an edition's file; the largest edition has a twentieth of it."""
+"""Most letters of an edition's file. The largest edition has a twentieth of it."""
 
 LONGEST_CODE = 36
-"""Of the 40 letters of a code, so that a revision has room for its number."""
+"""Most letters of a code that is made from a name. A code may have 40, so that a revision has room
+for its number."""
 
 
 def find_rules(code: str) -> RuleSet:

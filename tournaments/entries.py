@@ -31,7 +31,7 @@ from wording.sentences import refusal
 HOUSE_NAME = "Jolly"
 MOST_ENTRIES = 2_000
 MOST_RESERVES = 2
-"""Players of a pair or team beyond those who sit down."""
+"""Most reserves: players of a pair or team beyond those who sit down."""
 
 
 def locked_entry(entry: Entry) -> Entry:

@@ -16,7 +16,7 @@ from wording.naming import column_lazily, count_words
 from wording.sentences import Sentence, refusal
 
 ENTRY_SIZES = {"pairs": 2, "teams": 4}
-"""Players of one entry, by the sides of the rule system; one where it has none."""
+"""Number of players in an entry, by the sides of the rule system; one for all others."""
 
 
 def entry_size(tournament: Tournament) -> int:

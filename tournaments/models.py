@@ -39,11 +39,11 @@ def new_place_code() -> str:
 
 
 PARTNERS = " – "
-"""Stands between the names of a pair."""
+"""Sign between the names of a pair."""
 
 
 class WindPolicy(models.TextChoices):
-    """Change of the winds from one partita to the next (A20)."""
+    """Policy of the winds from one partita to the next (A20)."""
 
     KEEP = "keep", _("winds kept for the whole evening")
     ROTATE = "rotate", _("winds rotated, each equally often")

@@ -21,9 +21,9 @@ class Way(StrEnum):
     """A way to full tables when some are left over."""
 
     FILL = "house"
-    """So many complete the tables, or make room where they are not needed any more."""
+    """House players or members complete the tables, or leave them if they are no longer needed."""
     REST = "lot"
-    """So many sit the partita out, by name or by lot."""
+    """Some sit the partita out, by name or by lot."""
 
 
 class Choice(NamedTuple):

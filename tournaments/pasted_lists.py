@@ -49,13 +49,14 @@ class PastedLine(NamedTuple):
     """
 
     number: int
-    """The line, or for another player of the same line a key of its own, as ``RosterRow`` has it."""
+    """Number of the line; for a further player of the same line, a key of its own, as in
+    ``RosterRow``."""
     text: str
     rows: tuple[RosterRow, ...]
-    """The people as read; of who is new this is stored."""
+    """People as read; the data of new players are stored from here."""
     name: str = ""
     members: tuple[int | None, ...] = ()
-    """Of each of the people the member who is meant, None for somebody new."""
+    """Member who is meant, for each of the people; None for somebody new."""
     outcome: Outcome = Outcome.ENTERED
     reason: Sentence = Sentence("")
     may_mean: tuple[int, ...] = ()

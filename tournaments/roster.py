@@ -154,7 +154,7 @@ def find_players(
 
 
 _TWO_LETTERS = re.compile("([aou])e")
-"""Letters that stand for ä, ö, ü on a keyboard without them."""
+"""Pairs of letters that are typed for ä, ö, ü on a keyboard without them."""
 
 
 def nearly_called(
@@ -471,7 +471,8 @@ OF_PERSON = (
     "at_wind",
     "at_table",
 )
-"""Columns of a player's row that are of the person: none is left where the person is forgotten."""
+"""Columns of a player's row that belong to the person. They are emptied when the person is
+forgotten."""
 
 
 def empty_person(person: Named) -> None:

@@ -35,10 +35,11 @@ from wording.sentences import Sentence
 Entrant = TypeVar("Entrant")
 
 Met = Counter[tuple[int, int]]
-"""How often two entries have met, the lower key first."""
+"""Number of meetings of two entries, the lower key first."""
 
 Seated = dict[Wind, int]
-"""A table: the entry (its key) at each wind that an entry sits on; a pair's is the first of its two winds."""
+"""A table: the key of the entry at each wind at which an entry sits; for a pair, only at the first
+of its two winds."""
 
 ATTEMPTS = 60_000
 RESTARTS = 4
@@ -361,7 +362,7 @@ def _best_seating(evening: Evening, met: Met, tables: list[Seated]) -> list[Seat
 
 
 def _replan(evening: Evening) -> list[Seated]:
-    """This partita by a search over all remaining ones, so that later ones stay possible."""
+    """Seat this partita by a search over all remaining partite, so that these stay possible."""
     past = [[dict(sat.drawn) for sat in tables] for tables in evening.past]
     rounds = max(1, evening.planned - evening.number + 1)
     if evening.policy == "rotate":
@@ -452,7 +453,9 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
 
 
 def _line_rounds_with_rest(evening: Evening) -> list[list[Seated]]:
-    """The round in which this entry of the longer line rests; empty if there is none."""
+    """Round in which the entry that rests now rests in its line, which is the longer one; empty if
+    there is none.
+    """
     if evening.rests is None:
         return []
     resting, tables = evening.everybody[evening.rests], evening.tables
@@ -491,8 +494,9 @@ def _plan_all(evening: Evening, met: Met) -> Plan:
 
 
 def _all_meetings(evening: Evening, met: Met) -> Meetings:
-    """Round of the circle without a meeting that took place, the planned one first; else the best
-    one, improved by exchanges.
+    """Meetings of a round of the circle method: the planned round if none of its meetings took
+    place already, else the round with fewest repeats. If that has repeats too, it is improved by
+    exchanges.
     """
     times = _times(met)
     if evening.rests is not None and len(evening.everybody) % 2:

@@ -33,13 +33,15 @@ from tournaments.models import Round, Seat, Tournament
 from wording.sentences import Sentence, refusal, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")
-"""Fields that do not change once the first partita has started: results compared under two rules are no results."""
+"""Fields that do not change once the first partita has started, because results under two rules
+cannot be compared."""
 FROM_THE_EVENT = ("ruleset", "settings", "pre_dealt", "planned_rounds", "date")
-"""Those that do not change either while an event's boards are played."""
+"""Fields that do not change while an event's boards are played."""
 ANNOUNCED = ("timetable", "fee", "arbiter", "prizes", "time_zone")
-"""Fields that only the announcement and the prize list show, in the organizer's own words; the zone of the times."""
+"""Fields that only the announcement and the prize list show, in the organizer's own words, and the
+zone of the times."""
 CLOCK = ("round_minutes", "hand_minutes")
-"""The minutes of a partita, and of a hand if wanted: None for no clock."""
+"""Minutes of a partita, and of a hand if wanted; None for no clock."""
 CHANGEABLE = (
     *FROZEN,
     "name",
@@ -345,8 +347,8 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
 
 
 def _put_boards_aside(tournament: Tournament, author: Author) -> None:
-    """Put sealed boards aside, because they have the old rules' dealers and contracts. If some are
-    printed, the change is refused.
+    """Put sealed boards aside, because their dealers and contracts follow the old rules. Raises
+    ``ValidationError`` if some are printed already.
     """
     for round in tournament.rounds.filter(board_set__isnull=False).select_related("board_set"):
         assert round.board_set is not None
@@ -438,7 +440,7 @@ MOST_PLACES = 40
 USUAL_PRIZES: Mapping[str, int | bool] = MappingProxyType(
     {"places": 3, "winds": True, "best": True, "newcomers": False}
 )
-"""Prizes where nobody has said otherwise: so many places overall, the best of each wind, the best sheet."""
+"""Prizes by default: so many places overall, the best of each wind, the best sheet."""
 
 
 def prizes_of(tournament: Tournament) -> dict[str, int | bool]:

@@ -121,7 +121,7 @@ EVERYWHERE = Faces(
     screen=True,
     api=True,
 )
-"""Every face shows it, as a figure."""
+"""All faces show the column, as a figure."""
 
 
 class Part(NamedTuple):
@@ -467,7 +467,7 @@ RESTS = Column[Line](
 
 
 STANDING: Declared = tuple(one for one in vars().copy().values() if isinstance(one, Column | Each))
-"""The columns of a standing's lines: one that is declared above is on every face that it names."""
+"""Columns of a standing's lines: every column declared above, on each face that it names."""
 
 TABLE = Column[PartitaLine](
     key="table",
@@ -495,7 +495,7 @@ HEADINGS: Mapping[str, Words] = {
 # --- where they stand
 
 OTHERS = "…"
-"""In an order: the columns that it does not name, as they are declared."""
+"""Sign in an order for the columns that it does not name, as they are declared."""
 
 
 class Place(NamedTuple):

@@ -22,7 +22,7 @@ Figures = tuple[str, str, str]
 ABSENT = "\N{EN DASH}"
 OVERALL = "overall"
 WIND = "wind "
-"""Before a wind or a side: the list of the whole evening by wind."""
+"""Beginning of the name of a list of the whole evening by wind, before a wind or a side."""
 ROUND = "round "
 
 
@@ -35,13 +35,11 @@ def round_label(number: int) -> str:
 
 
 Written = tuple[tuple[str, str], ...]
-"""Names that were put right: each as it was, and as it is written now."""
+"""Names that were corrected, each with the old and the present spelling."""
 
 Line = tuple[Figures, str, Mapping[int, str], Rests]
-"""The figures of a line, the wind it stands under, and what each partita gave, in square brackets
-where it is left out of the sum, in round ones where it was sat out; then what its sum, or itself,
-has of partite that were sat out.
-"""
+"""Figures of a line; the wind under which it stands; points of each partita, in square brackets if
+left out of the sum, in round brackets if sat out; and the partite that were sat out."""
 
 
 class Change(NamedTuple):

@@ -37,10 +37,11 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 SystemOf = Callable[[str], RuleSet]
-"""The rule system of a code; raises ``UnknownRuleSet``."""
+"""Function that returns the rule system of a code. Raises ``UnknownRuleSet``."""
 
 FactOf = Callable[[str], tuple[str, Mapping[str, str]]]
-"""Name of a fact of a tournament, and the words of its values; the name itself where there is no such fact."""
+"""Function that returns the name of a fact of a tournament and the words for its values; the code
+itself if there is no such fact."""
 
 
 def line_in_words(
@@ -243,4 +244,4 @@ _READERS: Mapping[str, Callable[[Any], str]] = {
     "where": _place_words,
     "extra": lambda minutes: number(minutes, signed=True),
 }
-"""How a field reads, by its name in the line."""
+"""Readers of fields, by their name in the line."""

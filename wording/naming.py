@@ -32,7 +32,7 @@ from king.standing.round_results import EVERYBODY
 from king.words import MINUS, gettext_noop
 
 NOTHING = "\N{EN DASH}"
-"""Sign where there is no number: absent is not zero."""
+"""Sign for a missing number, because absent is not zero."""
 
 Number = int | Fraction | Decimal
 
@@ -215,7 +215,8 @@ column_lazily, columns_lazily, counted_lazily = (
     lazy(column_names, str),
     lazy(count_words, str),
 )
-"""The same when a refusal is read, in the reader's language, and not when it is raised."""
+"""The same functions for refusals, which are worded when they are read and not when they are
+raised."""
 
 
 def standing_name(standing: str) -> str:

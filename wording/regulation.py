@@ -45,7 +45,7 @@ def articles(rules: RuleSet, settings: Settings, *, boards: bool = True) -> tupl
 
 
 Words = tuple[str, str]
-"""Title and text; no text where the evening has no use for the article."""
+"""Title and text of an article; an empty text if the article does not apply."""
 
 
 def _play_articles() -> list[Words]:

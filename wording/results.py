@@ -220,7 +220,8 @@ def ties_in_words(lines: Iterable[Reasoned]) -> list[str]:
 
 MATCH_POINTS = "match_points"
 RAW_POINTS = "raw_points"
-"""By what a standing ranks: the overall one by match points, that of a wind as ``winds_by`` says."""
+"""Key of the figure that ranks a standing: the overall one by match points, that of a wind as
+``winds_by`` says."""
 
 
 def ties_of(lines: Iterable[Line], by: str = MATCH_POINTS) -> dict[str, str]:
@@ -490,7 +491,7 @@ def spread(column: object, peers: Peers) -> str:
 
 
 MOST_WAYS = 2
-"""In how many ways the best result came about, at most, is told of each column."""
+"""Most ways in which the best result was made that are listed for each column."""
 
 
 def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ SCOPE_WORDS: Mapping[str, str | Promise] = {
 }
 POLICIES = SETTINGS["score_error_policy"].labels
 AVERAGE, TYPED, ANNULLED = "average", "typed", "annulled"
-"""Ways of saying what a row is worth."""
+"""Ways to give the worth of a row."""
 
 
 class Ruled(Protocol):
@@ -56,7 +56,8 @@ class Average(Protocol):
 
 
 EffectWords = Callable[[Ruled, str, Average | None], str]
-"""Of a ruling, the evening's policy for score errors, and what a moving average is just now."""
+"""Function that words the effect, given the ruling, the evening's policy for score errors, and the
+present value of an average that may still change."""
 
 
 def nothing_more(_ruling: Ruled, _policy: str, _average: Average | None) -> str:
@@ -291,7 +292,7 @@ def _cases(kind: RulingKind) -> set[str]:
 
 
 WORDS = ruling_words_by_code(_ROWS)
-"""Of every kind; the program does not start where one has none."""
+"""Words of every kind. The program does not start if a kind has none."""
 
 
 def label_of(code: str) -> str:
@@ -302,7 +303,7 @@ def label_of(code: str) -> str:
 
 
 SEATS = "seats"
-"""The one kind with an effect that the game does not know: winds exchanged at a table."""
+"""The only kind with an effect that the game does not know: winds exchanged at a table."""
 
 
 def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | None = None) -> str:

@@ -13,7 +13,7 @@ from ground import system
 
 SECONDS_OF_WORK = 4
 SECONDS_TO_WAIT = 15
-"""For the answer, on a machine that has other things to do as well."""
+"""Most seconds to wait for the answer, on a machine that has other things to do as well."""
 MOST_MEMORY = 768 * 2**20
 
 _REFUSED = 3

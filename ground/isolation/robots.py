@@ -13,7 +13,7 @@ from king.robots.home import alone, robot_rules
 from king.rulesets import read_ruleset, read_settings
 
 SECONDS_OF_WORK = 120
-"""Thirty games are ten to fifteen."""
+"""Most seconds of work. Thirty games take ten to fifteen."""
 
 
 def read(content: bytes) -> bytes:

@@ -206,10 +206,11 @@ def _write(content: bytes) -> None:
 
 
 TRIED_ROUNDS = 20
-"""Without a document the bare ones of every system are tried, for every run of rounds up to this one."""
+"""Largest number of rounds tried without a document: then the bare documents of every system are
+tried, for every run of rounds up to this number."""
 
 UNREADABLE = ("too_large", "encoding", "too_many", "no_boards", "encrypted")
-"""Problems of a file of which no board can be read at all: exit 2, not an answer."""
+"""Problems after which no board of a file can be read at all: exit 2, not an answer."""
 
 
 def verify_arguments(parser: argparse.ArgumentParser) -> None:
@@ -236,7 +237,8 @@ def verify_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 Opening = tuple[bool | None, str | None, Document | None, list[Phrase]]
-"""Whether the seed opens the commitment (None where there is none), through what, the document, and why not."""
+"""Whether the seed opens the commitment (None if there is none), by which text, the document, and
+the reasons if it does not."""
 
 
 def run_verify(arguments: argparse.Namespace) -> int:

@@ -157,7 +157,7 @@ def _hundredths(number: Fraction) -> str:
 # -- how fast
 
 TURNS = 5
-"""Turns of each, one after the other, so that a busy machine slows both."""
+"""Number of turns of each way. The ways alternate, so that a busy machine slows them equally."""
 
 
 def pace(ruleset: RuleSet, drawn: Lots) -> dict[str, int]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from king.movements.seating import Lots
 
 _SAMPLE = 48
-"""How many partners of an exchange are tried; all of them in rooms smaller than that."""
+"""Number of partners that are tried for an exchange; in smaller halls all of them."""
 
 
 class Hall:

@@ -15,7 +15,8 @@ from king.reading import InputError, as_json, picked
 from king.words import Phrase, gettext_noop
 
 Slot = str | int
-"""A place in the plan that a person is put on by the draw: "N1" … where winds are kept, otherwise 1, 2, 3 …"""
+"""Place in a plan, to which the draw assigns a person: "N1" … if winds are kept, otherwise 1, 2, 3
+…"""
 
 Table = Mapping[Wind, Slot]
 Rounds = Sequence[Sequence[Table]]

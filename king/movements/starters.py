@@ -123,11 +123,9 @@ SHIFT_ROWS: Mapping[int, tuple[tuple[int, ...], str, str]] = {
         "0 21 3 18 12 17 9 23 4 20 2 5 1 11 13 8 10 6 15 14 22 19 7 16",
     ),
 }
-"""By tables: the cyclic groups whose product the shifts add in, and South's and West's shifts round by round.
-
-East's shift in round r is r. A number stands for the element whose digits in mixed radix it has. 18 tables last 17
-rounds, the others as many as there are tables.
-"""
+"""Shifts by number of tables: the cyclic groups in whose product they are added, and South's and
+West's shifts round by round. East's shift in round r is r. A number stands for the element whose
+digits in mixed radix it has. 18 tables last 17 rounds, the others as many as there are tables."""
 
 KEPT_BASES: Mapping[int, tuple[str, str, str]] = {
     10: ("5 0 3 7 6 2 4 9 8 1", "8 4 9 0 5 7 1 3 6 2", "1 4 2 7 0 3 9 6 5 8"),

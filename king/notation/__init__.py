@@ -43,7 +43,8 @@ READERS = (
     Reader("line", files.are_lines, files.read_lines),
     Reader("pbn", lambda raw: True, pbn.read, names_hands=True),
 )
-"""In the order in which a file is tried: what no other knows is PBN, or is told its problems."""
+"""Readers in the order in which they are tried. PBN is last: a file that no other reader recognizes
+is read as PBN, and gets its problems."""
 
 FULL_DECK_ONLY = ("dlm", "dup", "bri", "lin")
 

@@ -116,7 +116,8 @@ class _State:
     before: dict[str, str] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
     outside: list[tuple[int, str]] = field(default_factory=list)
-    """Lines of text that belong to no game; the first of them once there is a game."""
+    """Lines of text that belong to no game. Once there is a game, only the first of them is
+    kept."""
     comment_from: int | None = None
     games: int = 0
 

@@ -17,12 +17,14 @@ from king.cards import Card, Deal, DealError, Wind
 from king.words import Phrase, gettext_noop
 
 LARGEST_FILE = 4 * 1024 * 1024
-"""Bytes. A night's boards with the scores of 250 tables stay under one million."""
+"""Most bytes of a file. The boards of an evening with the scores of 250 tables stay under one
+million."""
 MOST_PROBLEMS = 100
 MOST_NUMBER = 999
 
 NEW_LINE = re.compile(r"\r\r\n|\r\n|\r|\n")
-"""A text that went through Windows' text mode twice has its lines end with CR CR LF: one end."""
+"""Line ends. A text that went twice through Windows' text mode has CR CR LF, which counts as
+one."""
 
 READ_AS = gettext_noop("Read as {encoding}")
 
@@ -117,7 +119,7 @@ class Reading:
     notes: list[Remark] = field(default_factory=list)
     document: str | None = None
     number_wrong: bool = False
-    """Whether a board has a number that cannot be read, and its problem is told."""
+    """Whether a board has a number that cannot be read. It has become a problem already."""
 
     def problem(
         self,

@@ -27,32 +27,32 @@ class RestrictedLead(StrEnum):
     """Condition for leading the suit of the penalty cards while holding other suits (A29)."""
 
     UNTIL_CUT = "until_cut"
-    """Once a card of it has been discarded on another suit (R1, R3)."""
+    """Allowed once a card of the suit has been discarded on another suit (R1, R3)."""
     NEVER = "never"
-    """Not at all: hearts are never opened (R8)."""
+    """Never allowed: hearts are never opened (R8)."""
     CARD = "card"
-    """Where one card costs all, that card alone is barred, unless it is the last; hearts that cost each are not led
-    (R13, §11.2)."""
+    """Bars only the card that counts, if it is a single one, unless it is the last. Hearts that
+    each count are not led (R13, §11.2)."""
     FREE = "free"
-    """Always."""
+    """Always allowed."""
 
 
 class DominoOpener(StrEnum):
     """The player who lays the first card of a Domino (O4)."""
 
     LEADER = "leader"
-    """The leader, with any card of the opening rank; who holds none passes the turn on (R1b)."""
+    """The leader opens with any card of the opening rank; without one the turn passes on (R1b)."""
     HOLDER = "holder"
-    """The holder of the opening card, with that card (R3)."""
+    """The holder of the opening card opens, with that card (R3)."""
 
 
 class DominoAce(StrEnum):
     """The end of its suit at which the ace is laid in Domino (A22)."""
 
     LOW = "low"
-    """Under the two, or the lowest of the deck."""
+    """The ace is laid under the two, or under the lowest card of the deck."""
     HIGH = "high"
-    """Above the king, as the games with a Domino from the jacks have it (§13.13)."""
+    """The ace is laid above the king, as in games with a Domino from the jacks (§13.13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,8 @@ class Play:
     lead: Wind | None = None
     hands: Mapping[Wind, frozenset[Card]] = field(default_factory=dict, repr=False)
     opened: frozenset[Suit] = frozenset()
-    """The suits that have been discarded on another: a restricted one is cut by it, a trump has ruffed."""
+    """Suits that have been discarded on another suit. A restricted suit may then be led; a trump
+    has ruffed."""
     also: tuple[Contract, ...] = ()
 
     def __post_init__(self) -> None:

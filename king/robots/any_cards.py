@@ -18,19 +18,20 @@ from king.robots.rules import NOTHING, SUIT
 _SUITS = tuple(
     sum(suit for place, suit in enumerate(SUIT) if bits >> place & 1) for bits in range(16)
 )
-"""Cards of the suits of these bits."""
+"""Cards of a set of suits, by the bits of the suits."""
 
 _SHAPES = {seats: (Struct(f"<{seats}Q"), Struct(f"<{4 * seats}H")) for seats in (3, 4)}
-"""Hands as ``Rules`` has them, and their suits one by one."""
+"""Packings that convert hands in the form of ``Rules`` to their suits one by one, by the number of
+seats."""
 
 _OWN = tuple(tuple(range(place & 12, (place & 12) + 4)) for place in range(16))
-"""Four places of a seat, by any of them; a place is four times the seat, and the suit."""
+"""All four places of a seat, by any of them. A place is four times the seat, plus the suit."""
 
 _LEADS = tuple(
     tuple(tuple(place for place in own if not closed >> (place & 3) & 1) for closed in range(16))
     for own in _OWN
 )
-"""Those whose suit may be led, by a bit for each suit that may not."""
+"""Places of a seat whose suit may be led, by a bit for each suit that may not."""
 
 _AFTER = {
     seats: tuple(
@@ -39,7 +40,7 @@ _AFTER = {
     )
     for seats in (3, 4)
 }
-"""Places of the suit led at the other seats in their turn, by the place that led."""
+"""Places of the suit led at the other seats, in turn, by the place that led."""
 
 
 @cache

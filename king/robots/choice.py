@@ -21,10 +21,10 @@ from king.robots.rules import BIT
 from king.robots.seen import Knowledge
 
 WORK = 8_000
-"""Cards of a choice that are played on: 2,000 make much weaker robots."""
+"""Default number of cards that are played on for a choice. 2,000 make much weaker robots."""
 
 MOST_WORLDS = 200
-"""Draws of a choice: of a few last cards there are not more."""
+"""Most draws for a choice. A few last cards have no more different deals."""
 
 _BLOCK = struct.Struct("<2048H")
 

@@ -14,10 +14,10 @@ from king.robots.hand import Tricks
 from king.robots.rules import BIT, NOTHING, SUIT, SUIT_OF, Rules
 
 MOST_CARDS = 6
-"""Cards of one hand."""
+"""Most cards of one hand."""
 
 FAR = 1_000_000
-"""More than any hand counts."""
+"""A value larger than that of any hand."""
 
 
 class Ending(NamedTuple):

@@ -15,7 +15,7 @@ from king.robots.rules import Rules
 
 GAMES = 100
 NOISE = 10
-"""Cards of a hundred that are any legal one."""
+"""Number of cards in a hundred that are any legal one."""
 
 
 class Mean(NamedTuple):

@@ -50,7 +50,7 @@ class Player(Protocol):
 
 
 RUFFED = 64
-"""A card above all of the suit led."""
+"""Number above all cards of the suit led, used if a trump has taken the trick."""
 
 FOLLOWERS = {
     count: tuple(
@@ -59,7 +59,8 @@ FOLLOWERS = {
     )
     for count in (3, 4)
 }
-"""Turns by the number of seats and the leader: each other seat in its turn, with how many play after it."""
+"""Turns by number of seats and leader: each other seat in turn, with the number of players after
+it."""
 
 
 class Tricks:

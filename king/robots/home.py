@@ -21,10 +21,11 @@ from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
 
 Draws = Callable[[Wind, int], Iterator[int]]
-"""Numbers for the card at a wind, by its place in the hand from 1."""
+"""Function that gives random numbers for a card, by the wind and the card's place in the hand from
+1."""
 
 GAMES = 30
-"""Games of robots alone that a person's game is compared with."""
+"""Number of games of robots alone, with which a person's game is compared."""
 
 SEVERAL = gettext_noop("Robots play one contract at a time, and these cards are played for several")
 DUMMY = gettext_noop("Robots do not play with a dummy")

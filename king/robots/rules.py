@@ -23,15 +23,15 @@ from king.rulesets.settings import Settings
 
 BIT = tuple(1 << card for card in range(64))
 SUIT = tuple(0x1FFF << 16 * suit for suit in range(4))
-"""The cards of each suit."""
+"""Mask of the cards of each suit."""
 SUIT_OF = tuple(SUIT[card >> 4] for card in range(64))
 BELOW = tuple((1 << card) - 1 & SUIT[card >> 4] for card in range(64))
-"""The lower cards of its suit, by the card."""
+"""Mask of the lower cards of the same suit, by card."""
 ABOVE = tuple(SUIT[card >> 4] & ~BELOW[card] & ~BIT[card] for card in range(64))
 HEARTS = SUIT[SUITS.index(Suit.HEARTS)]
 
 NOTHING = -1
-"""No card: a pass, or a trick that nobody has ruffed."""
+"""Number for no card: a pass, or a trick that nobody has ruffed."""
 
 _PLACES: Mapping[Card, int] = {
     card: SUITS.index(card.suit) << 4 | card.rank.power - 2 for card in DECKS[52]
@@ -175,7 +175,8 @@ class Rules:
     free_lead: bool
     free_follow: bool
     free_discard: bool
-    """Whether nothing but the suit led binds a player, so that nothing need be asked."""
+    """Whether nothing but the suit led restricts a player, so that no other rule has to be
+    checked."""
     plain_lead: bool
     plain_discard: bool
     """Whether nothing binds a player except suits that are not led, or one card to be discarded."""

@@ -30,7 +30,7 @@ from king.robots.rules import (
 )
 
 HIDDEN = 64
-"""The bits from here on stand for cards that are not known."""
+"""Lowest bit for unknown cards."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,12 @@ class Knowledge:
     first: int
     played: tuple[int, ...] = ()
     table: Tricks | Layout = field(init=False, compare=False, repr=False)
-    """The hand at the next card; of the other players' cards only how many there are."""
+    """State of the hand at the next card. Of the other players' cards only the number is known."""
     ruled_out: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    """Cards that each player cannot hold, by the seat."""
+    """Cards that each player cannot hold, by seat."""
     either: tuple[tuple[int, int], ...] = field(init=False, compare=False, repr=False)
-    """Seats and hearts: its player holds no higher heart, or another suit besides."""
+    """Pairs of a seat and a heart: the player holds no higher heart, or holds another restricted
+    suit."""
 
     def __post_init__(self) -> None:
         table, ruled_out, either = _observe(self)

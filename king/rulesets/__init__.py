@@ -39,7 +39,7 @@ from king.rulesets.elsewhere.king_three import KING_THREE
 RULESETS: Mapping[str, RuleSet] = {
     ruleset.code: ruleset for ruleset in vars().copy().values() if isinstance(ruleset, RuleSet)
 }
-"""The systems above by their code."""
+"""All systems by their code, in the order of the imports."""
 
 
 def find_ruleset(code: str | RuleSet) -> RuleSet:
@@ -82,4 +82,4 @@ def read_settings(ruleset: RuleSet, node: Node | None) -> Settings:
 TOO_DEEP = gettext_noop("no more than {most} editions built on one another")
 
 DEEPEST_EDITION = 5
-"""An edition may be made from an edition, but not without end."""
+"""Most levels of editions. An edition may be made from an edition, but not without end."""

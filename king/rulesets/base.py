@@ -24,22 +24,23 @@ from king.words import Phrase
 
 class Scoring(StrEnum):
     SUM = "sum"
-    """Each column its own units times the value."""
+    """Each column gets its own units times the value."""
     DIFFERENCE = "difference"
-    """Own units less the opponents', times the value; the opponents get the negative (R6, R10)."""
+    """Each side gets its own units less the opponents', times the value; the opponents get the
+    negative (R6, R10)."""
     SHARED = "shared"
-    """As a sum for each wind, then halved between the partners of the hand (R5)."""
+    """Scored as a sum for each wind, then halved between the partners of the hand (R5)."""
     SOLOIST = "soloist"
-    """The difference, to the soloist alone (R12)."""
+    """Only the soloist gets the difference (R12)."""
 
 
 class Order(StrEnum):
     FIXED = "fixed"
-    """By its number."""
+    """The hand's number determines the contract."""
     CALLED = "called"
-    """One player chooses it (R4, R5, R12)."""
+    """One player chooses the contract (R4, R5, R12)."""
     PROPOSED = "proposed"
-    """Two partners choose it between them (R2, R7, R10)."""
+    """Two partners choose the contract between them (R2, R7, R10)."""
 
 
 class Chooser(StrEnum):
@@ -568,8 +569,8 @@ class Remaining(NamedTuple):
         )
 
     def _allowed(self, full: tuple[Wind | Side, ...], key: str, most: int) -> int:
-        """Number of hands of a quota that the choosers other than ``full`` may take; ``most`` if
-        there is no quota.
+        """Number of hands under a quota that the choosers other than ``full`` may still take;
+        ``most`` if there is no quota.
         """
         others = [chooser for chooser in self.deals if chooser not in full]
         if not key:

@@ -59,16 +59,17 @@ redefined ones; ``hands`` the order, or the choice, of contracts, ``V+C`` for se
 beside its hands (§12.10); ``settings`` defaults; ``standing`` the match points."""
 
 STANDING = tuple(setting.key for setting in asked_by(EDITION))
-"""Its entries on the match points."""
+"""Settings of the standing that an edition may change."""
 
 LONGEST_SCALE = 100
-"""Places."""
+"""Most places of a scale."""
 
 LONGEST_MATCH = 60
-"""Hands. The longest published match has 28; the limit keeps a slip from making a sheet of thousands."""
+"""Most hands of a match. The longest published match has 28; the limit keeps a slip from making a
+sheet of thousands."""
 
 LARGEST_VALUE = 10_000
-"""Points of one unit."""
+"""Most points of one unit."""
 
 MOST_PARTITE = 40
 
@@ -206,7 +207,7 @@ def _shape_figures(base: RuleSet) -> Iterator[Figure]:
 
 
 WHOLE = ("nulls.", "final.")
-"""Places of figures that are changed together with their neighbours."""
+"""Beginnings of the places of figures that are changed together with their neighbours."""
 
 
 def differences(base: RuleSet, written: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,10 +14,12 @@ COUNT = gettext_noop("a whole number from {least} to {most}")
 T = TypeVar("T")
 
 Where = Callable[[Any], bool]
-"""Whether a setting makes sense in a rule system, a ``RuleSet``, which is made of settings and not they of it."""
+"""Function that says whether a setting makes sense in a ``RuleSet``. Its type is ``Any``, because
+rule sets are made of settings and not the other way round."""
 
 LARGEST_PENALTY = 1_000_000
-"""Points. No system's whole match is worth a hundredth of it; more is a slip of the keyboard."""
+"""Most points of a penalty. No system's whole match is worth a hundredth of it; more is a slip of
+the keyboard."""
 
 
 class SettingError(InputError):

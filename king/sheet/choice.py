@@ -21,7 +21,7 @@ from king.sheet.row import Row
 from king.words import Phrase, gettext_noop
 
 PROPOSALS = 2
-"""How many hands a dealer proposes to the partner (R2, R7)."""
+"""Number of hands that a dealer proposes to the partner (R2, R7)."""
 
 
 class ChoiceRefused(Refused):

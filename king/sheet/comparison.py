@@ -57,7 +57,7 @@ class Mark(StrEnum):
     ANNULLED = "annulled"
     """A fouled board that counts nothing."""
     UNSOUND = "unsound"
-    """The row has a problem that nobody has ruled on."""
+    """The row has a problem on which there is no ruling."""
 
 
 class PlayedSheet(NamedTuple):
@@ -180,7 +180,7 @@ def compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
 
 
 OF_A_RULING = "ruling_"
-"""The codes of problems of a ruling begin so."""
+"""Beginning of the codes of a ruling's problems."""
 
 
 def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
@@ -210,7 +210,7 @@ def _mark(sheet: PlayedSheet, row: ScoredRow, means: Points) -> Mark:
 # -- differences between a result and the others of the same cards, read off the rows
 
 _OF_BOTH = (SOLD, SOLD_NULLS, TURNED)
-"""Reasons that move points between seller and buyer alone."""
+"""Reasons that only move points between seller and buyer."""
 
 _OF_RULINGS = (template for kind in KINDS.values() for template in kind.in_place)
 _OF_ALL = (SLAM, BLIND, BONUS, BONUS_OF_FEWER, NO_BONUS, THIRD, *_OF_RULINGS)
@@ -439,7 +439,8 @@ def running_luck(
 # -- matches of teams
 
 Scale = Sequence[tuple[int, int]]
-"""Steps of a conversion: from so many points of difference up, so many match points; in rising order."""
+"""Steps of a conversion, in rising order: from this difference of points up, so many match
+points."""
 
 
 def match_points_of(difference: Fraction, scale: Scale) -> Fraction:

@@ -264,7 +264,7 @@ def _board_contradictions(rows: Sequence[Counted]) -> Iterator[Problem]:
 
 
 Board = tuple[tuple[tuple[tuple[Unit, int], ...], int | None], ...]
-"""The counts of each place, and for how many cards its tricks have room."""
+"""Counts of each place, and the number of cards for which its tricks have room."""
 
 
 @lru_cache(maxsize=4096)

@@ -82,7 +82,7 @@ class ScoredSheet:
     winner: Column | None = None
     """The column that took so many tricks that the match ended there (R15)."""
     won_with: int | None = None
-    """The hand in which it did."""
+    """Number of the hand in which the winner took them."""
 
     @property
     def closable(self) -> bool:
@@ -212,7 +212,7 @@ COUNTING = frozenset(
         "domino_closers",
     }
 )
-"""Problems of what was counted, which already say why a row's points do not add up."""
+"""Problems of counts. They explain already why a row's points do not add up."""
 
 UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 """Problems that only a correction, or a ruling of a score error, can settle."""

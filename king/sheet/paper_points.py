@@ -40,11 +40,11 @@ class Sign(StrEnum):
     """Meaning of a number without a sign in a row."""
 
     LOST = "lost"
-    """A hand to avoid: the sign may be left out."""
+    """Lost points, in a hand to avoid."""
     WON = "won"
-    """Points to take."""
+    """Points won, in a hand to take."""
     EITHER = "either"
-    """One place wins what another loses: the sign says which."""
+    """One place wins the points that another loses, so the sign has to be written."""
 
 
 class PaperForm(NamedTuple):
@@ -183,7 +183,9 @@ class _Reading:
         raise PointsUnread(phrase)
 
     def _slams(self) -> Iterator[Units]:
-        """Takers whose slam (O1) makes these points; if no sign was written, by size alone."""
+        """Yield counts in which one column took everything, if such a slam (O1) makes these points.
+        Signs may be missing on the paper.
+        """
         may_be = may_be_slam(self.contract, self.hand.settings)
         if not may_be or len(self.written) < len(self.ruleset.columns):
             return

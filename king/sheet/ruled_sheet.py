@@ -205,7 +205,7 @@ class RuledSheet:
 @dataclass(frozen=True, slots=True)
 class TakenSentences:
     """Sentences for a hand whose points go to the offenders: to one, to several, to nobody; and for
-    what is taken beside the row.
+    points taken beside the row.
     """
 
     all_taken: str

@@ -18,10 +18,11 @@ from king.sheet.ruled_sheet import Case, RuledSheet, TakenSentences
 from king.words import Phrase, gettext_noop
 
 LONGEST_CODE = 20
-"""Letters of a code: the width of its column in the database."""
+"""Most letters of a code: the width of its column in the database."""
 
 SCOPES = ("hand", "partita", "evening")
-"""Extents of a disqualification; of these the sheet feels the hand alone, the others are for the standing."""
+"""Scopes of a disqualification. Only that of a hand changes the sheet; the others change the
+standing."""
 
 
 class Offenders(Enum):
@@ -52,7 +53,8 @@ class Effect(Enum):
 
 
 Once = Callable[[Case, Hand], tuple[object, ...] | None]
-"""Part that a second ruling of the kind would repeat, which is refused; None where it may be made again."""
+"""Function that returns a key of the ruling. A second ruling of the kind with the same key is
+refused; None means that it may be made again."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -20,7 +20,7 @@ from king.sheet.row import Problem, Row, Sale
 from king.words import Phrase, gettext_noop
 
 MOST_READINGS = 2
-"""A slip that may have happened in more ways than this explains nothing."""
+"""Most readings of a slip. One with more readings explains nothing."""
 
 COUNTS = frozenset(
     """
@@ -28,7 +28,7 @@ COUNTS = frozenset(
     domino_closers unplayed_units
     """.split()
 )
-"""The problems of what was counted."""
+"""Problems of counts."""
 
 
 @dataclass(frozen=True)
@@ -303,7 +303,7 @@ def _neighbours(
 UNIT_SLIPS = frozenset(
     {"points_for_units", "settled_points", "sign", "forgotten", "only_one", "digit", "booked"}
 )
-"""The suggestions that change what was counted."""
+"""Suggestions that change counts."""
 
 POINTS_FOR_UNITS = gettext_noop("These are points; in tricks or cards they are {units}")
 SETTLED_POINTS = gettext_noop(

@@ -27,7 +27,7 @@ from king.words import Phrase, gettext_noop
 NO_SALT = gettext_noop("the report has no salt for the name {name}, so its code cannot be checked")
 
 Sealing = Mapping[str, str]
-"""By name its digest, 64 hex digits."""
+"""Digest of each name, 64 hex digits."""
 
 
 def salts_of(secret: str, names: Iterable[str]) -> dict[str, str]:

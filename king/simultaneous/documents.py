@@ -51,7 +51,8 @@ LONGEST_NAME = 120
 KEY_LETTERS, CODE_LETTERS = 26, 12
 DATUM = gettext_noop("the release key of the partita, 26 letters given when it begins")
 METHODS_OF_EVENTS = ("percent", "boards")
-"""Place points mean nothing in a field of thousands."""
+"""Methods for events. Place points are missing, because they mean nothing in a field of
+thousands."""
 
 USUAL_STANDING: Mapping[str, object] = {"method": "percent", "tiebreaks": [], "by_wind": True}
 

@@ -14,9 +14,8 @@ from king.rulesets.contracts import Contract
 from king.sheet.points import ZERO, Column
 
 Boards = dict[str, dict[str, dict[str, Any]]]
-"""By partita, board and column how often each number of points was made; all of it text, for JSON.
-
-Where a ruling changed some, ``PLAYED`` beside the columns has the same as it was before rulings."""
+"""How often each number of points was made, by partita, board and column; all of it is text, for
+JSON. If a ruling changed some, ``PLAYED`` beside the columns has the counts before rulings."""
 
 Counts = Mapping[tuple[int, str, Column], Iterable[Fraction]]
 PLAYED = "played"

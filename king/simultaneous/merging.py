@@ -44,14 +44,15 @@ NOTES = frozenset({"points_given"})
 """Codes of doubts that only tell the centre what a hall was free to do."""
 
 MOST_PROBLEMS = 3
-"""Problems of one sheet that are told; the sheet itself has them all."""
+"""Most problems of one sheet that are reported; the sheet itself has them all."""
 
 
 MOST_GAPS = 10
-"""In the numbers of a partita's tables, and house players without a seat, that are told of a hall."""
+"""Most gaps in the table numbers of a partita, and most house players without a seat, that are
+reported of a hall."""
 
 MOST_ALIKE = 10
-"""Sheets with the rows of another that are told of a hall."""
+"""Most sheets with the rows of another that are reported of a hall."""
 
 MANY = 4
 """Boards of a sheet are more than an evening spoils where this many times as many are more than all."""

@@ -60,7 +60,7 @@ OF_THE_EVENING: Mapping[str, tuple[str, ...]] = {
         gettext_noop("Points, with − for a penalty"),
     ),
 }
-"""Kinds of line of the first page, each with what stands in its cells."""
+"""Kinds of line on the first page, each with the contents of its cells."""
 OF_SALE = ("seller", "buyer", "price", "polarity", "tricks")
 TICKED = ("third", "unplayed", "blind")
 NUMBERS = ("price", "tricks", "blind_tricks")

@@ -23,10 +23,11 @@ from king.simultaneous.documents import Report
 from king.words import gettext_noop
 
 LONGEST_PART = 1_800
-"""Letters: what the camera of a phone still reads from a screen."""
+"""Most letters of a part that a phone's camera can still read from a screen."""
 MOST_PARTS = 99
 SEAL, SET = 8, 6
-"""Letters of a part's seal, and of the closing code, by which the parts of a report are known."""
+"""Number of letters of a part's seal, and of the closing code, by which the parts of a report are
+recognized."""
 
 NO_SQUARES = gettext_noop("These parts do not belong to one report: photograph each QR code again")
 FOREIGN = gettext_noop("This QR code does not belong to a report of this hall: photograph it again")

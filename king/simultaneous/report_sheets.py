@@ -30,7 +30,7 @@ BETWEEN = " – "
 PAIRS = gettext_noop("the winds N E S W, or the pairs NS EW")
 
 Means = Mapping[tuple[int, str, Column], Fraction]
-"""Points of a board in the whole field: by partita, board and column."""
+"""Mean points of a board in the whole field, by partita, board and column."""
 NOT_KNOWN: Means = {}
 
 

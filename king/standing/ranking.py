@@ -56,7 +56,7 @@ Records = Mapping[str, Sequence[Compared]]
 """The results of each entry."""
 
 Placed = dict[str, tuple[Fraction, tuple[Phrase, ...]]]
-"""The match points of each entry, and why."""
+"""Match points of each entry, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)

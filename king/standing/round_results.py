@@ -18,14 +18,15 @@ from king.standing.tiebreaks import Meeting
 from king.words import Phrase, alphabetical, gettext_noop
 
 EVERYBODY = "all"
-"""The field of results that all compare with one another: of teams, and of soloists who were dealt their own cards."""
+"""Name of a field in which all results are compared: of teams, and of soloists who were dealt their
+own cards."""
 
 Seat = str
 """A wind, a side ("NS", "EW"), ``EVERYBODY`` or whatever label the fields have."""
 
 
 WHOLE = Fraction(1)
-"""A round at one wind."""
+"""Weight of a round at one wind."""
 
 
 class BoardResult(NamedTuple):

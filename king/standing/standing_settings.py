@@ -28,12 +28,13 @@ FROM_TO = _("a number from {least} to {most}")
 
 LARGEST_NUMBER = 10**9
 MOST_MONEY = 100
-"""A point; more is a slip of the keyboard."""
+"""Most money for a point. More is a slip of the keyboard."""
 LARGEST_DENOMINATOR = 1000
 """Bounds of every number read: a sheet's total is a few hundred points in halves, thirds or hundredths."""
 
 EVENING, SEASON, EDITION = "evening", "season", "edition"
-"""Forms that ask for a setting; one that none asks for comes from a file, or from what is decided after play."""
+"""Forms that ask for a setting. A setting that no form asks for comes from a file, or from
+decisions after play."""
 
 T = TypeVar("T")
 
@@ -340,7 +341,7 @@ _READERS: Mapping[str, Callable[[StandingSetting, Node], Any]] = {
     ),
     "settled": lambda _setting, node: read_settled(node),
 }
-"""How a value is read, by the kind of its setting."""
+"""Readers of values, by the kind of setting."""
 
 # The regulations that a season may start from (T-39).
 
@@ -391,4 +392,5 @@ PRESETS: Mapping[str, SeasonPreset] = {
         {"method": "raw", "tiebreaks": ["best_sheet"]},
     ),
 }
-"""By code: Labyrinth's King circuit (RegolamentoReCuori), its season of many games (RegolamentoGGA), and a sum."""
+"""Presets by code: Labyrinth's King circuit (RegolamentoReCuori), its season of many games
+(RegolamentoGGA), and a sum."""

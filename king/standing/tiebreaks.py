@@ -186,10 +186,10 @@ SETTLED_BY: Mapping[str, tuple[str, str]] = {
     ),
     "previous": (gettext_noop("earlier standings"), TIEBREAKS["previous"].sentence),
 }
-"""How a tie is settled after play, by code: its title, and the sentence of each whom it concerned."""
+"""Ways to settle a tie after play, by code: title, and the sentence for each entry concerned."""
 
 PLACED = (*SETTLED_BY, *(rule.code for rule in TIEBREAKS.values() if rule.fewer_is_better))
-"""Rules that look at a place in something else, of which the figures say nothing."""
+"""Rules that look at a place in another standing, about which the figures say nothing."""
 
 TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items()} | {
     code: title for code, (title, _sentence) in SETTLED_BY.items()
@@ -197,10 +197,10 @@ TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items(
 """Title of the rule that decided, by the code in a line of a standing."""
 
 TIED = "tied"
-"""Stands for a rule's code where every rule left the entry level with another."""
+"""Code in place of a rule's, if every rule left the entry level with another."""
 
 NOTHING = "–"
-"""Stands for a value that an entry does not have."""
+"""Sign for a value that an entry does not have."""
 
 _LEVEL = "Level with "
 _TOLD: Sequence[tuple[re.Pattern[str], str]] = [
@@ -218,7 +218,8 @@ _TOLD: Sequence[tuple[re.Pattern[str], str]] = [
         *((code, sentence) for code, (_title, sentence) in SETTLED_BY.items()),
     )
 ]
-"""The sentence of each rule with its code, as it is told in English and kept by a published standing."""
+"""Pattern of each rule's English sentence, with its code. Published standings store these
+sentences."""
 
 
 class Parting(NamedTuple):
@@ -306,7 +307,7 @@ class Settled(NamedTuple):
 
 
 AFTER_PLAY = ("previous", "lot")
-"""Rules that need an answer which nobody has before play is over."""
+"""Rules that need data which exist only after play."""
 
 DEFAULT_TIEBREAKS: tuple[str, ...] = ("firsts", "seconds", "thirds", "dropped", "raw_points", "lot")
 """The order of A37."""

@@ -32,7 +32,7 @@ from wording.sentences import SheetRefused, refusal, say_error_lazily
 
 LONGEST_ARTICLE = 60
 KEPT = ("policy", "points", "offenders", "scope")
-"""Keys of a ruling's effect in the form of ``king score``."""
+"""Keys of a ruling's effect that are stored, in the form of ``king score``."""
 
 REVOKED: Mapping[str, str] = {
     **{code: words.revoked for code, words in WORDS.items()},

@@ -17,7 +17,7 @@ from tournaments.models import Round, Table
 from wording.sentences import refusal
 
 LONGEST_WORDS = 500
-"""Characters of a protest, and of its answer."""
+"""Most characters of a protest, and of its answer."""
 
 
 @transaction.atomic

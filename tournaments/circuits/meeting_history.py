@@ -21,7 +21,8 @@ Pair = tuple[int, int]
 """Two entries by their keys, the lower first."""
 
 WISH, WIND, MEETING = 10_000, 100, 10
-"""Costs of a wish not kept, of a wind more often than another, of a meeting of two who have met or are of one club."""
+"""Costs: of a wish that is not kept, of a wind that a player has more often than another, of a
+meeting of two who have met or are of one club."""
 TONIGHT = 1_000
 """Cost of a second meeting of two on one evening."""
 

@@ -15,7 +15,8 @@ LONGEST_CELL = 2_000
 MOST_BLANK_LINES = 5_000
 
 NO_VALUE = "\N{REPLACEMENT CHARACTER}"
-"""Begins the value of a cell that has none: an error, or a formula that was never computed."""
+"""Beginning of the value of a cell that has none: an error, or a formula that was never
+computed."""
 
 Line = tuple[int, tuple[str, ...]]
 """``(line, cells)``, lines numbered as a person counts them."""

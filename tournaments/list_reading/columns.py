@@ -19,7 +19,7 @@ from tournaments.list_reading.rows import DASHES, Known
 from tournaments.list_reading.seats import are_seats
 
 Block = dict[str, int]
-"""The columns of one person on a line, by what stands in them."""
+"""Columns of one person on a line, by their kind."""
 
 Kinds = Sequence[str | None]
 
@@ -36,7 +36,7 @@ class Sheet(NamedTuple):
     hidden_lines: Collection[int] = ()
     hidden_columns: Collection[int] = ()
     merged: Sequence[Sequence[int]] = ()
-    """First and last line, first and last column (from 0) of cells that are one."""
+    """Merged cells: first and last line, first and last column (from 0) of each."""
 
 
 class Heading(NamedTuple):

@@ -25,7 +25,7 @@ _PROPERTY = re.compile(
 _OWN = frozenset(
     "VERSION PRODID REV UID PHOTO LOGO SOUND KEY CLASS MAILER AGENT SOURCE KIND".split()
 )
-"""Properties that are the card's and not the person's."""
+"""Properties of the card itself, not of the person."""
 _ESCAPED = re.compile(r"\\(.)")
 _OF_N = ("surname", "given_name", "middle_name", "title", "suffix")
 _READ = frozenset((*_OF_N, "email"))

@@ -194,7 +194,7 @@ def _read_workbook(content: bytes, filename: str) -> ListFile:
 _CONTACTS = re.compile(r"\s*BEGIN\s*:\s*VCARD", re.IGNORECASE)
 
 _END = "\x1e"
-"""Set after the last line: it stands alone there, unless a quotation mark is still open."""
+"""Mark set after the last line. It stands alone there, unless a quotation mark is still open."""
 
 
 def _read_text(content: bytes, filename: str) -> ListFile:

@@ -17,11 +17,11 @@ from wording.sentences import Sentence
 
 class Heading(NamedTuple):
     why: str
-    """Why the line is no person."""
+    """Reason why the line is no person."""
     says: Says | None = None
-    """The answer of those who stand below it."""
+    """Answer of the people below it."""
     begins_part: bool = False
-    """Whether the part above it ends here; a greeting and the name of a club end none."""
+    """Whether the part above it ends here. A greeting or the name of a club ends no part."""
 
 
 class Part(NamedTuple):
@@ -31,7 +31,7 @@ class Part(NamedTuple):
     text: str
     heading: Heading
     is_inline: bool = False
-    """Names stand on the line itself: ``Assenti: Gallo Eva``."""
+    """Whether names stand on the line itself: ``Assenti: Gallo Eva``."""
 
 
 NO_WORDS = gettext_noop("There are no words in it.")

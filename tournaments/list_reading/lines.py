@@ -65,7 +65,7 @@ _TOGETHER = re.compile(r"\s+(?:e|ed|and|y|et|und|con|with|avec|mit|com)\s+|\s*[/
 _DASHES = re.compile(r"\s+[-–—]+\s+|\s*[–—]\s*")
 _PLACE = re.compile(r"\d{1,3}")
 _MOST_SKIPPED = 3
-"""Places that a list may have lost between two that it numbers."""
+"""Most numbers that may be missing between two numbered lines of a list."""
 
 _MOST_WORDS_OF_A_YES = 8
 

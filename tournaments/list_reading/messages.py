@@ -22,9 +22,9 @@ class MessageLine(NamedTuple):
     lead: str = ""
     """A number before the name that may be a card."""
     sender: str = ""
-    """Of a message in a chat, unless the name is not written down."""
+    """Sender of a chat message, empty if there is no name."""
     cut: tuple[tuple[str, str], ...] = ()
-    """What was taken off, each text after what it is."""
+    """Parts that were taken off, each with its kind before it."""
 
     def without(self, what: str, part: str, text: str) -> "MessageLine":
         """Return the line with ``text`` left to read, and record ``part`` as taken off."""
@@ -40,7 +40,7 @@ _CHAT = re.compile(
     re.IGNORECASE,
 )
 _TELEGRAM = re.compile(rf"^(?P<sender>[^\[\]:]{{1,60}}), \[{_MOMENT}\]:?\s*", re.IGNORECASE)
-"""Telegram's own way to copy several messages: the sender's line stands above the message."""
+"""Telegram's form of several copied messages: the sender's line stands above each message."""
 _EDITED = re.compile(
     r"\s*<(?:questo messaggio è stato modificato|this message was edited|ce message a été modifié"
     r"|esta mensagem foi editada|mensagem editada)>?\s*$",
@@ -106,7 +106,7 @@ _SYSTEM = re.compile(
     re.IGNORECASE,
 )
 _DELIMITER = re.compile(r"--")
-"""Two hyphens alone: what follows is the signature (RFC 3676, 4.3)."""
+"""Line of two hyphens, after which the signature follows (RFC 3676, 4.3)."""
 _CLOSING = re.compile(
     r"(?:(?:un )?(?:caro |cordial[ei] |distinti )?salut[oi](?: a tutt[ie])?"
     r"|grazie(?: (?:mille|a tutt[ie]|e (?:ciao|saluti)))?|a presto|ciao(?: a tutt[ie])?"
@@ -120,7 +120,8 @@ _STREET = re.compile(
     r"|boulevard|place|praça)\s+\D{2,60}\s\d{1,4}(?:/?\w)?\s*[,–-]\s*(?:\d{4,5}\s+)?[^\W\d]{2,}.*",
     re.IGNORECASE,
 )
-"""Each of these words is a surname too, but for the place that follows the number."""
+"""Address with a street. Each of these words is a surname too, so the place has to follow the
+number."""
 _LONGEST_SIGNATURE = 8
 
 

@@ -23,7 +23,7 @@ from tournaments.list_reading.rows import (
 from wording.sentences import Sentence
 
 LONGEST = 400
-"""Letters of a line or cell that is taken apart: the time grows with the square of them."""
+"""Most letters of a line or cell that is split, because the time grows with their square."""
 
 CARD = re.compile(rf"(?=[\w/.{DASHES}]*\d)[A-Za-z]{{0,4}}[\w/.{DASHES}]{{0,25}}")
 
@@ -31,7 +31,7 @@ ORDINAL = re.compile(
     r"^\s*(?:(?:n(?:r|um|o)?[.°º]?|#|№)\s*)?(\d{1,3})\s*(?:[.)\]°ºª:]+[-–]*|[-–]+)\s*(?=[^\d\s/.]|$)",
     re.IGNORECASE,
 )
-"""A place in the list, written so that it is nothing else."""
+"""Number of a line in the list, in a form that can be nothing else."""
 
 _MONTH = "|".join(sorted(words.MONTHS.split(), key=len, reverse=True))
 _DATE = re.compile(

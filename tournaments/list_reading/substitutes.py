@@ -34,7 +34,7 @@ class Replacement(NamedTuple):
     gone: str
     comes: str
     is_sure: bool
-    """Whether the words say which of the two plays."""
+    """Whether it is clear from the words which of the two plays."""
     joint: str
     """The words between them."""
 

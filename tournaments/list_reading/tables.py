@@ -590,7 +590,7 @@ class Table:
 
 
 _BESIDE_PEOPLE = frozenset(("counter", "title", "group", "note"))
-"""Columns that make nobody by themselves."""
+"""Kinds of columns that make no person by themselves."""
 _WORDS_OF_LINKS = ("mailto",)
 JOINING = ("e", "ed", "and", "y", "et", "und", "con", "with", "avec", "mit", "com")
 

@@ -35,7 +35,8 @@ from tournaments.list_reading.old_workbook import sheets_of_xls
 MOST_BYTES_UNPACKED = 60_000_000
 MOST_PARTS = 2_000
 MOST_CELLS = 5_000_000
-"""Between the first cell and the last one, blank ones too: the reader makes room for them all."""
+"""Most cells from the first to the last one, including blank ones, because the reader makes room
+for them all."""
 
 
 def read_apart(content: bytes) -> dict[str, Any]:

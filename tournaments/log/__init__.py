@@ -178,10 +178,11 @@ WITHDRAWING = {
     LogKind.BOARD_REPLACED,
     LogKind.BOARD_TYPED,
 }
-"""Kinds of line after which less may be seen than before: no page that was made earlier is shown again."""
+"""Kinds of line after which less may be seen than before. No page that was made earlier may be
+shown again."""
 
 OPENINGS = (LogKind.CARDS_OPENED, LogKind.BOARD_OPENED, LogKind.BOARDS_EXPORTED)
-"""The kinds of line that say who looked at cards before they were everybody's."""
+"""Kinds of line on people who looked at cards before everybody could."""
 
 
 # --- digests of what makes the result
@@ -215,12 +216,15 @@ class Part(NamedTuple):
 
 
 WHOLE = "*"
-"""The place of the digest over all places of a part, which the lines that close a partita and post carry."""
+"""Place of the digest over all places of a part, which the lines on closing a partita and
+publishing have."""
 WHOLE_IN = (LogKind.ROUND_CLOSED, LogKind.PUBLISHED)
 LONG = 20
-"""Hex digits of a digest: 80 bits, so that another content with the same digest is not to be found."""
+"""Number of hex digits of a digest: 80 bits, so that nobody can find another content with the same
+digest."""
 FEW = 4
-"""Lines written together that each read their own table; of more the evening is read once."""
+"""Most lines written together that read their own table each; for more lines the whole evening is
+read once."""
 
 
 @cache

@@ -143,7 +143,7 @@ def _boards(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
 
 
 NAMES = {LogKind.RENAMED, LogKind.MERGED, LogKind.FORGOTTEN}
-"""Lines after which the same people may be called otherwise."""
+"""Kinds of line after which the same people may have other names."""
 CLOSING = {LogKind.SHEET_HANDED_IN, LogKind.SHEET_CLOSED}
 
 _RULES = Part(

@@ -411,4 +411,4 @@ UNITS: Mapping[str, Unit] = {
 """Every published unit by its key, as files name it."""
 
 BANS = tuple(dict.fromkeys(unit.ban for unit in UNITS.values() if unit.ban))
-"""The settings that ask for a consent of their own."""
+"""Settings that may keep a unit's cards off the first trick, each once."""

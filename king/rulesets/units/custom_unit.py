@@ -14,7 +14,7 @@ from king.rulesets.units import BANS, OWN, TO_AVOID, UNITS, Tricks, Unit
 from king.words import Phrase, gettext_noop
 
 HEAVIEST = 1_000
-"""Weight of one card or trick."""
+"""Largest weight of one card or trick."""
 
 LONGEST_NAME = 40
 
