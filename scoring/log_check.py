@@ -48,7 +48,9 @@ class _Version(NamedTuple):
 
 
 def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
-    """Digest of every version, and the newest by key, because the clock may be set back. One query."""
+    """Digest of every version, and the newest version by key, because the clock may be set back.
+    Takes one query.
+    """
     return _evidence([version for versions in _versions(rows).values() for version in versions])
 
 

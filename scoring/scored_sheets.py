@@ -68,8 +68,8 @@ class ScoredTable(NamedTuple):
 
     @property
     def empty_chairs(self) -> tuple[Seat, ...]:
-        """Seats without a player, because theirs is not in the hall. Empty once everything is
-        written or the desk has the sheet, because then people go home.
+        """Seats at which nobody sits, because their player is not in the hall. Empty once
+        everything is written or the desk has the sheet, because then people go home.
         """
         if self.sheet.is_closed or not self.round.is_playing:
             return ()

@@ -108,8 +108,8 @@ def _circuit(circuit: Circuit | str | None) -> Circuit | None:
 def other_kind(
     circuit: Circuit | None, rules: RuleSet, but: int | None = None
 ) -> Tournament | None:
-    """The circuit's first evening, if all its evenings are of one kind (single players, pairs or
-    teams) that differs from this system's.
+    """First evening of the circuit, if no evening of it is of this system's kind (single players,
+    pairs or teams). None if one is, or if there are no evenings.
     """
     evenings = (
         list(circuit.tournaments.exclude(pk=but or 0).order_by("date", "pk")) if circuit else []

@@ -257,7 +257,9 @@ def breach(infraction: Infraction, wind: Wind, card: Card | None, **fields: obje
 
 
 class Trick(NamedTuple):
-    """Cards in the order played, from ``leader`` on; ``winner`` is None while cards are missing."""
+    """A trick: the cards in the order played, from ``leader`` on. ``winner`` is None while cards
+    are missing.
+    """
 
     leader: Wind
     cards: tuple[Card, ...]

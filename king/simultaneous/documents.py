@@ -85,7 +85,7 @@ def letters(source: bytes, count: int) -> str:
 
 
 def read_letters(text: str, count: int) -> str:
-    """Read ``count`` letters as a person types them: in groups, in small letters. Raises
+    """Read ``count`` letters as a person types them, also in groups or in small letters. Raises
     ``InputError``.
     """
     spelled = "".join(text.split()).replace("-", "").upper()

@@ -55,8 +55,8 @@ class HallSheet:
         return boards_by_hand(played, self.averaged)
 
     def compared(self, scored: ScoredSheet) -> Iterator[tuple[str, Points, Points]]:
-        """Boards whose results can be compared, with points after rulings and as played. The mean
-        of a field is of those played (§13.3).
+        """Yield each board whose results can be compared, with points after rulings and as played.
+        Means of fields use the points as played (§13.3).
         """
         played = PlayedSheet(self.table, scored, self._rulings(NOT_KNOWN))
         for row in scored.rows:

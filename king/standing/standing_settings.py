@@ -276,7 +276,7 @@ def _bye_points(_setting: StandingSetting, node: Node) -> Fraction | None:
 
 
 def _steps(_setting: StandingSetting, node: Node) -> tuple[tuple[int, int], ...]:
-    """Pairs of a difference and its worth from there up, both rising."""
+    """Read the steps of a scale: pairs of a difference and its worth from there up, both rising."""
     steps: list[tuple[int, int]] = []
     for step in node.list():
         pair = step.list()

@@ -349,8 +349,8 @@ _RESERVES = re.compile(
 
 def reserves_of(text: str, *, of_group: bool = False) -> tuple[str, list[str], str]:
     """Split off reserves in brackets or after ``ris.`` Returns the text without them, the reserves,
-    and the words that mark them. In a pair or team a name in brackets is a reserve; for single
-    players only a whole line in brackets is.
+    and the words that mark them. In a pair or team any name in brackets is a reserve; for single
+    players only if the brackets hold the whole line.
     """
     reserves: list[str] = []
     cut: list[str] = []
