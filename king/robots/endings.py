@@ -21,7 +21,9 @@ FAR = 1_000_000
 
 
 class Ending(NamedTuple):
-    """``units`` that the side makes from here on, and a ``card`` that leads to them."""
+    """Result of an ending: the ``units`` that the side makes from here on, and a ``card`` that
+    leads to them.
+    """
 
     units: int
     card: int
