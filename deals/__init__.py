@@ -1,6 +1,6 @@
 """Stores board sets and boards, sealed, printed or revealed; ``king.dealing`` and ``king.cards``
-know what they are.
+know them as values.
 
-``models`` says who may see a card, ``services`` seals, reveals and checks, ``transfer`` types in,
-reads and writes files.
+``models`` decides who may see a card, ``services`` seals, reveals and checks, ``transfer`` reads
+and writes boards as typed or in files.
 """

@@ -1,4 +1,4 @@
-"""Board sets and boards as stored, and who may see a card of them, and when."""
+"""Board sets and boards as stored, and the rule who may see their cards."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ def _others_hold(wind: str, cards: int) -> Exact:
 
 
 class Board(models.Model):
-    """One pre-dealt hand: who owns each card, dealer, and the contract where the order is fixed."""
+    """One hand dealt beforehand: the owner of each card, the dealer, and the contract if the order
+    is fixed.
+    """
 
     class Origin(models.TextChoices):
         GENERATED = "generated"

@@ -38,7 +38,7 @@ from wording.sentences import refusal, say, say_error
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 LONGEST_DATUM = 200
-"""Characters of a public datum: of its description, and of its value."""
+"""Most characters of a public datum's description, and of its value."""
 
 
 @transaction.atomic
@@ -221,7 +221,9 @@ def mark_printed(*, board_set: BoardSet) -> BoardSet:
 
 @transaction.atomic
 def reveal(*, board_set: BoardSet) -> BoardSet:
-    """The caller has seen that the partita is closed."""
+    """Reveal the cards of a set. The caller has checked that the partita is closed. Calling it
+    twice changes nothing.
+    """
     board_set = locked(board_set)
     if not board_set.is_revealed:
         write(board_set, state=BoardSet.State.REVEALED, revealed_at=timezone.now())
@@ -446,7 +448,7 @@ class SetProblem(NamedTuple):
 
 class SetCheck(NamedTuple):
     """Result of checking a set. ``dealt`` are boards in use that the seed deals, spares included.
-    ``typed`` are boards that only a hash proves.
+    ``typed`` are boards of which only a hash proves that they are unchanged.
 
     ``waiting``: the public datum is not known yet, so nothing is dealt.
     """

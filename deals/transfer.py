@@ -56,7 +56,9 @@ def store_transcribed(
     author: Author,
     origin: str = Board.Origin.TRANSCRIBED,
 ) -> BoardSet:
-    """Typed boards count as printed, those from a file do not yet."""
+    """Store boards that were typed or read from a file, with a document that has their salted hash.
+    Typed boards count as printed; those from a file do not yet.
+    """
     printed = origin == Board.Origin.TRANSCRIBED
     rows = [
         Board(
@@ -191,7 +193,9 @@ def _check_replacing(board_set: BoardSet, old: Board | None, reason: str) -> Non
 def _check_extremes(
     condition: BoardFilter | None, plan: PlannedBoard, deal: Deal, reason: str
 ) -> None:
-    """A reason says that it was played so (R1b, A23)."""
+    """Raise ``ValidationError`` if a hand of a Domino board has too many aces and kings, unless a
+    ``reason`` says that it was played so (R1b, A23).
+    """
     if condition is None or plan.board not in condition.boards or condition.accepts(deal) or reason:
         return
     raise refusal(
@@ -269,7 +273,9 @@ def file_name(board_set: BoardSet, extension: str) -> str:
 
 
 def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
-    """Shows cards: ask first who looks."""
+    """Boards of the set in the form of ``king``. They show cards, so callers check first who asks.
+    Raises ``ValidationError`` if the set has no boards.
+    """
     rows = list(board_set.boards.in_use().order_by("number"))
     if not rows:
         raise refusal(

@@ -20,8 +20,8 @@ from ground import system
 
 
 def at(address: str, view: Callable[..., Any], name: str = "", **arguments: object) -> URLPattern:
-    """Pattern of an address, named after its view unless there is a ``name``. ``arguments`` are
-    passed to the view.
+    """Make the pattern of an address, named after its view unless ``name`` is given. ``arguments``
+    are passed to the view.
     """
     return path(address, view, arguments, name=name or view.__name__)
 
@@ -57,9 +57,9 @@ def port_is_free(port: int) -> bool:
 
 
 def public_address(request: HttpRequest) -> str:
-    """Address that readers can use, without a final slash: ``http://192.168.1.20:8000``. A reader
-    on the laptop came by ``localhost``, which is of no use to phones; then it is the machine's
-    address in the hall's network.
+    """Address that readers can use, without a final slash: ``http://192.168.1.20:8000``. If the
+    request came by ``localhost``, which is of no use to phones, it is the machine's address in the
+    hall's network.
     """
     if settings.KING_ADDRESS:
         return str(settings.KING_ADDRESS)
@@ -101,8 +101,8 @@ def only_this_machine(address: str) -> bool:
 
 
 def own_address(request: HttpRequest) -> str:
-    """The :func:`public_address`, but empty unless it is known to lead here, because the host name
-    is chosen by the client.
+    """Return the :func:`public_address` if it is known to lead to this machine, else an empty text,
+    because clients choose the host name that they send.
     """
     address = public_address(request)
     if settings.KING_ADDRESS:
@@ -121,8 +121,8 @@ def own_address(request: HttpRequest) -> str:
 
 
 def readers_address(request: HttpRequest) -> str:
-    """Address to show to everybody. If the requested host name is not known to lead here, it is the
-    machine's own number, or empty without one.
+    """Address to show to everybody. If the requested host name is not known to lead here, return
+    the machine's own number, or an empty text if it has none.
     """
     if own := own_address(request):
         return own
@@ -135,7 +135,9 @@ def _came_through_a_proxy(request: HttpRequest) -> bool:
 
 
 def outside_address(request: HttpRequest) -> str:
-    """The :func:`public_address`, but empty if it can be reached only within the hall."""
+    """Return the :func:`public_address` if it can be reached from outside the hall, else an empty
+    text.
+    """
     address = public_address(request)
     name = urlsplit(address).hostname or ""
     try:
@@ -148,8 +150,8 @@ def outside_address(request: HttpRequest) -> str:
 
 
 def address_change_sentences(port: int) -> tuple[str, ...]:
-    """Sentences for the case that phones reach this site at another address than at the last start;
-    else empty. Without a network nothing is reported or forgotten.
+    """Sentences to show if phones reach this site at another address than at the last start; empty
+    if not. Without a network nothing is reported or forgotten.
     """
     place, lan = Path(settings.DATA_DIR) / "address", lan_address()
     now = settings.KING_ADDRESS or (f"http://{lan}:{port}" if lan else "")
@@ -172,9 +174,9 @@ def _stored_addresses(place: Path) -> dict[str, Any]:
 
 
 def leads_nowhere(address: str, now: str) -> bool:
-    """Whether an address with a numeric host is not of this machine, or has another port. A host
-    name is accepted, because only the network knows where it leads. So is the address ``now``,
-    which may be a router's.
+    """Whether a numeric address is not of this machine, or has another port. Host names are
+    accepted, because only the network knows where they lead. The address ``now`` is accepted too,
+    because it may be a router's.
     """
     if address == now:
         return not address

@@ -1,6 +1,6 @@
-"""Many installations of one machine, each in a folder of its own below one root: ``club.env`` with
-its variables, and ``data`` with everything else. Standard library only: ``python -m ground.clubs``
-is what a timer runs each minute. It wakes those that have something due, one after another, and
+"""Many installations on one machine. Each has a folder below one root, with ``club.env`` for its
+variables and ``data`` for everything else. Standard library only: a timer runs ``python -m
+ground.clubs`` each minute, which wakes the clubs that have something due, one after another, and
 loads none of the others.
 """
 
@@ -20,11 +20,12 @@ from ground import due, system
 PROGRAM = Path(__file__).resolve().parent.parent
 VARIABLES, DATA, STATIC = "club.env", "data", "static"
 OF_THE_MACHINE = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "PYTHONUTF8", "TMPDIR")
-"""Variables that a club's programs have from whoever starts them; all others are its own."""
+"""Variables that a club's programs take over from the process that starts them; all others are the
+club's own."""
 
 _LINE = re.compile(r"([A-Z_][A-Z0-9_]*)=(.*)")
 SECONDS_OF_WORK = 900
-"""Of one club, when its time has come; the others wait meanwhile."""
+"""Most seconds for the due work of one club. The other clubs wait meanwhile."""
 
 
 class Club(NamedTuple):
@@ -39,7 +40,7 @@ class Club(NamedTuple):
         return self.folder / DATA
 
     def variables(self) -> dict[str, str]:
-        """Those of ``club.env``. Raises ``OSError``."""
+        """Variables of ``club.env``. Raises ``OSError`` if it cannot be read."""
         lines = (self.folder / VARIABLES).read_text(encoding="utf-8").splitlines()
         found = filter(None, (_LINE.fullmatch(line.strip()) for line in lines))
         return {line[1]: "".join(shlex.split(line[2])) for line in found}
@@ -56,12 +57,14 @@ def root_of(name: str = "") -> Path:
 
 
 def clubs_in(root: Path) -> list[Club]:
-    """By name. Raises ``OSError``."""
+    """Clubs below the root, sorted by name."""
     return [Club(path.parent) for path in sorted(root.glob(f"*/{VARIABLES}"))]
 
 
 def write_variables(path: Path, variables: Mapping[str, str]) -> None:
-    """Write them as systemd and :meth:`Club.variables` read them. Raises ``FileExistsError``."""
+    """Write the variables in a form that systemd and :meth:`Club.variables` read. Raises
+    ``FileExistsError`` if the file exists.
+    """
     lines = [f"{name}={_quoted(value)}\n" for name, value in variables.items()]
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o640), "w") as file:
         file.write("# Variables of this club alone; docs/running.md says what each means.\n")
@@ -77,9 +80,8 @@ def _quoted(value: str) -> str:
 def run(
     club: Club, command: Sequence[str], *, seconds: float | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command of ``manage.py`` for a club, in its own environment and, where the system
-    allows it, by the account that owns its data. Raises ``OSError`` and
-    ``subprocess.TimeoutExpired``.
+    """Run a command of ``manage.py`` for a club, with its own environment and, if the system allows
+    it, as the account that owns its data. Raises ``OSError`` and ``subprocess.TimeoutExpired``.
     """
     return subprocess.run(
         [sys.executable, str(PROGRAM / "manage.py"), *command],
@@ -97,7 +99,7 @@ def run(
 
 
 def wake_due(root: Path) -> list[str]:
-    """Have each club that sleeps and has something due do it; returns a line for each that failed."""
+    """Run the due work of each club that sleeps. Returns a line for each club that failed."""
     failed = []
     for club in clubs_in(root):
         # One that runs does it itself.

@@ -1,4 +1,4 @@
-"""The copies of the database that lie in the folder, or in a second place."""
+"""Copies of the database in the folder of backups, and in a second place if one is chosen."""
 
 import contextlib
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def second_folder() -> Path | None:
 
 
 def chooser_of_second_folder() -> str:
-    """The account's name; "" where an earlier version wrote the place."""
+    """Name of the account that chose the second folder; "" if an earlier version stored it."""
     return _second_place()[1]
 
 
@@ -62,7 +62,9 @@ def say_waits(waits: bool) -> None:
 
 
 def second_waits() -> bool:
-    """Asked on every page: no query."""
+    """Whether the last backup could not be written to the second folder. Takes no query, because
+    every page of the desk asks this.
+    """
     return _waiting().exists()
 
 
@@ -88,13 +90,14 @@ def _copies_in(place: Path, pattern: str = "king-*.zip") -> list[CopyFile]:
 
 
 Changed = Callable[[datetime, datetime], bool]
-"""Whether a copy is due: given the moment of the last one, and now."""
+"""Function that says whether another backup is due, given the moment of the last one and the
+present moment."""
 
 _REASONS: list[Changed] = []
 
 
 def add_copy_reason(changed: Changed) -> None:
-    """Declare a reason for another copy; an app does it for what it stores."""
+    """Declare a reason to make another backup. Each app declares one for its own data."""
     _REASONS.append(changed)
 
 

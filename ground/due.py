@@ -1,5 +1,5 @@
-"""When a sleeping installation has to be woken: a note in its data folder, which the timer of many
-installations reads without loading any of them. Standard library only.
+"""A note in the data folder of a sleeping installation that says when to wake it. The timer of many
+installations reads it without loading any of them. Standard library only.
 """
 
 import json
@@ -11,15 +11,16 @@ from typing import Any
 
 NOTE = "due"
 SHORTEST, LONGEST = 600.0, 86_400.0
-"""Seconds before work is tried again that could not be done; they double each time."""
+"""Seconds before unfinished work is tried again: from the first to the second, doubled each
+time."""
 
 
 def note(
     folder: Path, moment: float | None, *, database: Path | None, after_work: bool = False
 ) -> None:
-    """Write down the next moment, in seconds since 1970; None where nothing waits. ``database`` is
-    the file whose change makes the note worthless. A note that cannot be written is none, and the
-    installation is woken.
+    """Write the moment of the next work into the note, in seconds since 1970, or None if nothing
+    waits. The note no longer counts once the file ``database`` changes. If it cannot be written,
+    the installation is woken.
     """
     now, wait = time.time(), 0.0
     if after_work and moment is not None and moment <= now:
@@ -33,14 +34,14 @@ def note(
 
 
 def forget(folder: Path) -> None:
-    """Take the note away: the installation runs, and nobody knows what will be due."""
+    """Delete the note, because the installation runs and anything may become due."""
     with suppress(OSError):
         (folder / NOTE).unlink(missing_ok=True)
 
 
 def is_due(folder: Path) -> bool:
-    """Whether an installation that sleeps has something to do, or may have: there is no note, or
-    its database has changed since.
+    """Whether a sleeping installation has something to do, or may have: if there is no note, or its
+    database has changed since.
     """
     found = _read(folder)
     if "at" not in found or found.get("of") != _state(folder / Path(found["file"]).name):
@@ -60,7 +61,9 @@ def _read(folder: Path) -> dict[str, Any]:
 
 
 def _state(database: Path | None) -> list[list[int]]:
-    """How the database's file and its log of writes are; empty where there is no such file."""
+    """Size and time of change of the database's file and of its write-ahead log; empty if neither
+    exists.
+    """
     states = []
     for path in () if database is None else (database, database.with_name(f"{database.name}-wal")):
         with suppress(OSError):

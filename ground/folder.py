@@ -1,6 +1,6 @@
-"""Data folder of this installation: readable by its owner only, and used by one program at a time;
-problems are told in one sentence. Standard library only, because the settings use it before Django
-is loaded.
+"""Data folder of this installation. Only its owner may read it, and only one program may use it at
+a time; each problem is one sentence. Standard library only, because the settings use it before
+Django is loaded.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ OURS = (
     "asked",
     "due",
 )
-"""How the names begin of what the program keeps in its folder."""
+"""Beginnings of the names of our own files in the data folder."""
 
 ENOUGH = 10_000_000
 """Bytes that must be free: an evening writes fewer, and the database needs some to put its log away."""
@@ -70,7 +70,7 @@ IN_USE = _(
 
 
 def folder_problem(folder: Path) -> str | None:
-    """Sentence on what is wrong with the folder, with an open field ``place``; None if all is well."""
+    """Sentence on a problem of the folder, with an open field ``place``; None if all is well."""
     try:
         if shutil.disk_usage(folder).free < ENOUGH:
             return FULL
@@ -94,12 +94,14 @@ def terminal_sentence(sentence: str, locale: Path, **fields: object) -> str:
 
 
 class FolderInUse(Exception):
-    """The text is the address of the other start's site."""
+    """Error: another program uses the folder. The text is the address of that program's site."""
 
 
 @contextmanager
 def lock_folder(folder: Path, address: str) -> Iterator[None]:
-    """The system lets go of it however the process ends."""
+    """Lock the folder and write the site's address into it. The system releases the lock however
+    the process ends. Raises ``FolderInUse`` if another process has it.
+    """
     with open(folder / "running", "a+", encoding="utf-8") as file:
         try:
             system.lock(file.fileno())

@@ -25,7 +25,7 @@ from django.db.models.signals import post_migrate, pre_migrate
 from king.cards import SIDES, WINDS
 
 Author = User | None
-"""Whose doing it is: an account's, or None, the program's own."""
+"""Author of an action: an account, or None for the program itself."""
 
 
 def account(related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:
@@ -271,8 +271,8 @@ def _one_changed(guard: Guard, column: str, differs: str) -> str:
 
 
 def _columns(connection: BaseDatabaseWrapper, table: str) -> list[str]:
-    """Names of the table's columns. SQLite is asked itself: Django would parse the statement that
-    made the table, which for all guards takes a second of each start.
+    """Names of the table's columns. SQLite is asked directly, because Django would parse the
+    statement that made the table, which takes a second of each start for all guards.
     """
     with connection.cursor() as cursor:
         if connection.vendor != "sqlite":
@@ -282,7 +282,7 @@ def _columns(connection: BaseDatabaseWrapper, table: str) -> list[str]:
 
 
 def _unique_columns(connection: BaseDatabaseWrapper, table: str) -> list[list[str]]:
-    """The columns of the primary key and of each unique index of a table of SQLite."""
+    """Columns of the primary key and of each unique index of a table in SQLite."""
     with connection.cursor() as cursor:
         key = [name for _p, name, *_t, place in _pragma(cursor, "table_info", table) if place]
         indexes = [

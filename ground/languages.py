@@ -1,7 +1,7 @@
-"""Language of a page for its reader, and the languages that a page may be in.
+"""Language of a page for its reader, and the languages in which a page is offered.
 
-Every catalogue has what players read: phone, public pages, screens, papers and rules. Languages in
-``AT_THE_DESK`` also have the pages of those who run an evening.
+Every catalogue has the texts for players: phone, public pages, screens, papers and rules. Languages
+in ``AT_THE_DESK`` also have the pages of those who run an evening.
 """
 
 import re
@@ -13,9 +13,10 @@ from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 AT_THE_DESK = frozenset({"en", "it", "fr", "pt", "pt-br"})
-"""Languages whose catalogue has every sentence; of any other the players' sentences are there."""
+"""Languages whose catalogue has every sentence. Other catalogues have only the players'
+sentences."""
 _DESK = re.compile(r"/(desk|accounts|api)/|/live/[^/]+/speaker/|/simultaneous/[^/]+/hall/", re.I)
-"""Pages of whoever runs an evening, a hall or a program; every other is read by players."""
+"""Pages of those who run an evening, a hall or a program. All other pages are for players."""
 
 
 def languages_for(path: str) -> Sequence[tuple[str, str]]:
@@ -34,9 +35,9 @@ def names_a_language(request: HttpRequest) -> bool:
 
 
 def languages_read(request: HttpRequest) -> list[str]:
-    """Languages of the reader: the page's own first, then those of the browser, including some that
-    the site does not have. If the page is English only because the reader's language is missing,
-    English comes after it.
+    """Languages of the reader: the page's own first, then those of the browser, including languages
+    that the site does not have. If the page is in English only because the reader's language is
+    missing, English comes after that language.
     """
     own = translation.get_language() or ""
     if not names_a_language(request):
@@ -48,9 +49,9 @@ def languages_read(request: HttpRequest) -> list[str]:
 
 
 def language_of(request: HttpRequest) -> str:
-    """Language of the reader: the cookie's, else the first of the browser's that the site has, else
-    English; the site's own if the browser names none. Pages of the desk skip languages that are for
-    players alone.
+    """Language of the reader: that of the cookie, else the first of the browser's that the site
+    has, else English. If the browser names none, it is the site's own. Pages of the desk skip
+    languages that only players' pages have.
     """
     preference = _preferred_language(request)
     offered = dict(languages_for(request.path_info))
@@ -73,7 +74,9 @@ def _accepted_codes(request: HttpRequest) -> list[str]:
 
 
 def _site_language(code: str) -> str:
-    """The site's language for the browser's, ``pt`` for ``pt-pt``; empty where there is none."""
+    """Language of the site for the browser's, ``pt`` for ``pt-pt``; empty if the site does not have
+    it.
+    """
     try:
         return translation.get_supported_language_variant(code)
     except LookupError:

@@ -1,5 +1,6 @@
-"""Clock that nobody can set, for what happens automatically after some minutes; the machine's own
-clock may jump by hours, even back. Its moments are texts, so that a row can store them.
+"""Clock that nobody can set, for anything that happens automatically after some minutes. The
+machine's own clock may jump by hours, even back. Moments of this clock are texts, so that a row can
+store them.
 """
 
 import os
@@ -29,8 +30,8 @@ def mark() -> str:
 
 
 def seconds_since(moment: str) -> float:
-    """Seconds that have really passed since a ``mark``. If nothing is known of the mark (another
-    machine, before a restart, or ""), the seconds since this program started.
+    """Seconds that have really passed since a ``mark``. If the mark is unknown (from another
+    machine, from before a restart, or ""), the seconds since this program started.
     """
     session, _blank, seconds = moment.partition(" ")
     now = time.monotonic()
@@ -45,8 +46,8 @@ def is_known(moment: str) -> bool:
 
 
 def claim(name: str, seconds: float) -> bool:
-    """Claim this name for so many seconds; returns whether it was free in all processes. A claim
-    from the future was made before the machine's clock was set back, and is ignored.
+    """Claim this name for so many seconds. Returns whether it was free in all processes. A claim
+    that lies in the future was made before the machine's clock was set back, and is ignored.
     """
     now = time.time()
     if cache.add(name, now, seconds):

@@ -131,7 +131,7 @@ def one_letter_off(first: str, second: str) -> bool:
 
 
 FEW_LETTERS = 4
-"""A word of fewer letters is nearly none: too many names are a letter off."""
+"""Shortest word that is compared by nearness, because too many short names differ by one letter."""
 
 
 def nearly(words: Collection[str], known: Collection[str]) -> bool:

@@ -24,20 +24,20 @@ _JOBS: list[_Job] = []
 
 
 def declare(job: Callable[[], object], next_at: Callable[[], datetime | None]) -> None:
-    """Register a job that runs periodically. It checks itself whether something is due. ``next_at``
-    is the moment when it will have something to do, in the past if it has by now; None as long as
-    nobody writes anything.
+    """Register a job that runs periodically and checks itself whether something is due. ``next_at``
+    returns the moment when it will next have something to do, which may be in the past, or None if
+    nothing will be due until somebody writes something.
     """
     _JOBS.append(_Job(job, next_at))
 
 
 def next_due() -> datetime | None:
-    """The first moment at which a job will have something to do; None if nothing waits."""
+    """First moment at which a job will have something to do, or None if nothing waits."""
     return min(filter(None, (job.next_at() for job in _JOBS)), default=None)
 
 
 def run_due() -> None:
-    """A job that fails holds up no other."""
+    """Run all jobs. If one fails, that is logged and the others still run."""
     for job, _next_at in _JOBS:
         try:
             job()

@@ -1,5 +1,5 @@
-"""Texts and JSON that name a person, a card number or an address, each declared once by the app
-that stores it: forgetting a person and *what do you hold on me* ask this one list.
+"""Texts and JSON that name a person, a card number or an address. Each is declared once by the app
+that stores it. Forgetting a person, and the answer to *what do you hold on me*, both use this list.
 
 Columns that point to a player are declared with ``tournaments.player_columns.names_players``. A
 test finds every text and JSON column that is neither declared nor named with the reason why not.
@@ -26,7 +26,7 @@ class Named(NamedTuple):
 
 
 class Wrote(Enum):
-    """The hand that wrote a text says which words in it may be the person."""
+    """Origin of a text, which tells the words in it that may name a person."""
 
     POSTED = "posted"
     """Names as a published standing of an evening calls them."""
@@ -35,9 +35,9 @@ class Wrote(Enum):
     LOG = "log"
     """Lines of the log: in some fields people wrote, in the others the program."""
     PEOPLE = "people"
-    """A surname alone may stand there."""
+    """Texts written by people, in which a surname alone may stand."""
     PROGRAM = "program"
-    """Whole names."""
+    """Texts written by the program, with whole names."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class Reports:
 
     ``places``: ``app.Model.column``, with a path for JSON. ``kinds``: plural words for the rows of
     each model. ``forgotten``: the rows that change when a person is forgotten, with new values by
-    column. ``told``: what the rows say of a person, as JSON, put under ``name`` in the person's
-    file.
+    column. ``told``: the content of these rows about a person, as JSON, which is put under ``name``
+    in the person's file.
     """
 
     name: str
@@ -82,8 +82,8 @@ class Reports:
 
 @dataclass(frozen=True)
 class Own:
-    """Rows and columns that belong to the person, or are drawn from such. ``forget`` empties them,
-    or deletes them with their files.
+    """Rows and columns that belong to the person or are derived from them. ``forget`` empties the
+    columns, or deletes the rows with their files.
     """
 
     places: tuple[str, ...]
@@ -103,7 +103,7 @@ def declarations() -> tuple[NamesPeople, ...]:
 
 
 def texts(*wrote: Wrote) -> Iterator[Texts]:
-    """Return the columns that were written by one of these hands."""
+    """Yield the texts that were declared with one of these origins."""
     for names in _DECLARED:
         if isinstance(names, Texts) and names.wrote in wrote:
             yield names
@@ -120,7 +120,7 @@ def forget_own(person: Named) -> None:
 
 
 def kinds() -> dict[str, str]:
-    """Words for the rows of each model in which a name may stand, in the plural."""
+    """Plural words for the rows of each model in which a name may stand."""
     all_kinds: dict[str, str] = {}
     for names in _DECLARED:
         if not isinstance(names, Own):

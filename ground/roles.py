@@ -1,4 +1,4 @@
-"""Roles of the people at the desk, four of them. An organizer who plays must be able to run the
+"""Roles of the people at the desk. There are four. An organizer who plays must be able to run the
 evening without seeing a card, so nothing implies ``dealing``, not even a superuser's flag. A role
 is held always, or in one evening until it is closed.
 """
@@ -22,10 +22,11 @@ ARBITER = "arbiter"
 HELPER = "helper"
 
 VISITOR = "visitor"
-"""The group, no role, of whoever looks around before this installation has an account."""
+"""Group of people who look around before this installation has an account. It is not a role."""
 
 RESET = "password-reset"
-"""The group, no role, of whose password somebody else has set, until its owner has changed it."""
+"""Group of accounts whose password somebody else has set, until the owner changes it. It is not a
+role."""
 
 ROLES = {
     ORGANIZER: gettext_lazy("Organizer: runs the evening, from the entries to the prizes"),
@@ -49,7 +50,9 @@ def evening_role(role: str, code: str) -> str:
 
 
 def _groups_of(user: Any) -> frozenset[str]:
-    """One query, remembered on the user object for the request."""
+    """Names of the user's groups; empty for inactive accounts and strangers. Takes one query,
+    cached on the user object for the request.
+    """
     if not user.is_authenticated or not user.is_active:
         return frozenset()
     if not hasattr(user, "_king_groups"):
@@ -74,7 +77,9 @@ def limit(user: Any, roles: Iterable[str], evening: str) -> None:
 
 
 def may_act_as(user: Any, evening: str) -> frozenset[str]:
-    """All roles, unless a program has signed in with a token of fewer."""
+    """Roles that this request may use: all, unless a program signed in with a token for fewer roles
+    or for another evening.
+    """
     roles, only = getattr(user, "_king_limit", (frozenset(ROLES), ""))
     return roles if only in ("", evening) else frozenset()
 
@@ -167,7 +172,9 @@ def roles_of_reader(request: HttpRequest) -> dict[str, Any]:
 
 
 def holds_role(user: Any, role: str, evening: str) -> bool:
-    """Always or in the evening of that code; None and strangers hold none."""
+    """Whether the user holds the role, always or in the evening with this code. False for None and
+    for strangers.
+    """
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     if role not in may_act_as(user, evening):

@@ -31,11 +31,11 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Key:
-    """Columns that give access to whoever has them, as long as they exist. The archive of an
+    """Columns that give access to anybody who has them, as long as they exist. The archive of an
     evening never contains them.
 
-    ``opens``: what they open, in words. ``in_copies``: whether a backup contains them; if not, the
-    rows are removed from it.
+    ``opens`` describes in words the thing that they open. ``in_copies``: whether a backup contains
+    them; if not, the rows are removed from it.
     """
 
     places: tuple[str, ...]
@@ -68,7 +68,7 @@ def key_places() -> set[str]:
 
 
 def models_of_no_copy() -> set[str]:
-    """Models whose rows no safety copy holds."""
+    """Models whose rows are left out of backups."""
     return {model for key in _KEYS if not key.in_copies for model in key.models}
 
 

@@ -35,13 +35,16 @@ ENDINGS = tuple(
 """Signals that ask a program to end: Ctrl-C, a polite kill, the closing of its window."""
 
 APART: dict[str, Any] = {"creationflags": 0x200} if WINDOWS else {"start_new_session": True}
-"""How a child is started that Ctrl-C in the terminal does not reach; 0x200 is CREATE_NEW_PROCESS_GROUP."""
+"""Arguments to start a child that Ctrl-C in the terminal does not reach; 0x200 is
+CREATE_NEW_PROCESS_GROUP."""
 
 MOST_CONNECTIONS = 400 if WINDOWS else 1500
-"""Of one process, each held by somebody's phone; Windows waits for 512 sockets at most."""
+"""Most connections of one process, each held by somebody's phone. Windows waits for 512 sockets at
+most."""
 
 _FAR = 2**30
-"""Beyond what is ever read: on Windows nobody else can read what is locked."""
+"""Position of the locked byte, beyond all content: on Windows nobody else can read a locked
+byte."""
 
 
 def python_command() -> list[str]:
@@ -103,8 +106,8 @@ def keep_to_the_owner() -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """Take other accounts' access from an existing file or folder. Skips what another account owns
-    or what has just been deleted.
+    """Take other accounts' access from an existing file or folder. Files that belong to another
+    account or have just been deleted are skipped.
     """
     with contextlib.suppress(OSError):
         mode = path.lstat().st_mode
@@ -113,8 +116,8 @@ def close_to_others(path: Path) -> None:
 
 
 def as_owner_of(path: Path) -> dict[str, Any]:
-    """How a child is started as the account that owns a folder: that account, its group and no
-    other, where this process may choose. Raises ``OSError``.
+    """Arguments for ``subprocess`` that start a child as the account that owns a folder, with that
+    account's group and no other, if this process may choose. Raises ``OSError``.
     """
     if WINDOWS:
         return {}
@@ -174,7 +177,7 @@ def put_first(draft: Path, path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """The names in the folder on the disk; Windows writes them with the files."""
+    """Write the names in the folder to the disk. Windows writes them with the files."""
     if WINDOWS:
         return
     entries = os.open(folder, os.O_RDONLY)
@@ -200,9 +203,9 @@ _M_TRIM_THRESHOLD, _M_ARENA_MAX = -1, -8
 
 
 def give_memory_back() -> None:
-    """Keep one heap for all threads and give back what is free at its end. By itself glibc gives each
-    thread a heap, which keeps what the largest paper once needed. It counts before the first thread
-    begins. Other systems are left as they are.
+    """Keep one heap for all threads and give back the memory that is free at its end. By default
+    glibc gives each thread a heap, which keeps the memory that the largest paper once needed. Call
+    it before the first thread starts. Does nothing on other systems.
     """
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError, OSError):
@@ -235,7 +238,7 @@ def limit(*, seconds: int, memory: int) -> None:
 
 
 def give_way() -> None:
-    """Let everything else that the machine does go first."""
+    """Lower this process's priority, so that everything else on the machine goes first."""
     if not WINDOWS:
         os.nice(19)
 
@@ -256,9 +259,9 @@ _FIRST_HANDED = 3
 
 
 def handed_sockets() -> list[int]:
-    """File descriptors of the listening sockets that systemd, or whoever speaks like it, has handed
-    to this very process (``LISTEN_PID``, ``LISTEN_FDS``); none otherwise. A child that is started
-    later does not take them for its own.
+    """File descriptors of the listening sockets that systemd, or a program that follows its
+    protocol, has handed to this very process (``LISTEN_PID``, ``LISTEN_FDS``); else none. A child
+    that is started later does not take them for its own.
     """
     if WINDOWS or os.environ.get("LISTEN_PID") != str(os.getpid()):
         return []
@@ -340,7 +343,7 @@ def _fork(work: Callable[[], int | None], parent: tuple[int, int]) -> int:
 
 
 SECONDS_TO_END = 12
-"""Of a process whose parent is gone, whatever holds it up."""
+"""Seconds after which a process without a parent ends, whatever holds it up."""
 
 
 def _end_with(parent: int) -> None:
@@ -351,8 +354,8 @@ def _end_with(parent: int) -> None:
 
 
 class Forked:
-    """A process forked from this one, with what ``subprocess.Popen`` has for its runner. It is asked
-    to end when ``stdin`` is closed, however that happens.
+    """A process forked from this one, with the interface of ``subprocess.Popen`` that its runner
+    uses. It is asked to end when ``stdin`` is closed, however that happens.
     """
 
     def __init__(self, pid: int, stdin: int) -> None:
@@ -368,19 +371,19 @@ class Forked:
         return self.returncode
 
     def is_over(self) -> bool:
-        """Whether it has ended; then nothing of it is kept open."""
+        """Whether the process has ended. If so, its pipe is closed."""
         if self.poll() is None:
             return False
         self.stdin.close()
         return True
 
     def end(self) -> None:
-        """Ask it to end, by its pipe and by a signal."""
+        """Ask the process to end, by its pipe and by a signal."""
         self.stdin.close()
         self.terminate()
 
     def wait(self, timeout: float) -> int:
-        """Raises ``subprocess.TimeoutExpired``."""
+        """Wait for the process and return its exit status. Raises ``subprocess.TimeoutExpired``."""
         deadline = time.monotonic() + timeout
         while self.poll() is None:
             if time.monotonic() > deadline:
@@ -399,9 +402,9 @@ class Forked:
 
 
 def may_fork() -> bool:
-    """Whether a child can share what this process has loaded. With a second thread it cannot: a lock
-    that the thread holds would never be released in the child. macOS forbids its own libraries to a
-    forked child.
+    """Whether a child can share the memory that this process has loaded. With a second thread it
+    cannot: a lock that the thread holds would never be released in the child. On macOS the system's
+    libraries may not be used in a forked child.
     """
     return sys.platform == "linux" and threading.active_count() == 1
 
@@ -427,8 +430,9 @@ def fork_detached(work: Callable[[], int | None]) -> Forked:
 
 
 def in_a_fork(work: Callable[[], str]) -> str:
-    """Return what the work returns. Where a child can be forked it does the work, so that the memory
-    which it takes comes back. Raises ``ChildProcessError`` if the child fails, which has said why.
+    """Do the work and return its result. A forked child does it if possible, so that the memory it
+    takes is freed. Raises ``ChildProcessError`` if the child fails; the child has then printed the
+    reason.
     """
     if not may_fork():
         return work()

@@ -1,5 +1,6 @@
-"""Long tasks and who runs them: a Celery worker where there is a broker, else a thread of this process.
-Celery itself is loaded where there is a broker and in its workers: a club's laptop has neither.
+"""Queue of long tasks. A Celery worker runs them if there is a broker, else a thread of this
+process. Celery itself is loaded only in workers and if there is a broker; a club's laptop has
+neither.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class Task:
-    """A function that can be handed over, under the name by which a worker knows it."""
+    """A function that can be queued, with the name by which a worker knows it."""
 
     def __init__(self, name: str, function: Callable[..., None]) -> None:
         self.name, self.function = name, function
@@ -132,7 +133,9 @@ def is_working() -> bool:
 
 
 def finish() -> None:
-    """Wait until the threads of this process have done every task; for a program that would end."""
+    """Wait until the threads of this process have done every task. A program calls it before it
+    ends.
+    """
     with _done:
         _done.wait_for(lambda: not is_working())
 

@@ -27,8 +27,8 @@ from ground.languages import language_of
 
 
 def trouble() -> str:
-    """Sentence on what is wrong and what to do, in the reader's language. Empty if all is well. No
-    query.
+    """Sentence on the problem and its remedy, in the reader's language; empty if all is well. Takes
+    no query.
     """
     place = Path(settings.DATA_DIR)
     if database_is_gone():
@@ -99,7 +99,7 @@ class DatabaseInPlace:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Page of a server error. For a disk that cannot be written it says what to do (503)."""
+    """Render the page of a server error. If the disk cannot be written, say what to do (503)."""
     if message := trouble_of(sys.exc_info()[1]):
         return _unsaved(request, message)
     sentence = _(
@@ -119,8 +119,8 @@ def _unsaved(request: HttpRequest, sentence: str) -> HttpResponse:
 def refusal_page(
     request: HttpRequest, page: str, sentence: str, code: str, status: int, **context: object
 ) -> HttpResponse:
-    """Page of a refusal; for addresses of the API its sentence and ``code`` as JSON. It uses
-    nothing of the request, which may be unreadable.
+    """Render the page of a refusal; for addresses of the API its sentence and ``code`` as JSON.
+    Nothing of the request is used, because it may be unreadable.
     """
     if request.path_info.startswith("/api/"):
         return JsonResponse({"message": sentence, "code": code}, status=status)
@@ -128,8 +128,8 @@ def refusal_page(
 
 
 def trouble_of(error: BaseException | None) -> str:
-    """The sentence for an error of the disk, or of a database server that is away; empty for any
-    other.
+    """Sentence for an error of the disk, or of a database server that does not answer; empty for
+    any other error.
     """
     if (
         isinstance(error, OperationalError | InterfaceError)
@@ -145,8 +145,8 @@ def trouble_of(error: BaseException | None) -> str:
 
 
 def _is_away(error: BaseException) -> bool:
-    """Whether the database server is not available. An error without a code of the server means
-    there was none; 57P: it is stopping, 53: it has no room, 08: the connection broke.
+    """Whether the database server is not available: an error without a server's code, or with code
+    57P (it is stopping), 53 (no room) or 08 (the connection broke).
     """
     return str(getattr(error.__cause__, "sqlstate", None) or "08").startswith(("08", "53", "57P"))
 
@@ -166,7 +166,8 @@ request_mark: ContextVar[str] = ContextVar("request_mark", default="")
 
 
 SECRET_ADDRESS = re.compile(r"/(t|api/tables|players|speaker)/(?!worker\.js)[^/\s\"']+")
-"""The code of a table's card, of a player's page, of who speaks at the prize-giving."""
+"""Secret codes in addresses: of a table's card, of a player's page, of the speaker's page at the
+prize-giving."""
 
 
 def strip_codes(text: str) -> str:

@@ -1,5 +1,6 @@
-"""Libraries that other libraries load where they find them and that this site does not use. They cost
-every process 16 MB and a start a third of a second. Standard library only: it runs before all else.
+"""Libraries that other libraries load if they are installed, but that this site does not use. They
+cost every process 16 MB and each start a third of a second. Standard library only, because it runs
+before all else.
 """
 
 import os
@@ -15,8 +16,8 @@ _UNUSED = (
 def leave_out() -> None:
     """Make the libraries look as if they were not installed, unless they are loaded already.
 
-    Call it where a program begins. ``psycopg``, which Django REST framework loads for fields of
-    PostgreSQL, is left out where ``DATABASE_URL`` does not name PostgreSQL.
+    Call it at the beginning of a program. ``psycopg``, which Django REST framework loads for fields
+    of PostgreSQL, is left out if ``DATABASE_URL`` does not name PostgreSQL.
     """
     unused = list(_UNUSED)
     if not os.environ.get("DATABASE_URL", "").startswith("postgres"):

@@ -1,12 +1,13 @@
-"""The game of King as a library: standard library only. Numbers are exact; a seed and a moment are
-arguments.
+"""The game of King as a library: standard library only. Numbers are exact. Seeds and moments are
+arguments, so the same call always gives the same result.
 
-``import king`` has what ``dir(king)`` lists, loaded when it is asked for; docs/library.md tells it
-by examples. Inside, ``cards`` and deals, ``dealing``, ``boards`` and their ``notation``;
-``rulesets`` are the rule systems; ``play`` a hand card by card, ``robots`` play where nobody sits,
-``sheet`` what was written of it, ``match`` all of it, ``standing`` who won, ``movements`` who sits
-where, ``simultaneous`` one event in many halls. ``words`` and ``reading`` say and read, ``exact``
-adds up; ``library`` is for programs, ``commands`` are the verbs of ``python -m king``.
+``import king`` offers the names that ``dir(king)`` lists, each loaded on first use; docs/library.md
+shows them by examples. Inside: ``cards`` and deals, ``dealing``, ``boards`` and their ``notation``;
+``rulesets``, the rule systems; ``play`` of a hand card by card, and ``robots`` for empty seats;
+``sheet``, the score sheet, and ``match``, a whole match at one table; ``standing``, the ranking;
+``movements``, the seating; ``simultaneous``, one event in many halls. ``words`` and ``reading`` are
+for sentences and input, ``exact`` for sums; ``library`` is for programs, ``commands`` are the verbs
+of ``python -m king``.
 """
 
 from importlib import import_module

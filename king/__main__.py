@@ -38,7 +38,7 @@ VERBS = {
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line, as every other error here."""
+    """Argument parser whose errors are one line, like all other errors here."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
@@ -84,8 +84,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 @contextlib.contextmanager
 def _without_collection() -> Iterator[None]:
-    """No search for cycles of objects, which a command that ends soon does not need: it took a
-    quarter of the time of the standings of thousands.
+    """Switch off the garbage collector, which a short command does not need: it took a quarter of
+    the time of the standings of thousands.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -122,7 +122,7 @@ def bare_document(
     spares: int = 0,
     settings: Settings | None = None,
 ) -> Document:
-    """Document without event, date, datum and spares. The settings only matter in the quick game."""
+    """Document without event, date, datum and spares. Settings only matter in the quick game."""
     return Document(
         ruleset=ruleset.code,
         rounds=tuple(rounds),

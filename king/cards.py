@@ -1,9 +1,9 @@
-"""Cards, suits, ranks, decks; the four winds, turns round the table, partners and sides; and deals:
-what can be wrong with one, and its number in Big Deal's order.
+"""Cards, suits, ranks and decks; the four winds, turns round the table, partners and sides; and
+deals, with their problems and their number in Big Deal's order.
 
 A card is written suit first, ``SA`` ``HT`` ``D8``; the ten is ``T`` in notations and ``10`` for
-people. Cards that were typed or read are at first plain hands, of which ``check_hands`` finds every
-fault (rules §9b).
+people. Cards that were typed or read are at first plain hands; ``check_hands`` finds every fault of
+them (rules §9b).
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ class Suit(StrEnum):
 
 
 class Rank(StrEnum):
-    """A rank, ace first: the order of every notation, and of taking power outside Domino."""
+    """A rank. Ranks are declared from the ace down, the order of every notation and of taking power
+    outside Domino.
+    """
 
     ACE = "A"
     KING = "K"
@@ -50,7 +52,7 @@ class Rank(StrEnum):
 
     @property
     def power(self) -> int:
-        """14 for the ace down to 2 for the two."""
+        """Taking power, from 14 for the ace down to 2 for the two."""
         return 14 - RANKS.index(self)
 
     @property
@@ -72,14 +74,14 @@ and Portuguese, Italian, German, Russian. No letter is two different cards."""
 READ_AS: Mapping[str, str] = {
     letter: own for pack in PACKS[1:] for letter, own in zip(pack, PACKS[0], strict=True)
 }
-"""The letters of every pack as ours."""
+"""Our letter for each letter of any pack."""
 
 _OTHER_PACKS = str.maketrans(dict(READ_AS))
 
 
 def ranks_read(text: str) -> str:
-    """Replace the letters of other packs by ours (§13.16), where only ranks can stand: French and
-    Portuguese R D V, Italian R D F, German K D B, Russian Т К Д В; ten becomes one letter.
+    """Replace the letters of other packs by ours (§13.16), in a text that has only ranks: French
+    and Portuguese R D V, Italian R D F, German K D B, Russian Т К Д В. The ten becomes one letter.
 
     >>> ranks_read("ARDV10"), ranks_read("ТКДВ9")
     ('AKQJT', 'AKQJ9')
@@ -155,8 +157,8 @@ class Direction(StrEnum):
 
 
 class Wind(StrEnum):
-    """A seat at the table, in clockwise order; the value is the letter of every notation, whatever
-    a page shows.
+    """A seat at the table. Winds are declared clockwise; the value is the letter that every
+    notation uses, whatever a page shows.
     """
 
     N = "N"
@@ -166,7 +168,7 @@ class Wind(StrEnum):
 
     @property
     def winds(self) -> tuple[Wind]:
-        """The winds of the column that it is, as ``Side.winds``."""
+        """The wind itself, as the only wind of its column, like ``Side.winds``."""
         return (self,)
 
     @property
@@ -227,19 +229,20 @@ CHECKSUM_RULE = gettext_noop(
     "each diamond, "
     "60 for each club. Keep the last two digits."
 )
-"""How to count :meth:`Deal.checksum`, for whoever holds the cards."""
+"""Instruction to count :meth:`Deal.checksum` by hand."""
 
 NO_RANK = gettext_noop("{wind}: {letter} among the {suit} is not a rank: A K Q J T 9 8 7 6 5 4 3 2")
 
 LONGEST_TEXT = 400
-"""Characters. A deal takes 69 of them; a text much longer is no deal and not worth a problem for each letter."""
+"""Most characters of a deal. A deal has 69; a much longer text is no deal and not worth a problem
+for each letter."""
 
 _POSITION = {size: {card: place for place, card in enumerate(deck)} for size, deck in DECKS.items()}
 _FIRST_OF_HAND = re.compile(r"\s*([NESWnesw])\s*:(.*)", re.DOTALL)
 
 
 class DealProblem(NamedTuple):
-    """A problem of a deal. ``wind`` is the hand that has it, if it is one hand. ``code`` is one of
+    """A problem of a deal. ``wind`` is the hand that has it, or None. ``code`` is one of
     ``card_twice`` ``card_missing`` ``card_foreign`` ``hand_size`` ``hand_unreadable``
     ``hands_unreadable``.
     """
@@ -287,13 +290,15 @@ class Deal:
 
     @classmethod
     def numbered(cls, number: int, size: int = 52, players: int = 4) -> Deal:
-        """The deal with this number in Big Deal's order; ``InputError`` outside 0 … D - 1."""
+        """Return the deal with this number in Big Deal's order. Raises ``InputError`` if the number
+        is not in 0 … D - 1.
+        """
         return cls(owners_of_number(number, size, players))
 
     @classmethod
     def of(cls, hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...] | None = None) -> Deal:
-        """The deal with these hands; raises ``DealError`` with every missing, doubled or foreign
-        card.
+        """Return the deal with these hands. Raises ``DealError`` with every missing, doubled or
+        foreign card.
         """
         cards_of = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
         deck = deck or guess_deck(cards_of)
@@ -342,7 +347,7 @@ class Deal:
         return tuple(compress(self.deck, [owner == wind for owner in self.owners]))
 
     def in_order(self, cards: Iterable[Card]) -> list[Card]:
-        """These cards in deck order."""
+        """Sort the cards in deck order."""
         return sorted(cards, key=_POSITION[self.size].__getitem__)
 
     def suit(self, wind: Wind, suit: Suit) -> tuple[Rank, ...]:
@@ -370,8 +375,8 @@ class Deal:
         return "N:" + " ".join(self._written().values())
 
     def _written(self) -> dict[str, str]:
-        """The four hands as PBN writes them, N E S W; in one pass, since this is what long lists of
-        deals cost.
+        """Hands as PBN writes them, by letter. All four are made in one pass, because long lists of
+        deals spend most of their time here.
         """
         length = self.size // 4
         ranks = _RANK_LETTERS[self.size]
@@ -391,8 +396,8 @@ _RANK_LETTERS = {
 
 
 def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
-    """The hands of a PBN deal as they are written, complete or not; ``DealError`` where they cannot
-    be read.
+    """Read the hands of a PBN deal as they are written, complete or not. Raises ``DealError`` if
+    they cannot be read.
     """
     match = _FIRST_OF_HAND.fullmatch(text) if len(text) <= LONGEST_TEXT else None
     hands = match[2].split() if match else []
@@ -425,8 +430,8 @@ def read_each(
 
 
 def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
-    """The cards of ``AK3.105.QJ.98642`` in the order written, doubled ones too; ``DealError`` names
-    what is no rank.
+    """Read the cards of ``AK3.105.QJ.98642`` in the order written, doubled ones included. Raises
+    ``DealError`` with each letter that is no rank.
     """
     suits = ranks_read(text.strip()).split(".")
     if len(suits) != 4 or len(text) > LONGEST_TEXT:
@@ -450,8 +455,8 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
 
 
 def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
-    """The deck that the cards probably belong to: 32 or 36 cards if there are about as many and
-    none is lower, else the whole deck.
+    """Deck that the cards probably belong to: 32 or 36 cards if there are about as many and none is
+    lower, else the whole deck.
     """
     cards = [card for wind in WINDS for card in hands.get(wind, ())]
     for size in (32, 36):
@@ -511,7 +516,7 @@ def check_hands(
 DECK_SIZES = tuple(DECKS)
 
 DECKS_OF_THREE = (36,)
-"""Those that three players share."""
+"""Sizes of decks that three players share."""
 
 _BINOMIALS = tuple(tuple(comb(n, k) for k in range(14)) for n in range(53))
 
@@ -522,7 +527,8 @@ def number_of_deals(size: int = 52, players: int = 4) -> int:
 
 
 def owners_of_number(number: int, size: int = 52, players: int = 4) -> str:
-    """The holders, in deck order, of the deal with this number; ``InputError`` outside 0 … D - 1.
+    """Holders of the cards, in deck order, of the deal with this number. Raises ``InputError`` if
+    the number is not in 0 … D - 1.
 
     >>> owners_of_number(0, 32)
     'NNNNNNNNEEEEEEEESSSSSSSSWWWWWWWW'
@@ -556,7 +562,7 @@ def number_of_owners(owners: str) -> int:
 
 
 def _places(rank: int, size: int, count: int) -> list[int]:
-    """The places, increasing, of the ``rank``-th set of ``count`` among ``size`` in lexicographic
+    """Places, increasing, of the ``rank``-th set of ``count`` among ``size`` in lexicographic
     order.
     """
     places = []
@@ -574,7 +580,7 @@ def _places(rank: int, size: int, count: int) -> list[int]:
 
 
 def _rank(owners: str, letter: str, count: int) -> int:
-    """Number of arrangements that come before this one in order."""
+    """Number of sets of places that come before that of ``letter`` in lexicographic order."""
     rank = 0
     letters_left = len(owners)
     for owner in owners:

@@ -1,4 +1,4 @@
-"""Dealing: turns a sealed secret into the boards of a round, the same on every machine for ever.
+"""Dealing: turns a sealed secret into the boards of a round, always the same on every machine.
 
 The contract ``king-deal-1`` is defined in docs/dealing.md, with a program that anybody can check it
 with.
@@ -73,8 +73,8 @@ Digest = Annotated[str, _digest]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BoardFilter(JsonObject):
-    """Filter: no hand of these ``boards`` (in every round) has more than ``max_extremes`` aces and
-    kings.
+    """Filter: on each of these ``boards``, in every round, no hand has more than ``max_extremes``
+    aces and kings.
     """
 
     ALWAYS = ("max_extremes",)
@@ -202,7 +202,9 @@ def deal_board(
     deck: int = 52,
     players: int = 4,
 ) -> Deal:
-    """The filter counts where it covers the board. Rounds and boards start at 1."""
+    """Deal one board. Rounds and boards are numbered from 1. The filter applies only to the boards
+    that it names.
+    """
     return _deal(board_key(seed, datum), round_number, board, board_filter, deck, players)
 
 

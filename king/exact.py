@@ -1,5 +1,5 @@
-"""Sums of exact numbers. Whole ones, which are the rule, are added as integers: a sum of
-``Fraction`` makes one anew for each of its terms.
+"""Exact sums. Whole numbers, which are the rule, are added as integers, because a sum of
+``Fraction`` makes a new object for each term.
 """
 
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 
 def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
-    """Sum of the values, exact whatever they are.
+    """Return the exact sum of the values.
 
     >>> exact_sum([Fraction(3), Fraction(-1, 2), Fraction(4)]), exact_sum([])
     (Fraction(13, 2), Fraction(0, 1))
@@ -24,12 +24,12 @@ def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
 
 
 as_fraction = lru_cache(maxsize=8192)(Fraction)
-"""A whole number as a ``Fraction``, which is made once."""
+"""Convert a number to a ``Fraction``. Each fraction is made only once."""
 
 
 def plain(values: Iterable[Fraction | int]) -> list[Fraction | int]:
-    """The same values, whole ones as integers, which are compared, counted and sorted many times as
-    fast.
+    """Return the values with whole ones as integers, which are compared, counted and sorted many
+    times as fast.
 
     >>> plain([Fraction(3), Fraction(-1, 2)])
     [3, Fraction(-1, 2)]

@@ -1,4 +1,6 @@
-"""The game for a program that imports it: rule systems by their codes, plain values in."""
+"""The game for programs that import it: systems are named by their codes, and arguments are plain
+values.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +94,9 @@ class Sheet:
     def rule(
         self, kind: str, hand: int | None = None, offender: str | None = None, **more: Any
     ) -> Sheet:
-        """A ruling of a kind of ``king.sheet.ruling_kinds``: ``illegal_play``, ``score_error`` and so on."""
+        """Return the sheet with a ruling of a kind of ``king.sheet.ruling_kinds``:
+        ``illegal_play``, ``score_error`` and so on.
+        """
         ruling = Ruling(read_kind(Node(kind, "Sheet.rule", "kind")), hand, offender, **more)
         return Sheet(self.ruleset, self.settings, self.rows, (*self.rulings, ruling))
 
@@ -116,7 +120,9 @@ class Sheet:
 
 
 def deal(ruleset: RuleSet | str, seed: str, round: int = 1) -> tuple[DealtBoard, ...]:
-    """The boards of a round from a seed of 64 hex digits, the same for ever."""
+    """Deal the boards of a round from a seed of 64 hex digits. The same seed always gives the same
+    boards.
+    """
     rules, secret = find_ruleset(ruleset), parse_seed(seed)
     document = bare_document(rules, (round,), seed_sha256(secret))
     return deal_boards(rules, document, secret, "", (round,))
@@ -125,7 +131,7 @@ def deal(ruleset: RuleSet | str, seed: str, round: int = 1) -> tuple[DealtBoard,
 def verify(
     ruleset: RuleSet | str, seed: str, boards: Iterable[DealtBoard], round: int = 1
 ) -> Difference | None:
-    """First board that differs from what the seed deals, or None."""
+    """Return the first board that differs from the seed's, or None."""
     rules, secret = find_ruleset(ruleset), parse_seed(seed)
     document = bare_document(rules, (round,), seed_sha256(secret))
     placed = ((round, board.board, board.deal) for board in boards)
@@ -133,8 +139,8 @@ def verify(
 
 
 def seat(players: int, rounds: int, policy: str = "keep", seed: bytes | None = None) -> Movement:
-    """Seating of the rounds. Winds are kept (``keep``), rotated (``rotate``) or drawn anew
-    (``redraw``).
+    """Plan the seating of the rounds. Winds are kept (``keep``), rotated (``rotate``) or drawn anew
+    (``redraw``). Raises ``InputError`` for numbers that the policy cannot seat.
 
     >>> seat(32, 4).certificate.meetings_repeated
     0
@@ -154,8 +160,8 @@ def standings(
     rounds: Iterable[RoundResults | Sequence[tuple[str, int, str, int | Fraction]]],
     **settings: object,
 ) -> Standings:
-    """Rounds ranked, each the entry, table, wind and total of its results; ``settings`` as in
-    ``king standings``.
+    """Rank the rounds. A round may be a list of results, each with entry, table, wind and total.
+    ``settings`` are those of ``king standings``.
 
     >>> print(standings([[("Rossi", 1, "N", 25), ("Verdi", 2, "N", 12)]], scale=[10, 6]))
      1 Rossi                         10     25

@@ -36,7 +36,7 @@ VERBS = ("deal", "choose", "bid", "declare", "misdeal", "play")
 
 
 class _Table(NamedTuple):
-    """State of a match: rows of finished hands, and what is known of the current one."""
+    """State of a match: rows of finished hands, and the known facts of the current hand."""
 
     rows: tuple[Row, ...] = ()
     deal: Deal | None = None
@@ -67,7 +67,7 @@ class Match:
 
     @classmethod
     def parse(cls, record: str) -> Match:
-        """Raises ``InputError`` with the line."""
+        """Read a match from its record. Raises ``InputError`` with the line."""
         head, *lines = record.strip().splitlines() or [""]
         number = 1
         try:
@@ -110,7 +110,7 @@ class Match:
 
     @property
     def plan(self) -> HandPlan | None:
-        """The hand going on; None once the match is over."""
+        """Plan of the hand in progress, or None once the match is over."""
         if self.settings.king_tricks and self.score().winner is not None:
             return None
         schedule = self.ruleset.schedule(self.settings)
@@ -118,7 +118,7 @@ class Match:
 
     @property
     def step(self) -> str:
-        """The next step: ``deal``, ``choose``, ``bid``, ``declare``, ``play`` or ``over``."""
+        """Name of the next step: ``deal``, ``choose``, ``bid``, ``declare``, ``play``, ``over``."""
         table = self._tables[-1]
         if self.plan is None:
             return "over"
@@ -132,7 +132,7 @@ class Match:
 
     @property
     def turn(self) -> Wind | None:
-        """The wind that bids or plays next."""
+        """Wind that bids or plays next, if any."""
         table = self._tables[-1]
         if table.play is not None:
             return table.play.turn
@@ -144,7 +144,7 @@ class Match:
         return None if row is None else self.ruleset.find_contract(row.contract)
 
     def legal(self) -> tuple[str, ...]:
-        """Nothing of a deal, for any will do."""
+        """Texts that the next step may be. Empty before a deal, because any deal will do."""
         table, step = self._tables[-1], self.step
         if step == "choose":
             choice = next_choice(self.ruleset, table.rows, self.settings)
@@ -161,7 +161,9 @@ class Match:
     # -- the steps
 
     def deal(self, deal: Deal | str) -> None:
-        """The cards of the next hand, or their PBN."""
+        """Set the cards of the next hand, given as a deal or as PBN. Raises ``InputError`` for a
+        deal of another size.
+        """
         deal = Deal.parse_pbn(deal) if isinstance(deal, str) else deal
         if deal.size != self.ruleset.deck:
             raise InputError(f"expected {self.ruleset.deck} cards, found {deal.size}")
@@ -190,7 +192,7 @@ class Match:
         self._take("choose", words, table._replace(row=row))
 
     def bid(self, call: str) -> None:
-        """Take a call of the auction: ``E 3``, ``S 1 null``, ``W pass``. The owner answers with ``N
+        """Make a call of the auction: ``E 3``, ``S 1 null``, ``W pass``. The owner answers with ``N
         accepts`` and the like.
         """
         table = self._table("bid", "declare")
@@ -238,7 +240,7 @@ class Match:
         self._take("misdeal", wind, _Table(self.rows))
 
     def play(self, cards: str) -> None:
-        """A card or several, ``HK H2``; ``pass`` in Domino."""
+        """Play one card or several: ``HK H2``; ``pass`` in Domino."""
         for word in cards.split():
             table = self._table("play")
             if isinstance(table.play, Domino):
@@ -249,7 +251,7 @@ class Match:
                 self._take("play", word, table._replace(play=tricks))
 
     def undo(self) -> str:
-        """Takes the last step back, a card at a time, and says what it was."""
+        """Take back the last step, in play one card at a time, and return its text."""
         if not self._steps:
             raise InputError("there is no step to take back")
         self._tables.pop()
@@ -322,7 +324,7 @@ class Match:
         return _Table((*table.rows, *written))
 
     def _advance_sale(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> _Table:
-        """Open the sale, or begin the hand once the sale says how it is played."""
+        """Open the sale, or begin the hand once the sale has decided how it is played."""
         if contract.sale and not self.ruleset.sale_within_pair and table.sale is None:
             assert plan.owner is not None
             sale = open_sale(self.ruleset, contract, plan.owner, self.settings)
@@ -350,7 +352,9 @@ def _is_over(sale: Selling) -> bool:
 
 
 def _calls(sale: Selling) -> tuple[str, ...]:
-    """Calls that the next speaker may make, and the answers open to the owner of the auction."""
+    """Calls that the next speaker may make, followed by the answers open to the owner of the
+    auction.
+    """
     may_pass = not isinstance(sale, AskedSale) or sale.asking is not None
     passes = (PASS,) if may_pass and sale.turn is not None else ()
     bids = (f"{sale.turn} {word}" for word in (*sale.allowed, *passes))

@@ -1,4 +1,4 @@
-"""Reading of input, with one-line errors: the place, what is wrong, what was expected.
+"""Reading of input. Errors are one line with the place, the fault, and what was expected.
 
 JSON is read this way; a dataclass that is a ``JsonObject`` is read and written by its fields.
 """
@@ -47,7 +47,7 @@ class InputError(ValueError):
         return ": ".join(part for part in (self.source, self.place) if part)
 
     def within(self, source: str, place: str = "") -> Self:
-        """The same error, with the enclosing file or place added."""
+        """Return the same error with the enclosing file or place added."""
         outside = type(self).__new__(type(self))
         outside.__dict__.update(self.__dict__)
         inner = ": ".join(part for part in (place, self.where) if part)
@@ -89,7 +89,8 @@ JSON_REASONS = (
 NO_JSON = gettext_noop("line {line}, column {column}: expected JSON: {reason}")
 
 LARGEST_INPUT = 32 * 1024 * 1024
-"""Bytes. A night of 250 tables is under two megabytes; more than this is a mistake or mischief."""
+"""Most bytes of an input. An evening of 250 tables is under two megabytes; more than this limit is
+a mistake or mischief."""
 
 
 def read_text(path: str, encoding: str = "utf-8") -> str:
@@ -114,7 +115,9 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
 
 
 def _reason(error: OSError | ValueError) -> Phrase | str:
-    """The system would say it in its own language, whoever reads."""
+    """Reason why a file could not be opened, as a phrase that can be translated if possible,
+    because the system's own text is always in the system's language.
+    """
     for kind, reason in NOT_OPENED_BECAUSE.items():
         if isinstance(error, kind):
             return Phrase(reason)
@@ -155,7 +158,7 @@ def source_name(path: str) -> str:
 
 
 class _Refused(NamedTuple):
-    """A value that Python's JSON reader accepts and no program here can use."""
+    """A value that Python's JSON reader accepts but no program here can use."""
 
     found: str
     expected: str = gettext_noop("an ordinary number")
@@ -163,10 +166,10 @@ class _Refused(NamedTuple):
 
 WHOLE = gettext_noop("whole characters")
 HALF_WRITTEN = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
-"""Perhaps half of a character; one of two halves, each by its code, is whole."""
+"""Possible half of a character. Two halves, each by its code, make a whole one."""
 
 LONGEST_NUMBER = 400
-"""Digits, and the largest exponent: more would fill the memory, or take minutes to be printed."""
+"""Most digits, and largest exponent. More would fill the memory, or take minutes to print."""
 
 
 def _whole(digits: str) -> int | _Refused:
@@ -181,7 +184,9 @@ def _exact(digits: str) -> Fraction | _Refused:
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
-    """Object whose keys are unique. With two counts for North nobody could tell which was meant."""
+    """Make an object of pairs with unique keys. A repeated key is refused, because with two counts
+    for North nobody could tell which was meant.
+    """
     fields = dict(pairs)
     if len(fields) == len(pairs):
         return fields
@@ -221,7 +226,9 @@ def _refuse_inside(document: Node, *, halves: bool) -> None:
 
 
 def _refuse_halves(node: Node, text: str) -> None:
-    """No file can be written of half a character, and no digest made."""
+    """Raise ``InputError`` for a text with half a character (a lone surrogate), of which neither a
+    file nor a digest can be made.
+    """
     if _printable(text) != text:
         raise node.refused(WHOLE, shortened(_printable(text)))
 
@@ -241,8 +248,8 @@ class Node:
         self.place = place
 
     def fail(self, expected: str | Phrase) -> InputError:
-        """The error for this place, to be raised. ``expected`` is a part of a sentence, to be
-        translated.
+        """Make the error for this place; the caller raises it. ``expected`` is a part of a
+        sentence, to be translated.
         """
         text = str(self.value)
         if not isinstance(self.value, Fraction):
@@ -325,8 +332,8 @@ def _bounds(least: int | None, most: int | None) -> Phrase:
 
 
 def exact_number(value: object, longest: int) -> Fraction | None:
-    """Exact value of a number, or of a text of at most ``longest`` characters: ``1.5``, ``−9/2``.
-    None for anything else.
+    """Exact value of a number, or of a text of at most ``longest`` characters such as ``1.5`` or
+    ``−9/2``. None for anything else.
     """
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
@@ -360,7 +367,7 @@ UNIONS = (UnionType, Union)
 
 
 def between(least: int, most: int) -> Callable[[Node], int]:
-    """Reader of a whole number, as ``among`` is of a word."""
+    """Make a reader of whole numbers within these bounds, as ``among`` does for words."""
     return lambda node: node.integer(least, most)
 
 
@@ -372,7 +379,7 @@ _TEXT = str, Fraction, Phrase
 
 
 def as_json(value: Any) -> Any:
-    """Numbers that may be fractions, codes and sentences are text."""
+    """Convert a value to JSON. Numbers that may be fractions, codes and sentences become text."""
     if value is None or isinstance(value, int):
         return value
     if type(value) in _TEXT:

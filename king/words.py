@@ -1,5 +1,5 @@
-"""Sentences of the game, marked for translation; and the order of names, the same in every
-language.
+"""Sentences of the game, marked for translation, and the sort order of names, which is the same in
+every language.
 
 ``king`` speaks English by itself. Named fields (``{missing}``) let a translation put them in
 another order.
@@ -21,7 +21,9 @@ def gettext_noop(sentence: str) -> str:
 
 
 def ngettext_lazy(one: str, many: str) -> tuple[str, str]:
-    """Mark the two forms of a count, to be said once the count is known, for the same tools."""
+    """Mark the two forms of a sentence with a count for the translators' tools. The form is chosen
+    once the count is known.
+    """
     return one, many
 
 
@@ -29,7 +31,7 @@ _NUMBERS = int, Fraction
 
 
 def display_text(value: object) -> str:
-    """A field as a person reads it in English: numbers with the true minus sign.
+    """Text of a field for English readers. Numbers have the true minus sign.
 
     >>> display_text(Fraction(-9, 2))
     '−9/2'
@@ -43,8 +45,8 @@ def display_text(value: object) -> str:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Phrase:
-    """A sentence to be said in the reader's language: a marked template and the values of its
-    fields.
+    """A sentence that is worded later in the reader's language: a marked template and the values of
+    its fields.
 
     ``str(phrase)`` is the English sentence. A field may itself be a ``Phrase``, to be translated in
     turn.
@@ -74,7 +76,7 @@ class Phrase:
 
 @functools.lru_cache(maxsize=1024)
 def _names_in(template: str) -> tuple[str, ...]:
-    """Names of the fields that the sentence says; it may have others for another language."""
+    """Names of the fields in a sentence. A phrase may have more fields, for other languages."""
     return tuple(re.findall(r"\{(\w+)", template))
 
 
@@ -95,7 +97,8 @@ _BETWEEN_PLAIN_WORDS = re.compile(r"[^0-9a-z]+")
 
 @functools.lru_cache(maxsize=32768)
 def folded(text: str) -> str:
-    """Lower case, no accents, no apostrophes, words with one space between.
+    """Fold a text for comparison: lower case, no accents or apostrophes, single spaces between
+    words.
 
     >>> folded("Niccolo'  D’Amico-Łukasz")
     'niccolo damico lukasz'

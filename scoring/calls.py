@@ -20,7 +20,7 @@ from tournaments.models import Round, Table, Tournament
 from wording.sentences import refusal
 
 LONGEST_TEXT = 500
-"""Characters that a table may write in all; somebody is coming to listen to the rest."""
+"""Most characters that a table may write in all; somebody is coming to listen to the rest."""
 
 
 @transaction.atomic
@@ -140,8 +140,8 @@ def _locked_call(call: Call) -> Call:
 
 
 def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
-    """Board of a disputed hand, or None if the account has to open it first. Refused if the board
-    is not stored or the table has not played the hand.
+    """Board of a disputed hand, or None if the account has to open it first. Raises
+    ``ValidationError`` if the board is not stored or the table has not played the hand.
     """
     round_ = sheet.round
     board = _board(round_, hand)
@@ -208,7 +208,9 @@ def _place(sheet: Sheet, hand: int) -> dict[str, int]:
 
 
 def _has_opened(sheet: Sheet, hand: int, board: Board, by: Any) -> bool:
-    """Cards that took a spoiled board's place nobody has seen."""
+    """Whether this account has opened the board in its present cards. Cards that have replaced a
+    spoiled board since then have to be opened again.
+    """
     if by is None or not by.is_authenticated:
         return False
     conditions = {f"fields__{name}": value for name, value in _place(sheet, hand).items()}
@@ -241,10 +243,11 @@ def _board(round_: Round, hand: int) -> Board:
 
 
 LONGEST_FAULT = 200
-"""Characters of an error's own words; the first of them say where to look."""
+"""Most characters of an error's own text; the first of them say where to look."""
 
 MOST_FAULTS = 5
-"""Lines about the phones of one sheet. A person with the table's code could write as many as there is room for."""
+"""Most lines about the phones of one sheet. A person with the table's code could write as many as
+there is room for."""
 
 
 @transaction.atomic

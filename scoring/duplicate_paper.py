@@ -1,4 +1,6 @@
-"""One paper typed at two tables: asked about before the second sheet is handed in or closed."""
+"""One paper typed at two tables by mistake. The program asks about it before the second sheet is
+handed in or closed.
+"""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Latecomers. A latecomer is first offered the chair of a player who completes a table. Before play
+"""Latecomers. They are first offered the chair of a player who only completes a table. Before play
 and from hand 1 they play for themselves; from a later hand they substitute, and that result stays
 out of the ranking.
 """
@@ -19,8 +19,8 @@ from wording.sentences import refusal
 
 
 class Chair(NamedTuple):
-    """A waiting entry, the seat of a player who completes a table, and the first hand that is not
-    written.
+    """A chair that a latecomer may take: the waiting entry, the seat of a player who only completes
+    a table, and the first hand that is not written.
     """
 
     entry: Entry
@@ -66,7 +66,9 @@ def chairs_for_latecomers(round: Round) -> tuple[Chair, ...]:
 
 @transaction.atomic
 def sit_down(*, round: Round, entry: int, author: Author) -> Chair:
-    """The late entry of that key takes the chair that is offered to it."""
+    """Seat the late entry with this key in the chair that is offered to it. Raises
+    ``ValidationError`` if the chair is no longer free.
+    """
     chairs = [chair for chair in chairs_for_latecomers(round) if chair.entry.pk == entry]
     if not chairs:
         raise refusal(

@@ -1,6 +1,4 @@
-"""Check of the log against the data: lines about sheets and standings have digests of what they
-speak of.
-"""
+"""Check of the log against the data. Lines about sheets and standings have digests of these."""
 
 import hashlib
 from collections import defaultdict
@@ -50,7 +48,9 @@ class _Version(NamedTuple):
 
 
 def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
-    """Digest of every version, and the newest by key, because the clock may be set back. One query."""
+    """Digest of every version, and the newest version by key, because the clock may be set back.
+    Takes one query.
+    """
     return _evidence([version for versions in _versions(rows).values() for version in versions])
 
 
@@ -265,9 +265,9 @@ def _faults_of_rows(
     changed: Mapping[int, str],
     last_row: int,
 ) -> Iterator[Fault]:
-    """Faults of the rows and the standing that a line speaks of. ``changed`` has the new digests of
-    standings from which a person's name was removed. ``last_row`` is the newest row that the line
-    can know.
+    """Yield the faults of the rows and the standing that a line is about. ``changed`` has the new
+    digests of standings from which a person's name was removed. ``last_row`` is the newest row that
+    existed when the line was written.
     """
     if "rows" not in line.fields:
         return
@@ -298,7 +298,7 @@ def _faults_of_rows(
 def _places_about(
     line: LogEntry, standing: Publication | None, rows: Collection[Place]
 ) -> list[Place]:
-    """Places with rows that the line speaks of."""
+    """Places with rows that the line is about."""
     if standing:
         rounds = {round_["round"] for round_ in standing.standings["rounds"]}
         return [place for place in rows if place[0] in rounds]
@@ -327,7 +327,9 @@ def _unlike_paper(lines: Sequence[LogEntry], count: int | None, seal: str) -> It
 def _opened_silently(
     lines: Iterable[LogEntry], rows: Mapping[Place, list[_Version]]
 ) -> Iterator[Fault]:
-    """Faults: rows newer than their sheet's closing, although no line says that it was reopened."""
+    """Yield a fault for each row that is newer than its sheet's closing although no line says that
+    the sheet was reopened.
+    """
     # Find the last closing of each sheet that no reopening followed. Its rows must be all there are.
     closed = {}
     for line in lines:
@@ -359,7 +361,7 @@ def _place_words(place: str) -> str | Promise:
 
 
 Told = tuple[str, LogEntry]
-"""The digest of a place, and the line that told it."""
+"""Digest of a place, and the line that has it."""
 
 
 def _unlike_parts(tournament: Tournament | None, lines: Collection[LogEntry]) -> Iterator[Fault]:
@@ -369,7 +371,7 @@ def _unlike_parts(tournament: Tournament | None, lines: Collection[LogEntry]) ->
 
 
 def unlike(part: Part, lines: Collection[LogEntry], now: Mapping[str, str]) -> Iterator[Fault]:
-    """Faults of a part that is ``now`` so, by place."""
+    """Yield the faults of a part of the data whose digests by place are ``now`` these."""
     log_facts: dict[str, Told] = {}
     for line in lines:
         yield from _compare_line(part, line, log_facts)

@@ -1,5 +1,5 @@
-"""Sheets as entered: rows are versions, decisions are rows, nothing is overwritten; and
-publications.
+"""Sheets and publications as stored. Rows are versions and decisions are rows, so nothing is
+overwritten.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from wording.errata import Erratum, Written, written_anew
 
 class SheetQuerySet(models.QuerySet["Sheet"]):
     def hold(self) -> None:
-        """Lock the sheets in one order until the end of the transaction, and count the change.
-        Every change to sheets starts with it.
+        """Lock the sheets, always in the same order, until the transaction ends, and count the
+        change. Every change to sheets starts with it.
         """
         keys = list(
             self.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True)
@@ -200,7 +200,9 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
 
 
 class Revocable(models.Model):
-    """A decision with a reason. A revoked decision is kept, with who revoked it and why."""
+    """A decision with a reason. A revoked decision stays stored, with the account that revoked it
+    and the reason.
+    """
 
     reason = models.TextField()
     created_at = creation()
@@ -223,7 +225,9 @@ class Revocable(models.Model):
 
 
 def ruling_choices() -> list[tuple[str, str | Promise]]:
-    """Every kind by its code: a kind that is added needs no migration."""
+    """Code and label of each kind of ruling. They are computed, so that a new kind needs no
+    migration.
+    """
     of_the_game = [(kind.code, _(kind.label)) for kind in KINDS.values()]
     return [*of_the_game, *Ruling.Kind.choices]
 
@@ -231,10 +235,11 @@ def ruling_choices() -> list[tuple[str, str | Promise]]:
 class Ruling(Revocable):
     """A ruling on a sheet.
 
-    ``accepted`` changes no point: it allows the sheet to be closed though a check fails. Its effect
-    has the ``hash`` of the rows that were accepted and the ``problems`` that stood. ``seats`` says
+    ``accepted`` changes no points: it allows the sheet to be closed although a check fails. Its
+    effect has the ``hash`` of the accepted rows and the ``problems`` that remained. ``seats`` says
     that players sat in each other's winds from a hand on (``scoring.scored_sheets``). Its effect
-    has the pairs of ``winds`` and what the points ``follows``.
+    has the pairs of ``winds``, and in ``follows`` whether the points go with the winds or with the
+    players.
     """
 
     class Kind(models.TextChoices):
@@ -283,7 +288,9 @@ class Ruling(Revocable):
 
     @property
     def is_average(self) -> bool:
-        """Worth the average of the other tables, whatever that becomes (§3.4)."""
+        """Whether the hand is worth the average of the other tables, even if that still changes
+        (§3.4).
+        """
         kind = self.kind_at_table
         return kind is not None and kind.replaces_row and bool(self.effect.get("average"))
 
@@ -332,7 +339,7 @@ class SeatReport(models.Model):
 
 
 class Protest(models.Model):
-    """It stays as it was written; its answer is written once."""
+    """A protest. Its text never changes, and its answer is written once."""
 
     class Outcome(models.TextChoices):
         UPHELD = "upheld", pgettext_lazy("outcome of a protest", "upheld")
@@ -449,7 +456,9 @@ class Publication(models.Model):
 
 
 class RobotsMean(models.Model):
-    """Means of robots on the boards of a publication, for everybody who may read it."""
+    """Robots' means on the boards of a publication. Everybody who may read the publication may read
+    them.
+    """
 
     publication = models.OneToOneField(Publication, models.CASCADE, related_name="robots")
     # In the form of ``scoring.robot_means``, one for each hand that a board was played as.

@@ -1,4 +1,4 @@
-"""A whole evening from a file, read into the form of ``king``. A fault of the file is an
+"""A whole evening from a file, read into the form of ``king``. A mistake in the file is an
 ``InputError`` of one line, with the place.
 """
 
@@ -37,7 +37,9 @@ Part = TypeVar("Part")
 
 
 class Sitter(NamedTuple):
-    """An entry at a table: its players by wind, its own name, if it has one, and its ``team``'s."""
+    """An entry at a table: its players by wind, its own name if it has one, and that of its
+    ``team``.
+    """
 
     players: Mapping[Wind, str]
     name: str = ""
@@ -45,12 +47,13 @@ class Sitter(NamedTuple):
 
 
 Teams = Mapping[str, tuple[str, ...]]
-"""By name the players in the order in which they sit: two North-South, two East-West, reserves."""
+"""Players of each team, in the order in which they sit: two North-South, two East-West,
+reserves."""
 
 
 class SheetLines(NamedTuple):
-    """One table: who sat there, who was drawn to deal first, and the rows, each in the form of
-    ``king score``.
+    """One table of the file: players, first dealer as drawn, and rows, each in the form of ``king
+    score``.
     """
 
     place: str
@@ -72,7 +75,8 @@ class Night(NamedTuple):
     date: datetime.date | None
     rounds: Sequence[RoundLines]
     rulings: Sequence[tuple[int, int, str, Mapping[str, Any]]]
-    """Of each its partita, its table, its place in the file, and the arguments of ``rule``."""
+    """Rulings, each with its partita, its table, its place in the file, and the arguments of
+    ``rule``."""
     teams: Teams
     pre_dealt: bool | None
     language: str | None
@@ -80,8 +84,8 @@ class Night(NamedTuple):
 
 
 def read_night(node: Node) -> Night:
-    """Read the file. Raises ``InputError`` with the place. ``ruleset`` is the code of a published
-    system or of an edition on this site, or a whole edition. Of a hall's report, its night is read.
+    """Read the file, or the evening in a hall's report. ``ruleset`` is the code of a published
+    system or of an edition on this site, or a whole edition. Raises ``InputError`` with the place.
     """
     if node.has("night") and not node.has("rounds"):
         node = node["night"]

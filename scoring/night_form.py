@@ -13,7 +13,7 @@ from tournaments.editions import form_of
 from tournaments.models import Tournament
 
 Names = Mapping[int, str]
-"""By primary key of the entry, given name first."""
+"""Names by primary key of the entry, given name first."""
 
 
 def names_of(tournament: Tournament) -> Names:
@@ -22,7 +22,7 @@ def names_of(tournament: Tournament) -> Names:
 
 
 def night_form(tournament: Tournament) -> dict[str, Any]:
-    """Closed partite as a file that can be imported again. Substitutes are left out, because points
+    """Closed partite in a form that can be imported again. Substitutes are left out, because points
     belong to the entry.
     """
     rounds, names = closed_rounds(tournament), names_of(tournament)

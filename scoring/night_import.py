@@ -33,13 +33,13 @@ from tournaments.services import create_tournament
 
 
 class NightRefused(Exception):
-    """Refusal of a file that can be read but not stored. The text says which partita, table and
-    hand, and why.
+    """Refusal of a file that can be read but not stored. The text names partita, table and hand,
+    and the reason.
     """
 
 
 class _Cast:
-    """People of the evening: the player of each name in the file, and the entry."""
+    """People of the evening: the player of each name in the file, and the entries."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament, self.roster = tournament, RosterIndex.load()
@@ -87,8 +87,8 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
 
 
 def _wind_policy(night: Night) -> str:
-    """Policy of winds: kept, if everybody sat at one wind all evening; otherwise they must have
-    been drawn anew.
+    """Policy of winds: winds are kept if everybody sat at one wind all evening; otherwise they were
+    drawn anew for each partita.
     """
     winds = defaultdict(set)
     for sheet in (sheet for _boards, sheets in night.rounds for sheet in sheets):
@@ -101,7 +101,9 @@ def _wind_policy(night: Night) -> str:
 
 @contextmanager
 def _refusals_at(number: int, table: int | None = None, where: str = "") -> Iterator[None]:
-    """Add the place in the file to a refusal. A problem of a sheet names its table itself."""
+    """Add the place in the file to a refusal raised inside. Problems of a sheet name their table
+    already.
+    """
     try:
         yield
     except ValidationError as error:
@@ -145,7 +147,9 @@ def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> No
 
 
 def _rule(sheet: Sheet, ruled: Mapping[str, Any]) -> None:
-    """A fouled board that no other table has a sound row of is void (§13.4)."""
+    """Make a ruling of the file. If it gives the mean of the other tables and no other table has a
+    valid row, the hand is annulled instead (§13.4).
+    """
     try:
         rule(sheet=sheet, arbiter=None, **ruled)
     except ValidationError as error:

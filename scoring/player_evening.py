@@ -1,5 +1,5 @@
-"""A player's published evening: their hands beside the others with the same cards, for page and
-paper.
+"""A player's published evening, for page and paper: each of their hands beside those of the others
+with the same cards.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -55,8 +55,8 @@ class PlayedHand(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """A published partita: its hands, the place after it, and the names at its tables by table and
-    wind.
+    """A published partita of the entry: its hands, its place after the partita, and the names at
+    its tables by table and wind.
 
     ``beside_sheet``: points of rulings beside the hands. ``revealed``: its boards may be seen.
     ``outright``: who won the match outright, and by what (R15).
@@ -99,7 +99,9 @@ class PlayerEvening(NamedTuple):
 
     @property
     def furthest(self) -> tuple[PlayedHand, ...]:
-        """The three furthest from their means, above or below, in the order of play."""
+        """The three hands whose points are furthest from their means, above or below, in the order
+        of play.
+        """
 
         def distance(hand: PlayedHand) -> Fraction:
             gap = hand.beside.difference or Fraction(0)
@@ -153,7 +155,7 @@ class PlayerEvening(NamedTuple):
 def gather_evening(
     entry: Entry, published: PublishedStandings, compared: ComparedEvening
 ) -> PlayerEvening:
-    """No query."""
+    """Collect the published evening of an entry. Takes no query."""
     rounds = []
     running = Fraction(0)
     for round_ in published.rounds:
@@ -200,7 +202,7 @@ def _seats(table: ScoredTable) -> dict[Wind, tuple[Seat, ...]]:
 def hands_of(
     entry: Entry, round_: Round, own: Iterable[ScoredTable], compared: ComparedEvening
 ) -> Iterator[PlayedHand]:
-    """Hands in which the entry played; in a soloist's game, those it played alone."""
+    """Yield the hands that the entry played; in a soloist's game, those that it played alone."""
     for table in own:
         rules = table.scored.ruleset
         plans = {plan.number: plan for plan in rules.schedule(table.scored.settings)}

@@ -1,5 +1,5 @@
-"""The robots' mean of every board of the standing posted last: made once for each posting, of the
-rows that it ranks, and never of one that is held back.
+"""Robots' mean of every board of the latest publication. It is computed once for each publication,
+from the rows that it ranks, and never for a standing that is held back.
 
 Its numbers come from the seal of the boards, so that anybody makes the same means again.
 """
@@ -70,8 +70,9 @@ def waiting() -> QuerySet[Publication]:
 
 
 def make_means(publication: Publication) -> None:
-    """Play its boards; hands that were played before as they stand now keep their means. Playing
-    holds nobody up: what was posted or held meanwhile makes these nobody's.
+    """Let robots play the boards of the publication, and store the means. Hands that have not
+    changed since an earlier publication keep their means. Nothing is locked while robots play; if
+    another standing is published or this one is held meanwhile, the means are discarded.
     """
     earlier = RobotsMean.objects.filter(publication__tournament=publication.tournament)
     known = {
@@ -118,7 +119,9 @@ def _mean(
     seated: Mapping[int, ScoredTable],
     known: Mapping[str, Any],
 ) -> dict[str, Any] | None:
-    """``of``: a digest of all that the mean is made of."""
+    """Mean of one hand for the model's JSON, or None if there is no row to play it by. ``of`` is a
+    digest of the data that the mean is computed from.
+    """
     results = [result for result in field.results if result.compares]
     if field.contract is None or not results or round_.board_set is None:
         return None
@@ -135,7 +138,9 @@ def _mean(
 
 
 def _digest(round_: Round, deal: Deal, played: Iterable[PlayedRow]) -> str:
-    """A row's own counts change nothing of what robots make of it."""
+    """Digest of the data that a mean is computed from. The counts of the rows are left out, because
+    robots do not use them.
+    """
     rows = [[replace(one.row, units={}).as_json(), one.settings.as_json()] for one in played]
     made_of = [round_.tournament.rules.as_json(), deal.owners, rows]
     return hashlib.sha256(canonical_json(made_of).encode()).hexdigest()
@@ -145,7 +150,7 @@ def _digest(round_: Round, deal: Deal, played: Iterable[PlayedRow]) -> str:
 
 
 def _held_means() -> QuerySet[RobotsMean]:
-    """Means of a posting that is held back since they were made."""
+    """Means of publications that were held back after the means were made."""
     means = RobotsMean.objects.exclude(publication__in=visible_publications())
     return means.select_related("publication__tournament")
 

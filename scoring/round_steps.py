@@ -1,6 +1,6 @@
-"""Steps of a partita from its start to the official standing, with the time for protests. Each step
-names what blocks it. When that time is over, the next reader of any page of the evening makes the
-standing official, or a periodic job where nobody reads.
+"""Steps of a partita from its start to the official standing, with the time for protests. If a step
+is blocked, its refusal says why. When the time for protests is over, the next reader of any page of
+the evening makes the standing official; if nobody reads, a periodic job does.
 """
 
 import datetime
@@ -104,9 +104,9 @@ def later_has_started(round: Round) -> bool:
 
 
 def protests_until(publication: Publication) -> datetime.datetime | None:
-    """End of the time for protests. None if there is no such time: the standing was official from
-    the start, or is held back. After a prize-giving the time runs from the moment when everybody
-    could read the standing.
+    """End of the time for protests, or None if there is none, because the standing was official
+    from the start or is held back. After a prize-giving the time runs from the moment when
+    everybody could read the standing.
     """
     time = _time_for_protests(publication)
     return None if time is None else time.until
@@ -143,8 +143,8 @@ def _time_for_protests(publication: Publication) -> _TimeForProtests | None:
 
 
 def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] | None:
-    """Number of the standing that everybody sees, and the end of its time for protests; None after
-    that. While the final standing is held, it is the one before.
+    """Number of the visible standing and the end of its time for protests, or None if that is over.
+    While the final standing is held, it is the one before.
     """
     publication = shown_publications(tournament).defer("standings").first()
     if publication is None or publication.is_official:
@@ -243,7 +243,8 @@ _WRITTEN = (
         ),
     ),
 )
-"""Things that a sheet may hold, each with its code and its sentence where the sheet is to go."""
+"""Data that a sheet may have, each with its code and its sentence for the case that the sheet is to
+be removed."""
 
 
 @transaction.atomic
@@ -280,9 +281,9 @@ def undo_start(*, round: Round, author: Author, reason: str) -> Round:
 
 @transaction.atomic
 def close_round(*, round: Round, author: Author, held_back: bool = False) -> Round:
-    """Close a partita. Refused while a sheet is open, with the tables in ``params["numbers"]``. A
-    second click changes nothing. ``held_back``: this final standing is held for the prize-giving,
-    so that nobody sees it before.
+    """Close a partita. Closing it twice changes nothing. Raises ``ValidationError`` while a sheet
+    is open, with the tables in ``params["numbers"]``. ``held_back``: this final standing is held
+    until the prize-giving.
     """
     locked = locked_round(round, with_sheets=True)
     if locked.is_closed:
@@ -319,7 +320,7 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
 
 
 def closed_by(round: Round) -> tuple[Author, datetime.datetime | None]:
-    """Author and time of its last closing."""
+    """Author and time of the partita's last closing; both None if it was never closed."""
     lines = round.tournament.log.filter(kind=LogKind.ROUND_CLOSED, fields__round=round.number)
     line = lines.select_related("author").order_by("-sequence").first()
     return (line.author, line.at) if line else (None, None)
@@ -463,7 +464,7 @@ def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
 
 
 def become_official(tournament: Tournament) -> bool:
-    """Make the results official automatically if that is due, and return whether it did so.
+    """Make the results official automatically if that is due. Returns whether it did so.
 
     The time for protests must be over, both by the machine's clock and by a clock that nobody can
     set, and no protest may be open. Anything that would stop the desk stops this too. A standing
@@ -482,7 +483,9 @@ def become_official(tournament: Tournament) -> bool:
 
 
 def _time_that_decides(tournament: Tournament) -> _TimeForProtests | None:
-    """The time after which the results become official automatically; None where they do not."""
+    """Time for protests after which the results become official automatically, or None if they do
+    not.
+    """
     if not tournament.official_by_itself or tournament.closed_at:
         return None
     posted = last_publication(tournament)
@@ -503,13 +506,13 @@ def _waiting_for_protests() -> QuerySet[Tournament]:
 
 
 def make_due_official() -> None:
-    """Make official what becomes so by now, also where nobody looks at it."""
+    """Make official all results whose time has come, even if nobody opens a page of the evening."""
     for tournament in _waiting_for_protests():
         become_official(tournament)
 
 
 def next_official() -> datetime.datetime | None:
-    """When the next results become official automatically; None if none wait for that."""
+    """Moment when the next results become official automatically, or None if none are waiting."""
     times = filter(None, map(_time_that_decides, _waiting_for_protests()))
     now = timezone.now()
     moments = (max(time.until, now + datetime.timedelta(seconds=time.left)) for time in times)
@@ -520,9 +523,10 @@ def next_official() -> datetime.datetime | None:
 def replace_board(
     *, round: Round, number: int, reason: str, author: Author, seen: int | None = None
 ) -> Board:
-    """Replace a board by a spare. Refused if a table's row for that hand counts, with the tables in
-    ``params["numbers"]``, because they have played other cards than the rest would. ``seen`` is the
-    ``dealt_as`` of the board that was looked at, so that a second click takes no second spare.
+    """Replace a board by a spare. Raises ``ValidationError`` if a table's row for that hand counts,
+    with the tables in ``params["numbers"]``, because they have played other cards than the rest
+    would. ``seen`` is the ``dealt_as`` of the board that the author saw, so that a second click
+    takes no second spare.
     """
     locked = locked_round(round, with_sheets=True)
     hands = hands_of_board(locked.tournament, number)

@@ -1,5 +1,5 @@
-"""Rows as they are typed: every change a new version, a resend changes nothing; history, first
-dealers, re-deals.
+"""Rows as they are typed: every change makes a new version, and sending a row twice changes
+nothing. Also history, first dealers and void deals.
 """
 
 import json
@@ -30,10 +30,11 @@ from wording.naming import column_lazily, columns_lazily
 from wording.sentences import Sentence, refusal, say_error_lazily
 
 LARGEST_COUNT = 99
-"""More than any deck holds; a larger number in a row is a slip of the keyboard, not a result."""
+"""Largest count in a row, more than any deck holds. A larger number is a slip of the keyboard, not
+a result."""
 
 LONGEST_ROW = 1000
-"""Characters of a stored row; a full one with a sale has about two hundred."""
+"""Most characters of a stored row. A full row with a sale has about two hundred."""
 
 Given = ParamSpec("Given")
 
@@ -41,7 +42,7 @@ AT_DESK = (HandResult.Origin.DESK, HandResult.Origin.PROGRAM)
 
 
 class RowConflict(ValidationError):
-    """Conflict: somebody else has changed the row since it was read. ``current`` is the version in
+    """Error: somebody else has changed the row since it was read. ``current`` is the version in
     force.
     """
 
@@ -68,7 +69,9 @@ def locked_sheet(sheet: Sheet) -> Sheet:
 
 
 def retry_on_integrity_error(enter: Callable[Given, HandResult]) -> Callable[Given, HandResult]:
-    """When two requests insert the same client id, one fails; the retry finds the other's row."""
+    """Decorator: call ``enter`` again after an integrity error. If two requests insert the same
+    client id, one fails; the second call finds the other's row.
+    """
 
     @wraps(enter)
     def entered(*args: Given.args, **kwargs: Given.kwargs) -> HandResult:
@@ -220,7 +223,9 @@ def read_content(
 
 
 def partner_follows(sheet: Sheet) -> bool:
-    """Whether the named card determines the partner: the board has to be stored (R5, §12.5)."""
+    """Whether the named card determines the partner. It does only if the board is stored (R5,
+    §12.5).
+    """
     round_ = sheet.round
     shared = round_.tournament.rules.scoring is Scoring.SHARED
     return shared and Board.objects.in_use().filter(board_set=round_.board_set_id).exists()
@@ -301,8 +306,8 @@ def read_identity(client_id: uuid.UUID | str | None) -> uuid.UUID | None:
 def _resend_and_current(
     sheet: Sheet, hand: int, identity: uuid.UUID
 ) -> tuple[HandResult | None, HandResult | None]:
-    """The version that was sent with this mark before, and the one in force. The sheet keeps all of
-    its versions, which every answer shows.
+    """Return the version that was sent with this mark before, and the version in force; each may be
+    None. All versions are stored on the sheet object, because every answer shows them.
     """
     own_or_sent = Q(sheet=sheet) | Q(client_id=identity)
     versions = list(HandResult.objects.filter(own_or_sent).order_by("version"))
@@ -413,9 +418,9 @@ def draws_dealer(tournament: Tournament) -> bool:
 def say_first_dealer(
     *, sheet: Sheet, wind: str, seen: str | None = None, device: str = "", author: Author = None
 ) -> Sheet:
-    """Store who deals first. A phone says it before the first row, and again over the answer that
-    it has ``seen``. The desk (an ``author``) may correct it later: rows whose chooser and seller
-    were those of the old dealer get the new ones, and are checked anew.
+    """Store the first dealer. A phone sends it before the first row, and may replace the answer
+    that it has ``seen``. The desk (an ``author``) may correct it later: rows whose chooser and
+    seller follow from the old dealer get the new ones, and are checked again.
     """
     locked = locked_sheet(sheet)
     if not draws_dealer(locked.tournament):
@@ -518,8 +523,8 @@ def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
 
 @transaction.atomic
 def take_up_version(*, result: HandResult, author: Author, reason: str) -> HandResult:
-    """Store a new version with an old one's content, so that nothing is undone silently. Returns
-    the version in force if it is the old one already.
+    """Store a new version with the content of an old one, so that the history shows it. If the old
+    one is in force already, return it.
     """
     reason = read_reason(reason)
     sheet = locked_sheet(result.sheet)

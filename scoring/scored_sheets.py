@@ -68,8 +68,8 @@ class ScoredTable(NamedTuple):
 
     @property
     def empty_chairs(self) -> tuple[Seat, ...]:
-        """Seats without a player, because theirs is not in the hall. Empty once everything is
-        written or the desk has the sheet, because then people go home.
+        """Seats at which nobody sits, because their player is not in the hall. Empty once
+        everything is written or the desk has the sheet, because then people go home.
         """
         if self.sheet.is_closed or not self.round.is_playing:
             return ()
@@ -123,7 +123,9 @@ def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | S
 
 
 def _charged_before(table: ScoredTable, hand: int) -> Mapping[Wind | Side, Fraction]:
-    """A limit for the whole partita goes through the hands in order."""
+    """Adjustments by the rulings on earlier hands, by column. Limits that hold for the whole
+    partita need them.
+    """
     rulings = [ruling for ruling in table.rulings if (ruling.hand or 1) < hand]
     if not rulings:
         return dict.fromkeys(table.scored.totals, Fraction(0))
@@ -132,8 +134,8 @@ def _charged_before(table: ScoredTable, hand: int) -> Mapping[Wind | Side, Fract
 
 
 def hand_after_hand(table: ScoredTable) -> Iterator[ScoredTable]:
-    """The table as if play had ended after each hand. A ruling without a hand counts as one of the
-    first hand.
+    """Yield the table as if play had ended after each hand. A ruling without a hand counts as one
+    on the first hand.
     """
     ruled = {ruling.hand or 1 for ruling in table.rulings}
     rows, rulings = tuple[ScoredRow, ...](), tuple[Ruling, ...]()
@@ -159,7 +161,7 @@ def hand_after_hand(table: ScoredTable) -> Iterator[ScoredTable]:
 
 
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
-    """The evening's, with who was drawn to deal first at this table."""
+    """Rules and settings of the evening, with the first dealer of this table."""
     ruleset = sheet.tournament.rules
     settings = ruleset.configure(sheet.tournament.settings)
     if sheet.first_dealer:
@@ -182,7 +184,9 @@ class VersionInForce(NamedTuple):
 
 
 class SheetNow(NamedTuple):
-    """Current versions by hand, emptied ones included, and what they make."""
+    """A sheet as it is now: current versions by hand, including emptied ones, the score, and
+    averages.
+    """
 
     rows: Mapping[int, VersionInForce]
     scored: ScoredSheet
@@ -198,8 +202,9 @@ def rulings_of(sheet: Sheet) -> list[Ruling]:
 
 
 def read_sheet(sheet: Sheet, rulings: Sequence[Ruling]) -> SheetNow:
-    """The sheet under these rulings, which are all valid ones. One query, none where its versions
-    were read under its lock; more if a hand is worth the average of the other tables.
+    """Score the sheet under these rulings, which are all its valid ones. Takes one query, or none
+    if its versions were read under its lock; more if a hand is worth the average of the other
+    tables.
     """
     rows = _rows_in_force(sheet)
     if averaged_hands(rulings):
@@ -247,8 +252,8 @@ def scored_rounds(
     entries: Mapping[int, Entry] | None = None,
 ) -> dict[int, tuple[ScoredTable, ...]]:
     """Score all sheets of the rounds, by primary key of the round. Takes as many queries as one
-    round does. ``at`` and ``tried`` are those of ``scored_table``. With the ``entries`` of the
-    evening by primary key only what gives points is read.
+    round does. ``at`` and ``tried`` are those of ``scored_table``. If the ``entries`` of the
+    evening are given, by primary key, only the data that give points are read.
     """
     known = None
     if entries is not None:
@@ -262,7 +267,7 @@ def scored_rounds(
 
 
 class Known(NamedTuple):
-    """Rounds and entries that were read before, by primary key."""
+    """Rounds and entries that have been read already, by primary key."""
 
     rounds: Mapping[int, Round]
     entries: Mapping[int, Entry]
@@ -294,7 +299,7 @@ def scored_tables(
     known: Known | None = None,
 ) -> list[ScoredTable]:
     """Score these sheets. If a hand is worth the average of the other tables, their sheets are read
-    as well. Where their rounds and entries are ``known``, only what gives points is read.
+    as well. If their rounds and entries are ``known``, only the data that give points are read.
     """
     tables = _without_averages(sheets, at, tried, known)
     averaging = {table.table.round_id for table in tables if averaged_hands(table.rulings)}
@@ -437,16 +442,16 @@ def read_row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
 
 @lru_cache(maxsize=16384)
 def _read_row(hand: int, stored: str) -> Row:
-    """Read once: its sheet is read anew with each row that comes."""
+    """Read a stored row. Cached, because all rows of a sheet are read again with each new row."""
     return Row.from_json(Node({"hand": hand, **json.loads(stored)}, "row", ""))
 
 
 def king_rulings(
     rulings: Iterable[Ruling], averages: Mapping[int, Average] | None = None
 ) -> tuple[KingRuling, ...]:
-    """Rulings that change the sheet, in king's form. Accepting a sheet changes no points, and a
-    ruling on seats only changes whose they are. A row that is worth an average which is not known
-    yet counts nothing, like an annulled one.
+    """Rulings that change the sheet, in the form of ``king``. Accepting a sheet changes no points,
+    and a ruling on seats only changes the players to whom they belong. A row that is worth an
+    average which is not known yet counts nothing, like an annulled one.
     """
     return tuple(
         KingRuling.from_json(Node(king_form(ruling, averages or {}), "ruling", ""))
@@ -456,8 +461,8 @@ def king_rulings(
 
 
 def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]:
-    """The ruling as ``king score`` reads it. An average is given as points, because only the other
-    tables can tell it.
+    """Form of the ruling that ``king score`` reads. An average is given as points, because it
+    depends on the other tables.
     """
     form: dict[str, Any] = {"kind": ruling.kind, **ruling.effect}
     form.pop("average", None)
@@ -552,8 +557,9 @@ def _is_fouled(rulings: Iterable[Ruling], hand: int) -> bool:
 # both versions are there and a revoked ruling leaves no trace in what is computed.
 
 PLAYERS, WINDS_STAY = "players", "winds"
-"""The points follow one of these. Players: from that hand on what is written under a wind belongs to the entry that
-really sat there. Winds: it belongs to the entry that the seating has there, whoever sat there."""
+"""Ways in which points follow after two players changed seats. Players: from that hand on, the
+points under a wind belong to the entry that really sat there. Winds: they belong to the entry that
+the seating has there, whoever sat there."""
 
 
 def sat(seats: QuerySet[Seat]) -> list[Seat]:

@@ -40,8 +40,8 @@ def content_hash(sheet: Sheet) -> str:
 
 
 def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
-    """Hash of the rows that the caller has read. Confirming by hash keeps anybody from agreeing to
-    rows that are newer than those on their screen.
+    """Hash of rows that the caller has read. Confirmations name it, so that nobody agrees to rows
+    that are newer than those on their screen.
     """
     return sha256_of(sorted(rows, key=lambda row: row[0]))
 
@@ -72,7 +72,9 @@ def sheet_changed(sheet: Sheet) -> ValidationError:
 
 
 def _last_change(sheet: Sheet) -> str:
-    """Words on the newest change: a row, or a ruling made or revoked, with author and time."""
+    """Description of the newest change: a row, or a ruling that was made or revoked, with author
+    and time.
+    """
     row = sheet.results.select_related("author").order_by("-created_at", "-pk").first()
     rulings = sheet.rulings.select_related("arbiter", "revoked_by")
     newest = rulings.order_by("-created_at").first()
@@ -196,7 +198,7 @@ def _check_signed(sheet: Sheet, missing: Collection[str]) -> None:
 
 
 def signing_code(tournament: Tournament, player: Player) -> str:
-    """Five digits that a player gets on a slip, and signs with wherever they sit this evening."""
+    """Five digits that a player gets on a slip, and signs with at any seat of this evening."""
     return f"{int(_seal_facts(tournament, 'code', player.pk), 16) % 100_000:05d}"
 
 
@@ -405,9 +407,9 @@ def close_all_sheets(*, round: Round) -> None:
 
 @transaction.atomic
 def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
-    """Store that a phone knows of a hand-in ``at`` a timestamp, which the desk lost by restoring a
-    backup. ``handed_in_by`` stays empty, because nobody has handed in the rows that are here now.
-    An impossible time is ignored.
+    """Store the report of a phone that a sheet was handed in ``at`` a timestamp, which the desk
+    lost by restoring a backup. ``handed_in_by`` stays empty, because nobody has handed in the rows
+    that are here now. An impossible time is ignored.
     """
     locked = locked_sheet(sheet)
     when = _moment(at)
@@ -507,9 +509,9 @@ def close_ready_sheets(
 
 @transaction.atomic
 def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None = None) -> Ruling:
-    """Accept a sheet in spite of failed checks, because a wrong check must never stop a night. It
-    is a ruling that changes no points and applies to exactly these rows. With ``seen``
-    (``seen_of``) a sheet that has changed since is not accepted.
+    """Accept a sheet in spite of failed checks, because a wrong check must never stop an evening.
+    The acceptance is a ruling that changes no points and applies to exactly these rows. With
+    ``seen`` (``seen_of``) a sheet that has changed since is not accepted.
     """
     reason = read_reason(reason)
     locked = locked_sheet(sheet)
@@ -553,7 +555,9 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
 
 
 def write_closed(locked: Sheet, author: Author) -> None:
-    """The caller holds the sheet and has found, or declared, it to be right."""
+    """Store the sheet as closed. The caller has locked it, and has checked or declared that it is
+    right.
+    """
     _shut(locked, author)
     round_ = locked.table.round
     if Publication.objects.filter(

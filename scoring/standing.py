@@ -1,5 +1,5 @@
-"""The standings of an evening, computed each time; the ties that they leave open; what was ruled on
-a person.
+"""Standings of an evening, computed each time; the ties that they leave open; and the warnings and
+rulings on a person.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
 class BigWin(NamedTuple):
-    """A sheet won by more than a "Mesa" (R10), or a match won outright (R15): then ``outright`` is
-    its sheet. ``entries`` are the winners' names.
+    """A sheet won by more than a "Mesa" (R10), or a match won outright (R15), whose sheet is
+    ``outright``. ``entries`` are the winners' names.
     """
 
     round: int
@@ -101,7 +101,8 @@ def tournament_standings(
     *,
     spoken: bool = False,
 ) -> TournamentStandings:
-    """Standings over ``rounds``, or over every closed partita, in a constant number of queries.
+    """Return standings over ``rounds``, or over every closed partita, in a constant number of
+    queries.
 
     A total is the sheet's after penalties. In a partita in play only closed sheets have one. Points
     belong to the entry that was drawn for the seat, whoever substituted. If no hand was played at a
@@ -198,7 +199,7 @@ def hand_by_hand(
 def _results_by_hand(
     evening: _Evening, round_: Round, tables: Sequence[ScoredTable]
 ) -> Iterator[RoundResults]:
-    """Results of the round after each hand."""
+    """Yield the results of the round after each hand."""
     byes = _byes(evening, round_, tables)
     if evening.rules.sides == "teams":
         by_hand = zip(*(hand_after_hand(table) for table in tables), strict=True)
@@ -215,8 +216,8 @@ def _results_by_hand(
 def _table_by_hand(
     evening: _Evening, round_: Round, table: ScoredTable
 ) -> Iterator[Iterable[Result]]:
-    """Results of a table after each hand. Where only the totals can change, they are all that is
-    made anew.
+    """Yield the results of a table after each hand. If only totals can change, only these are
+    computed again.
     """
     results = [*_results(evening, round_, [table])]
     moves = METHODS[evening.settings.method].by_board or table.rulings or table.substitutes
@@ -256,8 +257,8 @@ def from_qualification(
     entries: Mapping[int, Entry],
     names: Mapping[int, str],
 ) -> StandingSettings:
-    """Add what the entries of a final bring along: their points and, in the order of their numbers,
-    their places. No query.
+    """Return the settings with the points that entries of a final bring along, and with their
+    earlier places in the order of their numbers. Takes no query.
     """
     carried = tuple(
         (names[key], Fraction(entry.carried)) for key, entry in entries.items() if entry.carried
@@ -367,7 +368,8 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
         first = won_by(table) if table.scored.settings.king_place == "first" else ()
         for score in table.made():
             if not (table.scored.rows or score.entry.is_playing):
-                continue  # The chair was empty and nobody played: he has no result, rather than 0.
+                # The chair was empty and nobody played, so the entry has no result, rather than 0.
+                continue
             sat = (
                 tuple((str(column), hands) for column, hands in score.sat)
                 if len(score.sat) > 1
@@ -424,7 +426,9 @@ def _team_results(
 
 
 def won_by(table: ScoredTable) -> tuple[Entry, ...]:
-    """Return the winner of the match outright, by the seats of the hand that won it (R15)."""
+    """Entries that won the match outright, by the seats of the hand that won it (R15); empty if
+    nobody did.
+    """
     winner, hand = table.scored.winner, table.scored.won_with
     return () if winner is None or hand is None else table.entries(winner, hand)
 
@@ -657,8 +661,8 @@ def warnings_so_far(tournament: Tournament) -> Counter[int]:
 
 
 def offender_seats(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Seats of the offenders at the hand of the ruling, so that a substitute answers for their own
-    hands.
+    """Seats of the offenders at the hand of the ruling. A substitute is responsible for their own
+    hands only.
     """
     columns = {rules.column(place) for place in ruling.offenders}
     by_wind: dict[str, list[Seat]] = {}

@@ -18,8 +18,8 @@ Remembered = TypeVar("Remembered")
 
 class Numbers(NamedTuple):
     """Revisions that cached results depend on. ``everything`` changes with any change of an evening
-    or its rows, ``posted`` with what its published standings show. Nothing made at a ``revision``
-    before ``withdrawn`` may be shown again.
+    or its rows, ``posted`` with any change of its published standings. Results of a ``revision``
+    before ``withdrawn`` must not be shown again.
     """
 
     everything: str
@@ -38,7 +38,8 @@ LEFT JOIN tournaments_table AS four ON four.round_id = partita.id
 LEFT JOIN scoring_sheet AS sheet ON sheet.table_id = four.id
 WHERE evening.code = %s GROUP BY evening.id
 """
-"""Written out: every look of everybody asks for it, and to make the sentence took a millisecond."""
+"""Query for the numbers, as plain SQL, because every page needs it and building the statement took
+a millisecond."""
 
 
 def numbers_of(code: str) -> Numbers | None:
@@ -57,7 +58,8 @@ def digest(text: str) -> str:
 
 
 MOST_REMEMBERED = 32
-"""Standings and tables of a night, in each language where they are words."""
+"""Most cached results: standings and tables of an evening, in each language if they are in
+words."""
 
 _remembered: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _reading = threading.RLock()

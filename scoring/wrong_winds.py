@@ -1,5 +1,5 @@
-"""Real seats: what a table reports about its seats, and the arbiter's rulings on two players in
-each other's winds.
+"""Real seats: the reports of a table about its seats, and rulings on two players who sat in each
+other's winds.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,8 @@ from tournaments.seat_changes import swap_seats
 from wording.sentences import Sentence, refusal
 
 Displaced = tuple[Seat, Seat]
-"""The seat of whoever sits at a wind, by the seating, and the seat of whom it belongs to."""
+"""Two seats, by the seating: that of the player who sits at a wind, and that of the player to whom
+the wind belongs."""
 
 
 @transaction.atomic
@@ -74,8 +75,8 @@ def report_seats(
 def tell_seats(
     *, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = ""
 ) -> SeatReport:
-    """Store a table's report of its seats. Rows stay under the wind that they were written for; the
-    arbiter decides what becomes of them.
+    """Store a table's report of its seats, and call the arbiter if somebody sits elsewhere. Rows
+    stay under the winds that they were written for; the arbiter decides to whom they belong.
     """
     report = report_seats(sheet=sheet, players=players, device=device)
     elsewhere = displaced(report, sitting_now(sheet).values())
@@ -107,8 +108,8 @@ def exchange_seats(
 
 
 def seats_under(sheet: Sheet, rulings: Iterable[Ruling]) -> list[Seat]:
-    """Seats of the table from each hand on, under these rulings: the sheet's valid ones in the order
-    in which they were made.
+    """Seats of the table from each hand on, under these rulings: the sheet's valid ones, in the
+    order in which they were made.
     """
     seats = Seat.objects.filter(table=sheet.table_id)
     return really_sat(seats.select_related("player", "entry").order_by(), rulings)
@@ -132,7 +133,9 @@ def sitting_now(
 
 
 def _next_hand(sheet: Sheet, seats: Iterable[Sequence[Seat]]) -> int:
-    """No query where nobody sat down later."""
+    """First hand that is not written. If nobody sat down later, every hand has the same seats, and
+    1 is returned without a query.
+    """
     if all(len(there) < 2 for there in seats):
         return 1
     written = set(HandResult.objects.filter(sheet=sheet).written().values_list("hand", flat=True))
@@ -155,7 +158,7 @@ def displaced(report: SeatReport | None, seats: Iterable[Seat]) -> tuple[Displac
 
 
 def seats_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Seat]:
-    """Seats by wind as the players of the table report them."""
+    """Seats by wind, as the players of the table report them."""
     return {**now, **{belongs.wind: sits for sits, belongs in elsewhere}}
 
 
@@ -165,7 +168,7 @@ def seats_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict
 def exchanged_names(
     sheet: Sheet, winds: tuple[str, str], hand: int, *, alone: bool
 ) -> list[tuple[str, str]]:
-    """Names of each two who change places by such a ruling."""
+    """Names of each two players who change places by such a ruling."""
     there = sitting_now(sheet, hand=hand)
     return [
         (there[one].name, there[other].name)

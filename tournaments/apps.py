@@ -1,4 +1,4 @@
-"""The app as Django installs it: its guards, what of its rows names people, what is secret."""
+"""The app as Django installs it. It declares guards, the texts that name people, and secrets."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
@@ -48,7 +48,7 @@ _KEYS_OF_NAMES = (
     "tournaments.Player.search",
     "tournaments.EntryMember.mark",
 )
-"""Made of the person's name and card, for searches and lists."""
+"""Columns made of the person's name and card, for searches and lists."""
 
 
 def _declare_secrets() -> None:

@@ -24,7 +24,8 @@ from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 
 SPARES = 3
-"""How many boards more are announced with each set, so that one spoiled packet does not cost a hand."""
+"""Number of spare boards that are announced with each set, so that one spoiled packet does not cost
+a hand."""
 
 
 def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bool:
@@ -336,7 +337,10 @@ def _record_typed(
 
 
 def preview_boards(*, round: Round, file: bytes) -> BoardsPreview:
-    """Read apart first: a file can be made to keep its reader busy."""
+    """Read a file of boards and say what it would bring; nothing is stored. The file is first read
+    in a separate process, because a file can be made to keep its reader busy. Raises
+    ``ValidationError`` if that takes too long.
+    """
     tournament = round.tournament
     try:
         isolation.ask("ground.isolation.boards", file)
@@ -478,8 +482,9 @@ def _attach(
 def _locked_round(
     round: Round, *, playing: bool = False, closed: bool = False, event: bool = False
 ) -> Round:
-    """Lock the round and refuse if its state forbids the step. ``event``: the step is allowed with
-    an event's boards too.
+    """Lock the round and return it. Raises ``ValidationError`` if its state forbids the step. Pass
+    ``playing`` or ``closed`` if the step is allowed in that state, and ``event`` if it is allowed
+    with an event's boards too.
     """
     tournament = round.tournament.lock_open()
     if not event:

@@ -26,10 +26,11 @@ from tournaments.models import Tournament
 from wording.sentences import Sentence, refusal, say, say_error_lazily
 
 LONGEST_FILE = 64_000
-"""Letters of an edition's file; the largest edition has a twentieth of it."""
+"""Most letters of an edition's file. The largest edition has a twentieth of it."""
 
 LONGEST_CODE = 36
-"""Of the 40 letters of a code, so that a revision has room for its number."""
+"""Most letters of a code that is made from a name. A code may have 40, so that a revision has room
+for its number."""
 
 
 def find_rules(code: str) -> RuleSet:
@@ -45,7 +46,9 @@ def offered_rules() -> dict[str, RuleSet]:
 
 
 def of_languages(systems: Mapping[str, RuleSet], languages: Sequence[str]) -> dict[str, RuleSet]:
-    """Sort the systems: those of the first language, then of the second and so on; all others last."""
+    """Sort the systems by their language, in the order of ``languages``; systems in any other
+    language come last.
+    """
     at = {language: place for place, language in enumerate(languages)}
     return dict(sorted(systems.items(), key=lambda item: at.get(item[1].language, len(at))))
 
@@ -125,7 +128,9 @@ def create_edition(
 
 
 def edition_for(*, tournament: Tournament, author: Author) -> Edition:
-    """All that the evening plays now, as an edition to be changed."""
+    """Store everything that the evening plays now, its own settings included, as a new edition that
+    can be changed.
+    """
     rules = tournament.rules
     changes: dict[str, Any] = dict(rules.changes) if rules.base else {}
     changes["settings"] = {**changes.get("settings", {}), **tournament.settings}
@@ -268,7 +273,9 @@ def _store_edition(
 
 
 def _free_code(name: str) -> str:
-    """A code from the name, ``circolo_del_porto``; ``…_2`` where it is taken."""
+    """Make an unused code from the name, such as ``circolo_del_porto``; ``_2`` and so on is
+    appended if it is taken.
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "_", plain)
     stem = words.rstrip("_0123456789")[:LONGEST_CODE].strip("_") or "house"

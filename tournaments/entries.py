@@ -31,7 +31,7 @@ from wording.sentences import refusal
 HOUSE_NAME = "Jolly"
 MOST_ENTRIES = 2_000
 MOST_RESERVES = 2
-"""Players of a pair or team beyond those who sit down."""
+"""Most reserves: players of a pair or team beyond those who sit down."""
 
 
 def locked_entry(entry: Entry) -> Entry:
@@ -128,8 +128,8 @@ def add_entries(
     fills: bool = False,
 ) -> list[Entry]:
     """Add an entry for each group of players, with the next number; after the draw also with the
-    first free wind and number. House players complete tables; others only if told so. The caller
-    writes the log.
+    first free wind and number. House players only complete tables; other players do so if ``fills``
+    is set. The caller writes the log.
     """
     members = tournament.members.filter(
         player__in=[player for players in groups for player in players]
@@ -256,8 +256,8 @@ def add_filler(*, tournament: Tournament, author: Author, player: Player | None 
 
 
 def house_players(tournament: Tournament, wanted: int) -> list[Player]:
-    """Get ``count`` house players who are not in this evening; add new ones to the roster if
-    needed.
+    """Get as many house players as are ``wanted`` who are not in this evening; add new ones to the
+    roster if needed.
     """
     here = Q(memberships__tournament=tournament) | Q(seats__round__tournament=tournament)
     surnames_here = set(
@@ -294,7 +294,7 @@ def set_present(*, entry: Entry, present: bool, author: Author) -> Entry:
 def _tick(
     entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: Author
 ) -> bool:
-    """Set a field of the entry and log it. Returns whether it changed."""
+    """Set a field of the entry and log it. Returns whether the field changed."""
     if getattr(entry, field) == value:
         return False
     write(entry, **{field: value})

@@ -15,7 +15,8 @@ from tournaments.namesakes import mark_namesakes
 from wording.sentences import refusal
 
 _ASIDE = 1000
-"""Where members stand for a moment while their places change: two may not have the same one."""
+"""Place for members while their places change, because two may not have the same place even for a
+moment."""
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from wording.naming import column_lazily, count_words
 from wording.sentences import Sentence, refusal
 
 ENTRY_SIZES = {"pairs": 2, "teams": 4}
-"""Players of one entry, by the sides of the rule system; one where it has none."""
+"""Number of players in an entry, by the sides of the rule system; one for all others."""
 
 
 def entry_size(tournament: Tournament) -> int:
@@ -24,7 +24,9 @@ def entry_size(tournament: Tournament) -> int:
 
 
 def tables_of_a_meeting(tournament: Tournament) -> int:
-    """Teams of four meet at two tables, with the same boards (R11)."""
+    """Number of tables at which one meeting is played: two for teams of four, with the same boards
+    (R11), else one.
+    """
     return 2 if tournament.rules.sides == "teams" else 1
 
 
@@ -116,8 +118,8 @@ class HeadCount(FullTables):
 
     @property
     def offers(self) -> list[dict[str, Any]]:
-        """Ways to full tables: so many house players enter (``house``) or leave (``house_go``), or
-        so many entries sit out (``sit_out``).
+        """Ways to full tables: a number of house players who enter (``house``) or leave
+        (``house_go``), or of entries that sit out (``sit_out``).
         """
         if self.over == 0 or self.playing == 0:
             return []
@@ -217,7 +219,9 @@ _WORDS = {
 
 
 def head_count(tournament: Tournament) -> HeadCount:
-    """One query; two where entries are pairs or teams, or somebody is left over."""
+    """Count the entries in the hall. Takes one query; two if entries are pairs or teams, or if
+    somebody is left over.
+    """
     winds = list(tournament.entries.playing().values_list("wind", "wind_number", "fills"))
     seats = seats_of_entries(tournament)
     drawn = Counter(wind for wind, number, _fills in winds if number is not None)

@@ -1,4 +1,4 @@
-"""House editions as they are stored; rule systems, each read once from its form."""
+"""House editions as they are stored, and rule systems, each read only once from its form."""
 
 from __future__ import annotations
 

@@ -39,11 +39,11 @@ def new_place_code() -> str:
 
 
 PARTNERS = " – "
-"""Stands between the names of a pair."""
+"""Sign between the names of a pair."""
 
 
 class WindPolicy(models.TextChoices):
-    """Change of the winds from one partita to the next (A20)."""
+    """Policy of the winds from one partita to the next (A20)."""
 
     KEEP = "keep", _("winds kept for the whole evening")
     ROTATE = "rotate", _("winds rotated, each equally often")
@@ -61,8 +61,8 @@ class SignaturePolicy(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def count_change(self, *, is_published: bool = False, withdrawn: bool = False) -> None:
-        """Increase the revision and so lock the rows until the transaction ends. ``is_published``:
-        what everybody may see changes. ``withdrawn``: less may be seen than before.
+        """Increase the revision, and so lock the rows until the transaction ends. ``is_published``:
+        a change to data that everybody may see. ``withdrawn``: less may be seen than before.
         """
         number = F("revision") + 1
         also = {"posted_revision": number} if is_published else {}
@@ -243,7 +243,7 @@ class Tournament(models.Model):
         return tournament
 
     def check_own(self) -> None:
-        """Refused while its boards and rules are an event's."""
+        """Raise ``ValidationError`` while the evening's boards and rules are those of an event."""
         if self.held_for:
             raise refusal(
                 _(
@@ -322,7 +322,7 @@ class CardKeyField(models.CharField):
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     def with_card(self, card: str) -> PlayerQuerySet:
-        """Holders of this card, however it is written; nobody where there is none."""
+        """Holders of this card, however it is written; none if the text is empty."""
         key = card_key(card)
         holders = Q(card_key=key) | Q(card_key__startswith=f"{key} ")
         return self.filter(holders) if key else self.none()
@@ -440,7 +440,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(present=True, withdrawn_at__isnull=True)
 
     def fillers(self) -> EntryQuerySet:
-        """Entries in the hall that complete the tables."""
+        """Entries in the hall that only complete the tables."""
         return self.playing().filter(fills=True)
 
     def fillers_gone(self) -> EntryQuerySet:
@@ -506,7 +506,7 @@ class Entry(models.Model):
 
     @property
     def title(self) -> str:
-        """Prefetch ``members__player``."""
+        """Display name: the entry's own, or its players' names. Prefetch ``members__player``."""
         return self.name or PARTNERS.join(member.name for member in self.members.all())
 
     @property
@@ -530,7 +530,9 @@ def marked(name: str, mark: str) -> str:
 
 
 def joined_members(way: str) -> models.Prefetch[Any]:
-    """Prefetch with a join: for players fetched separately SQLite would allow only 999 at once."""
+    """Prefetch the members together with their players by a join. If players were fetched
+    separately, SQLite would allow only 999 at once.
+    """
     return models.Prefetch(way, EntryMember.objects.select_related("player"))
 
 
@@ -774,7 +776,9 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """The player's, as every face of the evening says it."""
+        """Name of the player, with the mark that tells namesakes apart, as all pages, papers and
+        screens show it.
+        """
         return marked(self.player.full_name, self.mark or "")
 
     @property
@@ -783,7 +787,7 @@ class Seat(models.Model):
 
     @property
     def fills(self) -> bool:
-        """Say whether the player drawn there only completes the table, and is not ranked."""
+        """Whether the player drawn for this seat only completes the table and is not ranked."""
         return self.entry.fills and self.from_hand == 1
 
     @property

@@ -20,9 +20,10 @@ Name = tuple[str, str]
 """Surname and given name."""
 
 MOST_UNDER_A_KEY = 20
-"""A name that more people share is compared with the last of them alone."""
+"""Most people with a key that are all compared. If more share it, only the last of them is."""
 MOST_MEANT = 3
-"""A surname alone, or with an initial, that fits more people than these says nothing of them."""
+"""Most people that a surname alone, or with an initial, may mean. If more fit, it means none of
+them."""
 
 
 class Likeness(models.TextChoices):
@@ -37,11 +38,12 @@ class Likeness(models.TextChoices):
 
 
 SURE = (Likeness.SAME, Likeness.ORDER, Likeness.SPELLING)
-"""The same words, letter by letter."""
+"""Kinds of likeness in which the words are the same, letter by letter."""
 
 
 def likeness(first: Name, second: Name) -> Likeness | None:
-    """
+    """Return how alike two names are, or None if they are not.
+
     >>> likeness(("Rossi", "Mario"), ("Mario", "Rossi")), likeness(("De Angelis", "Ada"), ("Deangelis", "Ada"))
     (Likeness.ORDER, Likeness.SPELLING)
     >>> likeness(("Rossi", "M."), ("Rossi", "Mario")), likeness(("Rossi", "M."), ("Rossi", "Anna"))

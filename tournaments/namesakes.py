@@ -13,7 +13,7 @@ from tournaments.models import EntryMember, Tournament
 
 
 class Named(NamedTuple):
-    """A player of an evening; ``number`` is the entry's."""
+    """A player of an evening. ``number`` is that of their entry."""
 
     player: int
     surname: str

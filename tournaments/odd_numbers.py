@@ -18,12 +18,12 @@ from wording.sentences import refusal
 
 
 class Way(StrEnum):
-    """How an odd hall comes to full tables."""
+    """A way to full tables when some are left over."""
 
     FILL = "house"
-    """So many complete the tables, or make room where they are not needed any more."""
+    """House players or members complete the tables, or leave them if they are no longer needed."""
     REST = "lot"
-    """So many sit the partita out, by name or by lot."""
+    """Some sit the partita out, by name or by lot."""
 
 
 class Choice(NamedTuple):
@@ -61,8 +61,9 @@ def choices(count: HeadCount) -> tuple[Choice, ...]:
 
 @transaction.atomic
 def complete(*, tournament: Tournament, author: Author, players: Sequence[Player] = ()) -> None:
-    """Add as many as are missing, the ``players`` first, then house players; or withdraw as many as
-    are too many.
+    """Complete the tables: first with ``players``, then with house players. If there are too many
+    house players, withdraw them instead. Raises ``ValidationError`` if more players are named than
+    are missing.
     """
     tournament = tournament.lock_open()
     ways = [choice for choice in choices(head_count(tournament)) if choice.way is Way.FILL]
@@ -84,7 +85,7 @@ def complete(*, tournament: Tournament, author: Author, players: Sequence[Player
 
 @transaction.atomic
 def let_fillers_go(*, tournament: Tournament, author: Author) -> None:
-    """Nobody fills where somebody rests."""
+    """Withdraw house players if somebody rests, because then none of them is needed."""
     tournament = tournament.lock_open()
     count = head_count(tournament)
     if count.house and count.people >= count.seats:
@@ -92,9 +93,9 @@ def let_fillers_go(*, tournament: Tournament, author: Author) -> None:
 
 
 def asks_what_a_rest_is_worth(tournament: Tournament) -> bool:
-    """Whether the step that lets somebody rest has to ask what the rest is worth. With two partite
-    the mean of the others would count one partita twice. Not asked if the settings say it, or are
-    frozen.
+    """Whether the step that lets somebody rest has to ask for the worth of the rest. With two
+    partite the mean of the others would count one partita twice. Not asked if the settings say it,
+    or are frozen.
     """
     return (
         tournament.planned_rounds <= 2
@@ -104,7 +105,9 @@ def asks_what_a_rest_is_worth(tournament: Tournament) -> bool:
 
 
 def check_named(count: HeadCount, resting: Collection[Entry]) -> None:
-    """Nobody is named, or as many as are over."""
+    """Raise ``ValidationError`` unless ``resting`` is empty or has as many entries as are left
+    over.
+    """
     over = count.people % count.seats
     if resting and len(resting) != over:
         raise not_as_many(over, len(resting))

@@ -44,18 +44,19 @@ _ENTERING = (Outcome.ENTERED, Outcome.NEW)
 
 
 class PastedLine(NamedTuple):
-    """A player, pair or team of the list, or a line without one: what will be done with it and why,
-    or what was done.
+    """A line of the list: a player, a pair, a team, or none of these. It says what will be done
+    with the line, or was done, and why.
     """
 
     number: int
-    """The line, or for another player of the same line a key of its own, as ``RosterRow`` has it."""
+    """Number of the line; for a further player of the same line, a key of its own, as in
+    ``RosterRow``."""
     text: str
     rows: tuple[RosterRow, ...]
-    """The people as read; of who is new this is stored."""
+    """People as read; the data of new players are stored from here."""
     name: str = ""
     members: tuple[int | None, ...] = ()
-    """Of each of the people the member who is meant, None for somebody new."""
+    """Member who is meant, for each of the people; None for somebody new."""
     outcome: Outcome = Outcome.ENTERED
     reason: Sentence = Sentence("")
     may_mean: tuple[int, ...] = ()
@@ -350,7 +351,9 @@ def _judge_group(
 def _namesake_meant(
     row: RosterRow, index: RosterIndex
 ) -> tuple[Member | None, Sentence | None, list[Member]]:
-    """Pairs are called by their surnames, so one namesake alone is meant."""
+    """Find the member who is meant in a list of pairs, as ``member_meant`` does. Pairs are called
+    by their surnames, so a surname alone is enough if only one member has it.
+    """
     member, reason, candidates = member_meant(row, index)
     word = folded(row.full_name)
     if member is None:
@@ -432,7 +435,7 @@ def _answers(
 
 
 class ListText(NamedTuple):
-    """A sheet of a file as lines to be pasted."""
+    """A sheet of a file as lines that can be pasted."""
 
     sheet: str
     text: str
@@ -440,8 +443,8 @@ class ListText(NamedTuple):
 
 
 def list_texts(file: IO[bytes], filename: str) -> list[ListText]:
-    """Sheets of a workbook, or a text. The one to take comes first, with its cells under their
-    headings.
+    """Sheets of a workbook, or the one text of another file. The sheet to take by default comes
+    first.
     """
     content = read_file(file, filename)
     if content.text is not None:
@@ -453,7 +456,9 @@ def list_texts(file: IO[bytes], filename: str) -> list[ListText]:
 
 
 def _as_text(sheet: Sheet) -> str:
-    """A hidden line has a cell more that says so, and is asked about for it."""
+    """Text of a sheet, with tabs between cells. A hidden line gets one more cell that says so; the
+    reader then asks about its players.
+    """
     lines = []
     width = max((len(cells) for _number, cells in sheet.lines), default=0)
     for number, cells in enumerate(whole_lines(sheet), 1):

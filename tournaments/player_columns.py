@@ -1,4 +1,6 @@
-"""Columns that name a player: a merge, forgetting and the archive follow them."""
+"""Columns that point to a player. Merging two players, forgetting one and the archive go through
+all of them.
+"""
 
 from dataclasses import dataclass
 from functools import reduce

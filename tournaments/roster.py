@@ -78,7 +78,7 @@ def log_of_player(
 
 
 def invented() -> Q:
-    """Condition on a player: they played in trial evenings and in no other."""
+    """Condition on players: they have played in trial evenings only."""
     seats = EntryMember.objects.filter(player=OuterRef("pk"))
     return Q(
         Exists(seats.filter(tournament__is_demo=True)),
@@ -112,7 +112,7 @@ def players_of_last_time(tournament: Tournament) -> QuerySet[Player]:
 
 
 def who_may_come(tournament: Tournament) -> QuerySet[Player]:
-    """Players who are not entered, or whose entry is not in the hall."""
+    """Players who are not entered, or whose entry is not in the hall now."""
     away = tournament.members.filter(entry__present=False, entry__withdrawn_at=None)
     free = players_for(tournament).values("pk")
     return Player.objects.filter(Q(pk__in=free) | Q(pk__in=away.values("player"), is_house=False))
@@ -129,9 +129,9 @@ def find_players(
     limit: int = 8,
     among: QuerySet[Player] | None = None,
 ) -> list[Player]:
-    """Players for whom each typed word begins a word of name or card, ignoring accents, capitals
-    and apostrophes. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti. If
-    nobody matches, ``mueller`` finds Müller.
+    """Players for whom each typed word begins a word of their name or card. Accents, capitals and
+    apostrophes are ignored. A surname of two words may be typed as one: ``lopresti`` finds Lo
+    Presti. If nobody matches, umlauts may be spelled out: ``mueller`` finds Müller.
     """
     words = folded(clean_text(text[:200])).split()[:6]
     if not words:
@@ -154,7 +154,7 @@ def find_players(
 
 
 _TWO_LETTERS = re.compile("([aou])e")
-"""Letters that stand for ä, ö, ü on a keyboard without them."""
+"""Pairs of letters that are typed for ä, ö, ü on a keyboard without them."""
 
 
 def nearly_called(
@@ -185,7 +185,7 @@ class Status(models.TextChoices):
 
 
 class Member(NamedTuple):
-    """A person of the roster, as far as comparing needs it."""
+    """The fields of a person of the roster that comparing names needs."""
 
     pk: int
     card_number: str
@@ -201,7 +201,9 @@ class Member(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A line with its status, why, and whom of the roster it is or may be."""
+    """A line of a list with its status, the reason, and the members of the roster that it is or may
+    be.
+    """
 
     row: RosterRow
     status: Status
@@ -241,7 +243,7 @@ class RosterIndex:
 
     @classmethod
     def load(cls, tournament: Tournament | None = None) -> RosterIndex:
-        """Load the roster, or those of it who may sit in this evening."""
+        """Load the roster, or only the players who may sit in this evening."""
         fields = ("pk", "card_number", "surname", "given_name", "club")
         people = players_for(None) if tournament is None else people_for(tournament)
         index = cls()
@@ -271,7 +273,7 @@ class RosterIndex:
 
     @cached_property
     def known(self) -> Known:
-        """The roster as the reader of lists asks it."""
+        """Return the roster in the form that the reader of lists needs."""
         return Known(
             spellings=frozenset(self.by_spelling),
             cards={
@@ -446,7 +448,7 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
 
 
 def number_of(player: Player) -> str:
-    """Name of a player without a name: ``Player 17``, in the site's own language."""
+    """Name to show for a player who has none: ``Player 17``, in the site's own language."""
     with translation.override(settings.KING_LANGUAGE):
         return gettext("Player %(number)d") % {"number": player.pk}
 
@@ -469,7 +471,8 @@ OF_PERSON = (
     "at_wind",
     "at_table",
 )
-"""Columns of a player's row that are of the person: none is left where the person is forgotten."""
+"""Columns of a player's row that belong to the person. They are emptied when the person is
+forgotten."""
 
 
 def empty_person(person: Named) -> None:

@@ -284,7 +284,9 @@ def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[
 
 
 def _entries_by_wind(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
-    """Entries by drawn wind, those who rest included; in a final in one line, by number."""
+    """Entries by drawn wind, including those who rest. In a final they are all in one line, by
+    number.
+    """
     seats = seats_of_entries(tournament)
     if sits_in_turn(tournament):
         return {seats[0]: list(entries)}
@@ -318,7 +320,9 @@ def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
 
 
 def _homes(tournament: Tournament, round: Round) -> dict[int, int]:
-    """Table, from 0, of each North of the last partita, if winds are kept: North stays there."""
+    """Table, from 0, of each North of the last partita, if winds are kept, because North stays at
+    its table.
+    """
     if tournament.wind_policy != WindPolicy.KEEP:
         return {}
     seats = Seat.objects.filter(
@@ -490,7 +494,7 @@ def _check_way(count: HeadCount, way: str, playing: int | None) -> None:
 
 
 def _lock_seated_round(tournament: Tournament, number: int) -> Round | None:
-    """This partita where it has seats and has not started."""
+    """Return this partita if it has seats and has not started, else None."""
     waiting = tournament.rounds.filter(stage=Round.Stage.SEATING, number=number)
     return waiting.filter(tables__isnull=False).distinct().first()
 

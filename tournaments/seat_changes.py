@@ -99,7 +99,9 @@ def _is_substituted(seat: Seat) -> bool:
 
 
 def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | None:
-    """Seats opposite, in games of pairs. None also if a side is already split."""
+    """Seats opposite these two, in games of pairs. None in other games, or if a side is already
+    split.
+    """
     if not round.tournament.rules.by_side:
         return None
     seats = [
@@ -287,7 +289,7 @@ def waiting_entries(round: Round) -> list[Entry]:
 
 
 def empty_chairs(round: Round) -> list[Seat]:
-    """Seats whose player is not in the hall and has no substitute, by table and wind."""
+    """Seats whose player is not in the hall and has no substitute, sorted by table and wind."""
     seats = round.seats.select_related("table", "player", "entry").order_by(
         "table__number", "wind", "from_hand"
     )
@@ -363,7 +365,9 @@ def take_over_wind(entry: Entry, gone: Entry) -> None:
 
 
 def _broken_matches(round: Round) -> list[ValidationError]:
-    """Two teams meet at two tables, each North-South at one of them (R11)."""
+    """Refusal that names the tables of broken matches, or an empty list. Two teams have to meet at
+    two tables, each North-South at one of them (R11).
+    """
     if round.tournament.rules.sides != "teams":
         return []
     north_south: dict[frozenset[int], list[tuple[int, int]]] = {}

@@ -35,10 +35,11 @@ from wording.sentences import Sentence
 Entrant = TypeVar("Entrant")
 
 Met = Counter[tuple[int, int]]
-"""How often two entries have met, the lower key first."""
+"""Number of meetings of two entries, the lower key first."""
 
 Seated = dict[Wind, int]
-"""A table: the entry (its key) at each wind that an entry sits on; a pair's is the first of its two winds."""
+"""A table: the key of the entry at each wind at which an entry sits; for a pair, only at the first
+of its two winds."""
 
 ATTEMPTS = 60_000
 RESTARTS = 4
@@ -90,8 +91,8 @@ class Evening(NamedTuple):
 
     @property
     def everybody(self) -> list[int]:
-        """All entries, those who sit out included. An entry has the same place in it in every
-        partita.
+        """All entries, including those who sit out. An entry has the same place in this list in
+        every partita.
         """
         lines = zip_longest(*(self.hall or self.lines).values())
         return [entry for table in lines for entry in table if entry is not None]
@@ -115,7 +116,9 @@ class Plan(NamedTuple):
 
 
 def _met_before(past: Iterable[Iterable[Sat]]) -> Met:
-    """A player who took over a seat did not meet the one relieved."""
+    """Count the earlier meetings of each two entries. A player who took over a seat did not meet
+    the player whom they relieved.
+    """
     met: Met = Counter()
     for tables in past:
         for sat in tables:
@@ -177,8 +180,8 @@ SPREAD = gettext_noop(
 
 
 def spread(entries: Sequence[Entrant], winds: Sequence[Wind]) -> dict[Wind, list[Entrant]]:
-    """Seating of the first partita of a final, best first: to and fro over the tables, 1 4 5 8 and
-    2 3 6 7.
+    """Seating of the first partita of a final. The entries, best first, are spread to and fro over
+    the tables: 1 4 5 8 and 2 3 6 7.
     """
     tables = len(entries) // len(winds)
     rows = [list(entries[row * tables : (row + 1) * tables]) for row in range(len(winds))]
@@ -196,8 +199,8 @@ def _meets_all(evening: Evening) -> bool:
 
 
 def _plan_in_turn(evening: Evening) -> Plan:
-    """Plan with the same tables in every partita, each turned by a wind. Meeting again is intended
-    here, and counts as no repeat.
+    """Plan with the same four in every partita, who all move on by one wind. Meeting again is
+    intended here, and counts as no repeat.
     """
     turn = (evening.number - 1) % len(evening.lines)
     fours = [[*table.values()] for table in _plan_as_drawn(evening)]
@@ -232,8 +235,8 @@ def _fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[lis
 
 
 def _assign_places(evening: Evening, plan: Plan) -> Plan:
-    """Assign the plan's tables to places in the hall. Entries with a home stay there; those who
-    asked for a table come first. In the first partita the slips say where everybody sits.
+    """Assign the plan's tables to places in the hall. Entries with a home table stay there, and
+    those who asked for a table come next. In the first partita the slips say where everybody sits.
     """
     at = {}
     rest = []
@@ -359,7 +362,7 @@ def _best_seating(evening: Evening, met: Met, tables: list[Seated]) -> list[Seat
 
 
 def _replan(evening: Evening) -> list[Seated]:
-    """This partita by a search over all remaining ones, so that later ones stay possible."""
+    """Seat this partita by a search over all remaining partite, so that these stay possible."""
     past = [[dict(sat.drawn) for sat in tables] for tables in evening.past]
     rounds = max(1, evening.planned - evening.number + 1)
     if evening.policy == "rotate":
@@ -450,7 +453,9 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
 
 
 def _line_rounds_with_rest(evening: Evening) -> list[list[Seated]]:
-    """The round in which this entry of the longer line rests; empty if there is none."""
+    """Round in which the entry that rests now rests in its line, which is the longer one; empty if
+    there is none.
+    """
     if evening.rests is None:
         return []
     resting, tables = evening.everybody[evening.rests], evening.tables
@@ -489,8 +494,9 @@ def _plan_all(evening: Evening, met: Met) -> Plan:
 
 
 def _all_meetings(evening: Evening, met: Met) -> Meetings:
-    """Round of the circle without a meeting that took place, the planned one first; else the best
-    one, improved by exchanges.
+    """Meetings of a round of the circle method: the planned round if none of its meetings took
+    place already, else the round with fewest repeats. If that has repeats too, it is improved by
+    exchanges.
     """
     times = _times(met)
     if evening.rests is not None and len(evening.everybody) % 2:

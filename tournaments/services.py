@@ -33,13 +33,15 @@ from tournaments.models import Round, Seat, Tournament
 from wording.sentences import Sentence, refusal, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")
-"""Fields that do not change once the first partita has started: results compared under two rules are no results."""
+"""Fields that do not change once the first partita has started, because results under two rules
+cannot be compared."""
 FROM_THE_EVENT = ("ruleset", "settings", "pre_dealt", "planned_rounds", "date")
-"""Those that do not change either while an event's boards are played."""
+"""Fields that do not change while an event's boards are played."""
 ANNOUNCED = ("timetable", "fee", "arbiter", "prizes", "time_zone")
-"""Fields that only the announcement and the prize list show, in the organizer's own words; the zone of the times."""
+"""Fields that only the announcement and the prize list show, in the organizer's own words, and the
+zone of the times."""
 CLOCK = ("round_minutes", "hand_minutes")
-"""The minutes of a partita, and of a hand if wanted: None for no clock."""
+"""Minutes of a partita, and of a hand if wanted; None for no clock."""
 CHANGEABLE = (
     *FROZEN,
     "name",
@@ -106,8 +108,8 @@ def _circuit(circuit: Circuit | str | None) -> Circuit | None:
 def other_kind(
     circuit: Circuit | None, rules: RuleSet, but: int | None = None
 ) -> Tournament | None:
-    """The circuit's first evening, if all its evenings are of one kind (single players, pairs or
-    teams) that differs from this system's.
+    """First evening of the circuit, if no evening of it is of this system's kind (single players,
+    pairs or teams). None if one is, or if there are no evenings.
     """
     evenings = (
         list(circuit.tournaments.exclude(pk=but or 0).order_by("date", "pk")) if circuit else []
@@ -217,8 +219,8 @@ def _unknown_names(tournament: Tournament) -> dict[str, list[Any]]:
 
 
 def _chosen_rules(tournament: Tournament) -> RuleSet:
-    """Rules of the tournament. If the edition is the same as before, its stored form stays, even if
-    the edition has changed since.
+    """Rules of the tournament. The tournament keeps the form of its edition as long as the code is
+    the same, even if the edition itself has changed since.
     """
     if tournament.edition is None or tournament.edition.get("code") != tournament.ruleset:
         form = form_of(find_rules(tournament.ruleset))
@@ -299,7 +301,9 @@ def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -
 
 
 def noted_change(field: str, before: object, after: object) -> list[list[object]]:
-    """Rows of a change for the log: name, old value, new value; for settings, each that differs."""
+    """Rows of a change for the log: name, old value, new value. For settings there is a row for
+    each value that differs.
+    """
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in sorted({*before, *after}) if before.get(key) != after.get(key)]
         return [[f"{field}.{key}", before.get(key), after.get(key)] for key in keys]
@@ -343,8 +347,8 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
 
 
 def _put_boards_aside(tournament: Tournament, author: Author) -> None:
-    """Put sealed boards aside, because they have the old rules' dealers and contracts. If some are
-    printed, the change is refused.
+    """Put sealed boards aside, because their dealers and contracts follow the old rules. Raises
+    ``ValidationError`` if some are printed already.
     """
     for round in tournament.rounds.filter(board_set__isnull=False).select_related("board_set"):
         assert round.board_set is not None
@@ -436,7 +440,7 @@ MOST_PLACES = 40
 USUAL_PRIZES: Mapping[str, int | bool] = MappingProxyType(
     {"places": 3, "winds": True, "best": True, "newcomers": False}
 )
-"""Prizes where nobody has said otherwise: so many places overall, the best of each wind, the best sheet."""
+"""Prizes by default: so many places overall, the best of each wind, the best sheet."""
 
 
 def prizes_of(tournament: Tournament) -> dict[str, int | bool]:

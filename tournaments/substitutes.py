@@ -172,7 +172,7 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) ->
 
 @transaction.atomic
 def give_back(*, seat: Seat, filler: Entry, late: Entry, author: Author) -> None:
-    """Seat the player who completes the table again. The late entry waits, with a wind of its own."""
+    """Seat the player who completes the table again. The late entry waits, with its own wind."""
     round = locked_round(seat.round, playing=True)
     if seat.from_hand == 1:
         take_seat(seat=seat, player=filler.members.all()[0].player, author=author)
@@ -198,7 +198,10 @@ def give_back(*, seat: Seat, filler: Entry, late: Entry, author: Author) -> None
 
 
 def _stay_for_the_next(round: Round, gone: Entry, player: Player) -> None:
-    """Pairs and teams have to say themselves who plays on for them."""
+    """Make the substitute available for the next partita. A single player without an entry is
+    entered and takes over the wind of the entry that is ``gone``. Pairs and teams have to say
+    themselves who plays on for them.
+    """
     tournament = round.tournament
     member = tournament.members.filter(player=player).select_related("entry").first()
     if member:

@@ -60,7 +60,7 @@ def _make_way(tournament: Tournament) -> None:
 
 
 def published_seats(tournament: Tournament) -> Round | None:
-    """The partita whose seats are posted and that has not started."""
+    """Partita whose seats are published and that has not started, or None."""
     planned = tournament.rounds.filter(stage=Round.Stage.SEATING)
     return planned.filter(seating_published_at__isnull=False).first()
 
@@ -303,7 +303,9 @@ def _read_slips(
 
 
 def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[ValidationError]:
-    """T tables: each wind 1 to T; of whoever is left over each the next number."""
+    """Problems of typed slips, as refusals. With T tables each wind needs the numbers 1 to T; winds
+    with an entry left over also need the next number.
+    """
     problems = []
     holders: dict[Slot, list[int]] = {}
     for number, slot in slots.items():

@@ -1,4 +1,4 @@
-"""Words for people, in the reader's language: nothing is stored or drawn here; no HTML, no fonts,
+"""Words for people, in the reader's language. Nothing is stored or drawn here: no HTML, no fonts,
 no database.
 
 ``naming`` numbers, winds, cards, contracts · ``sentences`` sentences, refusals · ``results`` rows,

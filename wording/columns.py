@@ -83,11 +83,11 @@ class Print(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faces:
-    """Places in which lists show the column; None or False if they do not. ``page`` is the desk's,
-    public and phone's page; ``by_wind`` its lists of a wind or partita; ``paper`` the overall list;
+    """Places in which lists show the column; None or False if they do not. ``page`` is the page of
+    desk, public and phone; ``by_wind`` its lists of a wind or partita; ``paper`` the overall list;
     ``narrow`` the same beside the winds; ``paper_by_wind`` those winds; ``results`` the sums alone
-    on one page; ``book`` workbook and CSV; ``season_page`` and ``season_paper`` those of a season;
-    ``screen`` the hall's; ``api`` schema and answers.
+    on one page; ``book`` workbook and CSV; ``season_page`` and ``season_paper`` are for a season;
+    ``screen`` is for the hall; ``api`` for its schema and answers.
     """
 
     page: Shown | None
@@ -121,11 +121,11 @@ EVERYWHERE = Faces(
     screen=True,
     api=True,
 )
-"""Every face shows it, as a figure."""
+"""All faces show the column, as a figure."""
 
 
 class Part(NamedTuple):
-    """A partita in the heading of its column, in full and in short; None on paper if the column
+    """Heading of a partita's column, in full and in short; ``short`` is None on paper if the column
     before has the day already. ``marked``: a spreadsheet puts results that are left out in
     brackets.
     """
@@ -143,7 +143,7 @@ def rests_of(line: Line) -> str:
 
 @dataclass(frozen=True)
 class Ranked:
-    """Lines of a standing, and what columns need to know of the whole.
+    """Lines of a standing, with the facts about the whole that columns need.
 
     ``by``: the figure that ranks them. ``money`` by entry, empty if not played for money. ``rests``
     in words. ``once``: match points are the points themselves. ``sat_out``: somebody sat out a
@@ -181,12 +181,14 @@ class Ranked:
 
     @property
     def main(self) -> str:
-        """The column that counts."""
+        """Key of the column that ranks: ``total`` if points themselves are ranked, else
+        ``match_points``.
+        """
         return "total" if self.raw else "match_points"
 
 
 def partite(numbers: Iterable[int], *, raw: bool = False) -> tuple[Part, ...]:
-    """The partite of an evening."""
+    """Headings of the partite of an evening."""
     hint = _("Points of partita %(number)s") if raw else _("Match points of partita %(number)s")
     short = pgettext("partita, short", "P%(number)s")
     return tuple(
@@ -268,7 +270,7 @@ class Partita(NamedTuple):
 
 
 class PlacedLine(Protocol):
-    """A line that earned points: of a standing, or of one partita."""
+    """A line that earned points, of a standing or of one partita."""
 
     @property
     def rank(self) -> int | None: ...
@@ -281,18 +283,18 @@ class PlacedLine(Protocol):
 
 
 def everywhere(**otherwise: Any) -> Faces:
-    """Every face, and these otherwise."""
+    """Faces that all show the column, except for the values given here."""
     return replace(EVERYWHERE, **otherwise)
 
 
 def only(**otherwise: Any) -> Faces:
-    """These faces alone."""
+    """Faces of which only those given here show the column."""
     nowhere: dict[str, Any] = {face.name: None for face in fields(Faces)}
     return Faces(**nowhere | otherwise)
 
 
 class Each(NamedTuple):
-    """Columns of which a standing has as many as it has partite."""
+    """A group of columns, one for each partita of the standing."""
 
     key: str
     of: Callable[[Any], Iterable[Column[Any]]]
@@ -465,7 +467,7 @@ RESTS = Column[Line](
 
 
 STANDING: Declared = tuple(one for one in vars().copy().values() if isinstance(one, Column | Each))
-"""The columns of a standing's lines: one that is declared above is on every face that it names."""
+"""Columns of a standing's lines: every column declared above, on each face that it names."""
 
 TABLE = Column[PartitaLine](
     key="table",
@@ -493,11 +495,11 @@ HEADINGS: Mapping[str, Words] = {
 # --- where they stand
 
 OTHERS = "…"
-"""In an order: the columns that it does not name, as they are declared."""
+"""Sign in an order for the columns that it does not name, as they are declared."""
 
 
 class Place(NamedTuple):
-    """A list of a face: which of ``Faces`` it is, and the order of its columns."""
+    """One list on a medium: its field of ``Faces``, and the order of its columns."""
 
     face: str
     order: tuple[str, ...]
@@ -562,7 +564,7 @@ def columns_at(place: Place, ranked: Any, declared: Declared | None = None) -> l
 
 
 def figures_at(place: Place, ranked: Any, declared: Declared | None = None) -> list[Column[Any]]:
-    """The same without place and name, which faces draw in their own ways."""
+    """Columns of ``columns_at`` without place and name, which each medium draws in its own way."""
     return [
         column
         for column in columns_at(place, ranked, declared)

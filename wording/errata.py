@@ -1,5 +1,5 @@
-"""Sentences of a correction: on which list, whose line changed, and each figure by its name with
-what it was before.
+"""Sentences of a correction: the list, the entry whose line changed, and each figure by its name
+with its earlier value.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ Figures = tuple[str, str, str]
 ABSENT = "\N{EN DASH}"
 OVERALL = "overall"
 WIND = "wind "
-"""Before a wind or a side: the list of the whole evening by wind."""
+"""Beginning of the name of a list of the whole evening by wind, before a wind or a side."""
 ROUND = "round "
 
 
@@ -35,13 +35,11 @@ def round_label(number: int) -> str:
 
 
 Written = tuple[tuple[str, str], ...]
-"""Names that were put right: each as it was, and as it is written now."""
+"""Names that were corrected, each with the old and the present spelling."""
 
 Line = tuple[Figures, str, Mapping[int, str], Rests]
-"""The figures of a line, the wind it stands under, and what each partita gave, in square brackets
-where it is left out of the sum, in round ones where it was sat out; then what its sum, or itself,
-has of partite that were sat out.
-"""
+"""Figures of a line; the wind under which it stands; points of each partita, in square brackets if
+left out of the sum, in round brackets if sat out; and the partite that were sat out."""
 
 
 class Change(NamedTuple):
@@ -75,7 +73,9 @@ class Change(NamedTuple):
         return rank, f"({points})" if self.sat_out else points, total
 
     def marked(self, text: str) -> str:
-        """The ``text`` of a sum, with marks of its partite that were sat out and are not named yet."""
+        """Return the ``text`` of a sum with marks for its partite that were sat out and are not
+        named yet.
+        """
         if self.sat_out:
             return text
         partite = {partita for partita, _was, _now in self.partite}
@@ -106,7 +106,7 @@ class Change(NamedTuple):
 
 
 def list_name(place: str) -> str:
-    """The list in words."""
+    """Name of the list in the reader's language."""
     if place == OVERALL:
         return _("overall standings")
     if place.startswith(WIND):
@@ -145,7 +145,7 @@ class Erratum:
         ]
 
     def in_full(self) -> str:
-        """All of it, each line with its list."""
+        """Full text: the desk's words, then each changed line with its list."""
         lines = [
             f"{entry}, {list_name(place)}: {words}"
             for place, texts in (self.lists or {}).items()
@@ -215,8 +215,8 @@ Placed = tuple[RankedLine | Compared | Result, str]
 
 
 def _places(standings: Standings) -> Iterator[tuple[Key, Placed]]:
-    """Lines by list and entry. The evening's lists by wind count only from two partite on, as on
-    the pages.
+    """Yield the lines by list and entry. The evening's lists by wind are included only from two
+    partite on, as on the pages.
     """
     for line in standings.overall:
         yield (OVERALL, line.entry), (line, "")
@@ -237,7 +237,7 @@ def _places(standings: Standings) -> Iterator[tuple[Key, Placed]]:
 
 
 def _raw(placed: Placed) -> tuple[object, ...]:
-    """Everything that is written of a line: where this is the same, nothing changed."""
+    """All values that are written of a line. If these are equal, nothing has changed."""
     one, label = placed
     if isinstance(one, Result):
         return ABSENT, one.total
@@ -293,7 +293,9 @@ def _figures_named(figures: Figures) -> list[str]:
 
 
 def _figures_changed(before: Figures, after: Figures) -> list[str]:
-    """Match points that are the points themselves are not said twice."""
+    """Phrases for the figures that differ. If match points are the points themselves, they are said
+    once.
+    """
     (rank, match_points, total), (rank_now, match_points_now, total_now) = before, after
     pairs = [(_("place %(now)s (was %(before)s)"), rank, rank_now)]
     if (match_points, match_points_now) != (total, total_now):
@@ -303,7 +305,7 @@ def _figures_changed(before: Figures, after: Figures) -> list[str]:
 
 
 def figure_text(figure: str) -> str:
-    """A figure as it is written, in the brackets that it has."""
+    """Format a stored figure, keeping its brackets."""
     if figure in ("", ABSENT):
         return figure
     if figure[0] in "([":

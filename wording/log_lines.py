@@ -37,16 +37,19 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 SystemOf = Callable[[str], RuleSet]
-"""The rule system of a code; raises ``UnknownRuleSet``."""
+"""Function that returns the rule system of a code. Raises ``UnknownRuleSet``."""
 
 FactOf = Callable[[str], tuple[str, Mapping[str, str]]]
-"""Name of a fact of a tournament, and the words of its values; the name itself where there is no such fact."""
+"""Function that returns the name of a fact of a tournament and the words for its values; the code
+itself if there is no such fact."""
 
 
 def line_in_words(
     sentence: str, fields: Mapping[str, Any], system_of: SystemOf, fact_of: FactOf
 ) -> str:
-    """A line whose fields do not fit is shown as it was stored."""
+    """Word a line of the log in the reader's language. If its fields do not fit, return it as it
+    was stored.
+    """
     readers = {
         **_READERS,
         "ruleset": lambda code: _rules(code, system_of),
@@ -212,7 +215,9 @@ def _place_words(value: object) -> str:
 
 
 def _datum(value: object) -> str:
-    """An organizer's own words stay; those of an event's document are ours."""
+    """Description of a public datum. An organizer's own words are kept; our standard words of an
+    event's document are translated.
+    """
     return _(DATUM) if value == DATUM else str(value)
 
 
@@ -239,4 +244,4 @@ _READERS: Mapping[str, Callable[[Any], str]] = {
     "where": _place_words,
     "extra": lambda minutes: number(minutes, signed=True),
 }
-"""How a field reads, by its name in the line."""
+"""Readers of fields, by their name in the line."""

@@ -32,7 +32,7 @@ from king.standing.round_results import EVERYBODY
 from king.words import MINUS, gettext_noop
 
 NOTHING = "\N{EN DASH}"
-"""Sign where there is no number: absent is not zero."""
+"""Sign for a missing number, because absent is not zero."""
 
 Number = int | Fraction | Decimal
 
@@ -96,7 +96,7 @@ def join_words(words: Iterable[str]) -> str:
 
 
 def runs(numbers: Iterable[int]) -> str:
-    """Rising whole numbers, those in a row as one: ``1–3, 5``."""
+    """Rising whole numbers as text, with runs of consecutive numbers joined: ``1–3, 5``."""
     together: list[list[int]] = []
     for value in numbers:
         if together and value == together[-1][-1] + 1:
@@ -124,7 +124,9 @@ Said = TypeVar("Said")
 
 
 def cached_by_language(function: Callable[Arguments, Said]) -> Callable[Arguments, Said]:
-    """The same badge, name or figure stands hundreds of times on a page."""
+    """Decorator: cache the results by language, because the same badge, name or figure stands
+    hundreds of times on a page.
+    """
 
     @functools.lru_cache(4096)
     def cached(
@@ -153,7 +155,7 @@ _SIDES: Mapping[Side, Promise] = {Side.NS: _("North–South"), Side.EW: _("East�
 
 @cached_by_language
 def wind_name(wind: Wind | str) -> str:
-    """The only form that may stand beside digits."""
+    """Full name of a wind, the only form that may stand beside digits."""
     return str(_WINDS[Wind(wind)])
 
 
@@ -213,7 +215,8 @@ column_lazily, columns_lazily, counted_lazily = (
     lazy(column_names, str),
     lazy(count_words, str),
 )
-"""The same when a refusal is read, in the reader's language, and not when it is raised."""
+"""The same functions for refusals, which are worded when they are read and not when they are
+raised."""
 
 
 def standing_name(standing: str) -> str:
@@ -285,8 +288,8 @@ def play_with_cards_of(language: str | None, letters: str = "") -> None:
 
 
 def rank_letter(rank: Rank) -> str:
-    """Letter of a rank on the cards: ``K``, or ``R`` in French and Portuguese. No other code knows
-    these letters.
+    """Letter of a rank on the cards in use: ``K``, or ``R`` in French and Portuguese. No other code
+    knows these letters.
     """
     language, letters = _PACK.get()
     if letters and rank in HONOURS:
@@ -334,7 +337,7 @@ def contract_name(contract: Contract) -> str:
 
 
 def term(rules: RuleSet, key: str) -> str:
-    """A word of the game in its own tradition, else the reader's (§12.9)."""
+    """Word of the game in its own tradition, else in the reader's language (§12.9)."""
     own = rules.term(key)
     return own if isinstance(own, str) else gettext(own.template)
 
@@ -383,18 +386,22 @@ def board_title(
 
 
 def game_of(rules: RuleSet, contracts: Sequence[Contract]) -> str:
-    """Name, in its tradition, of the game in which all these are counted at once (R16); else empty."""
+    """Traditional name of the game in which all these contracts are counted at once (R16); empty if
+    there is none.
+    """
     return rules.merged_names.get(TOGETHER.join(contract.code for contract in contracts), "")
 
 
 def merged_name(rules: RuleSet, plan: HandPlan) -> str:
-    """Name, in its tradition, of a hand in which everything counts at once (R16); else empty."""
+    """Traditional name of a hand in which everything counts at once (R16); else empty."""
     codes = rules.merged(plan)
     return rules.merged_names.get(codes) or gettext("all at once") if codes else ""
 
 
 def played_with(rules: RuleSet, plan: HandPlan) -> str:
-    """Note on a row whose cards are also played for another row (O15), or for many at once (R16)."""
+    """Note on a row whose cards are also played for another row (O15), or for many at once (R16);
+    else empty.
+    """
     if name := merged_name(rules, plan):
         ends = {"name": name, "first": plan.together[0], "last": plan.together[-1]}
         return gettext("%(name)s, hands %(first)d to %(last)d") % ends

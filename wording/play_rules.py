@@ -1,4 +1,4 @@
-"""Rules of play in short, those of a hand and those that hold in all, as on the card of the hands
+"""Rules of play in short, both those of a hand and those of all hands, for the card of the hands
 and the phone (``king.play.tricks``).
 """
 
@@ -26,8 +26,8 @@ from wording.rules import choosing_rules, deck_words
 
 
 def what_counts(contract: Contract) -> str:
-    """Units that count in the contract: ``4 queens, −3 each``; ``1 king of hearts, −8``; ``cards
-    left, −1 each`` for Domino.
+    """Units that count in the contract, as text: ``4 queens, −3 each``; ``1 king of hearts, −8``;
+    ``cards left, −1 each`` for Domino.
     """
     if contract.places:
         return _("by the order of going out: %(points)s") % {"points": each_worth(contract)}
@@ -41,7 +41,7 @@ def what_counts(contract: Contract) -> str:
 
 
 def each_worth(contract: Contract) -> str:
-    """Points of each unit: ``−3``; of a Domino by places ``+200, +150, +100, +50``."""
+    """Points of each unit: ``−3``; for a Domino by places ``+200, +150, +100, +50``."""
     return ", ".join(number(points, signed=True) for points in contract.places or (contract.value,))
 
 
@@ -72,7 +72,9 @@ def special_rules(
 
 
 def _new_choice_rules(rules: RuleSet) -> Iterator[str]:
-    """Cards that are dealt again are looked at again before the choice (§13.8)."""
+    """Yield the rule on choosing again after a new deal, if the cards are seen before the choice
+    (§13.8).
+    """
     if rules.order is Order.CALLED:
         yield _("The cards are dealt again, and the chooser chooses again.")
 
@@ -300,7 +302,7 @@ def _domino_rules(
 
 
 def first_question(rules: RuleSet) -> str:
-    """Asked of each table before its first row (A4)."""
+    """Question for each table before its first row: who deals, leads or declares first (A4)."""
     if rules.chooser is Chooser.LEADER:
         return _("Who declares first at this table?")
     if rules.leader_drawn:

@@ -1,4 +1,4 @@
-"""Regulation of an evening, and what an error costs, in words.
+"""Regulation of an evening, and the cost of errors, in words.
 
 An article always has the same number and follows the settings in force. Articles that do not apply
 to the evening are left out.
@@ -25,7 +25,7 @@ class Article(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Kept by a ruling, the same in every language."""
+        """Short name of the article. It is the same in every language, because rulings store it."""
         return f"Art. {self.number}"
 
 
@@ -45,7 +45,7 @@ def articles(rules: RuleSet, settings: Settings, *, boards: bool = True) -> tupl
 
 
 Words = tuple[str, str]
-"""Title and text; no text where the evening has no use for the article."""
+"""Title and text of an article; an empty text if the article does not apply."""
 
 
 def _play_articles() -> list[Words]:
@@ -218,7 +218,9 @@ def limit(settings: Settings) -> list[str]:
 
 
 def score_error(rules: RuleSet, settings: Settings) -> list[str]:
-    """Empty in a system whose rows add up by themselves."""
+    """Sentence on the cost of a row that does not add up; empty in a system whose rows always add
+    up.
+    """
     cost = setting_sentence(rules, settings, "score_error_policy")
     sentence = _(
         "A row that does not add up, when the table cannot agree on the facts, costs its dealer: %(cost)s."

@@ -50,5 +50,7 @@ def foot(rests: Iterable[Rests], worth: Fraction | None) -> str:
 
 
 def plain_foot(rests: Iterable[Rests]) -> str:
-    """The same over several evenings, each of which says what a rest is worth."""
+    """Footnote for lists over several evenings, without the worth of a rest, which each evening
+    gives itself; empty if nobody sat out.
+    """
     return _("In round brackets: a partita sat out.") if any(rests) else ""

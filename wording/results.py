@@ -185,7 +185,7 @@ def big_win(scored: ScoredSheet) -> str:
 
 
 def won_outright(scored: ScoredSheet, who: str) -> str:
-    """Sentence on who won the match outright, and by what (R15)."""
+    """Sentence on the side that won the match outright, and the hand that won it (R15)."""
     row = next(row for row in scored.rows if row.hand == scored.won_with)
     assert row.contract is not None
     return _("%(who)s has won the match outright: %(tricks)s in hand %(hand)s, %(contract)s.") % {
@@ -212,19 +212,20 @@ def ranked_at(winds: Mapping[str, str], by: str) -> str:
 
 
 def ties_in_words(lines: Iterable[Reasoned]) -> list[str]:
-    """Reason why each line is below the one above it with equal points: ``first places: 1 against
-    2``.
+    """List, for each line, why it is below the one above it with equal points: ``first places: 1
+    against 2``.
     """
     return [_tie_in_words(parting) for parting in partings(lines)]
 
 
 MATCH_POINTS = "match_points"
 RAW_POINTS = "raw_points"
-"""By what a standing ranks: the overall one by match points, that of a wind as ``winds_by`` says."""
+"""Key of the figure that ranks a standing: the overall one by match points, that of a wind as
+``winds_by`` says."""
 
 
 def ties_of(lines: Iterable[Line], by: str = MATCH_POINTS) -> dict[str, str]:
-    """Reasons of ``ties_in_words``, by entry."""
+    """Reasons that ``ties_in_words`` gives, keyed by entry."""
     ranked = tuple(lines)
     words = ties_in_words(
         (line.total if by == RAW_POINTS else line.match_points, line.rank, line.explanation)
@@ -297,7 +298,7 @@ def points_in_words(match_points: Fraction, total: Fraction, raw: bool) -> str:
 
 
 def short_points(match_points: Fraction | None, total: Fraction | None, raw: bool) -> str:
-    """Points in short, ``16 (+24)``, if a heading or picture says what they are."""
+    """Points in short, ``16 (+24)``, for places with a heading or picture that explains them."""
     points = number(total, signed=True)
     return points if raw else f"{number(match_points)} ({points})"
 
@@ -490,7 +491,7 @@ def spread(column: object, peers: Peers) -> str:
 
 
 MOST_WAYS = 2
-"""In how many ways the best result came about, at most, is told of each column."""
+"""Most ways in which the best result was made that are listed for each column."""
 
 
 def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:

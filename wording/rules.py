@@ -1,5 +1,5 @@
-"""A rule system and its settings in words. They come from the settings that the program computes
-with.
+"""A rule system and its settings in words. The words are made from the settings that the program
+computes with.
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def _part(setting: Setting | StandingSetting, value: Any) -> str:
 
 
 def setting_sentence(rules: RuleSet, settings: Settings, key: str) -> str:
-    """Empty where the setting changes nothing in this system."""
+    """Value of a setting in words; empty if the setting changes nothing in this system."""
     values = (setting_value(s, getattr(settings, key)) for s in rules.settings if s.key == key)
     return next(values, "")
 
@@ -102,7 +102,9 @@ def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
 
 
 def match_words(standing: StandingSettings) -> str:
-    """Words on the worth of a match won, drawn and lost, if a table seats two sides (rules §13.14)."""
+    """Sentence on the worth of a match won, drawn and lost, if a table seats two sides (rules
+    §13.14).
+    """
     comparison = standing.comparison(None)
     won, drawn, lost = (comparison.value(place) for place in (1, 2, 3))
     if len(comparison.scale) != len(MATCH_SCALE):
@@ -158,7 +160,7 @@ def tiebreak_words(standing: StandingSettings) -> str:
 def season_words(
     standing: StandingSettings, counts: str, rules: RuleSet | None, prizes: str
 ) -> list[tuple[str, str]]:
-    """A season's regulation; ``counts`` is a code of ``COUNTS``."""
+    """Titles and texts of a season's regulation; ``counts`` is a code of ``COUNTS``."""
     partite = counts == "partite"
     worth = f"{scale_words(standing, rules)} {ties_words(standing)}" if rules else ""
     regulation = (
@@ -243,7 +245,9 @@ def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
 
 
 def _proposed_declarations(rules: RuleSet) -> list[str]:
-    """Words allowed on a hand with trumps, and when another one is a third option (R7)."""
+    """Sentences on proposals of a hand with trumps: when the trump may be named, and when another
+    such hand is a third option (R7).
+    """
     declarations = [
         code for code in rules.counts if rules.contract(code).trump and rules.counts[code] > 1
     ]
@@ -329,7 +333,7 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
 
 
 def _asked_sale_rules(rules: RuleSet, sale: AskedSale) -> list[str]:
-    """§2.1, §2.2, §11.10."""
+    """Sentences on a sale in which the owner asks a price (§2.1, §2.2, §11.10)."""
     first = _(
         "The first in turn after the seller who takes the hand at that price, or more, has it unless another bids more."
     )
@@ -346,7 +350,7 @@ def _asked_sale_rules(rules: RuleSet, sale: AskedSale) -> list[str]:
 
 
 def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
-    """§2.4, §2.5, §11.5."""
+    """Sentences on an auction in which the others bid (§2.4, §2.5, §11.5)."""
     ladder = ", ".join(
         " = ".join(say(auction.words(bid)) for bid in step) for step in auction.steps
     )

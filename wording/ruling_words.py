@@ -21,11 +21,11 @@ SCOPE_WORDS: Mapping[str, str | Promise] = {
 }
 POLICIES = SETTINGS["score_error_policy"].labels
 AVERAGE, TYPED, ANNULLED = "average", "typed", "annulled"
-"""Ways of saying what a row is worth."""
+"""Ways to give the worth of a row."""
 
 
 class Ruled(Protocol):
-    """A ruling, be it a row or about to become one."""
+    """A ruling, stored or not yet stored."""
 
     @property
     def kind(self) -> str: ...
@@ -36,7 +36,7 @@ class Ruled(Protocol):
 
 
 class Decision(Ruled, Protocol):
-    """A ruling of a sheet, and perhaps of one of its hands."""
+    """A ruling on a sheet, or on one of its hands."""
 
     @property
     def hand(self) -> int | None: ...
@@ -56,7 +56,8 @@ class Average(Protocol):
 
 
 EffectWords = Callable[[Ruled, str, Average | None], str]
-"""Of a ruling, the evening's policy for score errors, and what a moving average is just now."""
+"""Function that words the effect, given the ruling, the evening's policy for score errors, and the
+present value of an average that may still change."""
 
 
 def nothing_more(_ruling: Ruled, _policy: str, _average: Average | None) -> str:
@@ -118,12 +119,12 @@ def _points(points: Mapping[Any, Any]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class RulingWords:
-    """Sentences of a kind. There are no defaults, so that a new kind has to give all.
+    """Sentences of a kind of ruling. There are no defaults, so that a new kind has to give all.
 
     ``choice`` is for the desk's form and tells an arbiter when to use the kind. ``short`` is for a
-    list of decisions, for halls of an event. ``made`` and ``revoked`` are for the log; ``made`` has
-    them by the scope of a disqualification, by how a row's worth is given, or under an empty key.
-    ``effect`` says what one ruling does. ``bare``: a decision is described by its points alone.
+    list of decisions, for halls of an event. ``made`` and ``revoked`` are for the log; the keys of
+    ``made`` are the scopes of a disqualification, the ways to give a row's worth, or one empty key.
+    ``effect`` describes one ruling. ``bare``: a decision is described by its points alone.
     """
 
     code: str
@@ -285,13 +286,13 @@ def ruling_words_by_code(rows: Sequence[RulingWords]) -> Mapping[str, RulingWord
 
 
 def _cases(kind: RulingKind) -> set[str]:
-    """The keys of ``made``."""
+    """Keys that ``made`` must have for this kind."""
     of_effect = {Effect.SCOPE: SCOPES, Effect.WORTH: (AVERAGE, TYPED, ANNULLED)}
     return set(of_effect.get(kind.effect, ("",))) if kind.effect else {""}
 
 
 WORDS = ruling_words_by_code(_ROWS)
-"""Of every kind; the program does not start where one has none."""
+"""Words of every kind. The program does not start if a kind has none."""
 
 
 def label_of(code: str) -> str:
@@ -302,12 +303,12 @@ def label_of(code: str) -> str:
 
 
 SEATS = "seats"
-"""The one kind with an effect that the game does not know: winds exchanged at a table."""
+"""The only kind with an effect that the game does not know: winds exchanged at a table."""
 
 
 def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | None = None) -> str:
-    """Effect of a ruling in words, without what its kind says already. ``average`` is the current
-    value of one that may still change.
+    """Effect of a ruling in words, beyond the name of its kind. ``average`` is the current value of
+    an average that may still change.
     """
     if ruling.kind == SEATS:
         return seats_in_words(ruling)

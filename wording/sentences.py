@@ -1,7 +1,7 @@
 """Sentences in the reader's language: those of the game, stored ones that are worded later, and
 refusals.
 
-``king.words.Phrase`` is the only kind of sentence; ``say`` puts it and every value in it into
+``king.words.Phrase`` is the only kind of sentence. ``say`` puts a phrase and every value in it into
 words.
 """
 
@@ -90,12 +90,12 @@ def _sentence(phrase: Phrase) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _parts(sentence: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
-    """A sentence taken apart once: each piece of text, and the field that follows it."""
+    """Split a sentence into its pieces of text, each with the field that follows it. Cached."""
     return tuple(Formatter().parse(sentence))
 
 
 def _worded(field: object, wanted: str) -> str:
-    """A field in the active language; ``{points:+}`` writes the sign of a number."""
+    """Word a field in the active language; ``{points:+}`` writes the sign of a number."""
     if isinstance(field, Number) and not isinstance(field, bool):
         return number(field, signed=wanted == "+")
     return format(say(field), wanted)

@@ -1,5 +1,5 @@
-"""A file of somebody's, read in a process of its own: it can be made to keep its reader busy for
-minutes and to fill the memory. That ends one process, not the site, and its memory comes back.
+"""Files and requests handled in a separate process. A file can be made to keep its reader busy for
+minutes and to fill the memory; then that process ends, not the site, and its memory is freed.
 ``gzip_json`` reads JSON packed with gzip, ``boards`` a file of boards; ``http_request`` asks
 another site; ``robots`` plays many games of one hand, which takes seconds.
 """
@@ -13,14 +13,14 @@ from ground import system
 
 SECONDS_OF_WORK = 4
 SECONDS_TO_WAIT = 15
-"""For the answer, on a machine that has other things to do as well."""
+"""Most seconds to wait for the answer, on a machine that has other things to do as well."""
 MOST_MEMORY = 768 * 2**20
 
 _REFUSED = 3
 
 
 class ReadError(Exception):
-    """Why not, as the code of a sentence."""
+    """Refusal to read. The text is the code of a sentence that gives the reason."""
 
 
 def ask(
@@ -48,7 +48,7 @@ def ask(
 
 
 def answer(read: Callable[[bytes], bytes], seconds: int = SECONDS_OF_WORK) -> None:
-    """Read the input within the limits and write the answer. Runs in the separate process."""
+    """Read the input within the limits and write the answer. Called in the separate process."""
     system.limit(seconds=seconds, memory=MOST_MEMORY)
     try:
         output, status = read(sys.stdin.buffer.read()), 0

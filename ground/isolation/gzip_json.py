@@ -13,8 +13,9 @@ from ground.isolation import ReadError, answer, ask
 
 MOST_UNPACKED = 100_000_000
 MOST_LISTS, MOST_VALUES = 1_500_000, 6_000_000
-"""A season of six evenings, each with four partite at 250 tables, has 61 MB, 0.8 million lists and 4 million values.
-Whoever reads the text again holds some 60 bytes for each."""
+"""Limits of a file. A season of six evenings, each with four partite at 250 tables, has 61 MB, 0.8
+million lists and 4 million values. A program that reads the text again needs some 60 bytes for each
+value."""
 SECONDS_OF_WORK = 10
 SECONDS_TO_WAIT = 40
 

@@ -19,7 +19,7 @@ class Answer(NamedTuple):
 
 
 class _Here(urllib.request.HTTPRedirectHandler):
-    """An answer that leads elsewhere is none: one address was to be asked."""
+    """Handler that follows no redirect, because only the one address may be asked."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
@@ -28,7 +28,9 @@ class _Here(urllib.request.HTTPRedirectHandler):
 def fetch(
     address: str, body: bytes | None, headers: dict[str, str], *, most: int, seconds: float
 ) -> Answer:
-    """Return the answer. At most ``most`` bytes and ``seconds`` seconds in all. Raises ``ReadError``."""
+    """Send the request and return the answer, of at most ``most`` bytes, within ``seconds``. Raises
+    ``ReadError``.
+    """
     question = {"address": address, "headers": headers, "most": most, "seconds": seconds}
     head = json.dumps(question | {"posts": body is not None}).encode()
     try:

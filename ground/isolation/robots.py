@@ -1,4 +1,6 @@
-"""Games of robots alone at one hand: seconds of work, behind everything else that the machine does."""
+"""Games of one hand played by robots alone. They take seconds, and give way to everything else that
+the machine does.
+"""
 
 import json
 
@@ -11,11 +13,13 @@ from king.robots.home import alone, robot_rules
 from king.rulesets import read_ruleset, read_settings
 
 SECONDS_OF_WORK = 120
-"""Thirty games are ten to fifteen."""
+"""Most seconds of work. Thirty games take ten to fifteen."""
 
 
 def read(content: bytes) -> bytes:
-    """Read ruleset, settings, declared, deal and secret (hex); answer with the units of each game."""
+    """Read ruleset, settings, declaration, deal and secret (hex), play the games, and return the
+    units of each game.
+    """
     system.give_way()
     job = json.loads(content)
     ruleset = read_ruleset(job["ruleset"])

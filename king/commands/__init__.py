@@ -1,5 +1,5 @@
-"""The verbs of ``python -m king``, of ``boards``, ``halls``, ``hands``, ``robots`` and ``sheets``:
-for each ``VERB_arguments(parser)`` and ``run_VERB(arguments) -> exit status``.
+"""Verbs of ``python -m king``, in ``boards``, ``halls``, ``hands``, ``robots`` and ``sheets``. Each
+verb has two functions: ``VERB_arguments(parser)`` and ``run_VERB(arguments) -> exit status``.
 """
 
 import json
@@ -11,9 +11,9 @@ def print_json(answer: object) -> None:
 
 
 def indented(value: object, end: str = "\n") -> str:
-    """JSON as ``json.dumps(value, ensure_ascii=False, indent=1)`` writes it, in half the time: with
-    an indent that makes a generator for each list and object. ``end`` ends a line and indents the
-    next.
+    """Write JSON as ``json.dumps(value, ensure_ascii=False, indent=1)`` does, in half the time,
+    because ``dumps`` makes a generator for each list and object if it indents. ``end`` ends a line
+    and indents the next.
     """
     if type(value) is str:
         return encode_basestring(value)

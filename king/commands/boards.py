@@ -87,8 +87,8 @@ def run_deal(arguments: argparse.Namespace) -> int:
 
 
 def _read_document(arguments: argparse.Namespace, datum: str) -> Document | None:
-    """Read the document. An invitation has one for each partita: the one that the datum opens, else
-    that of ``--round``, else the first.
+    """Read the document. An invitation has one for each partita; take the one that the datum opens,
+    else that of ``--round``, else the first.
     """
     if not arguments.document:
         return None
@@ -199,17 +199,18 @@ def _read_number(place: str, text: str, deck: int, players: int) -> int:
 
 
 def _write(content: bytes) -> None:
-    """Bytes as they are: no encoding and no line ends of the terminal's."""
+    """Write bytes to standard output, without the terminal's encoding and line ends."""
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 
 
 TRIED_ROUNDS = 20
-"""Without a document the bare ones of every system are tried, for every run of rounds up to this one."""
+"""Largest number of rounds tried without a document: then the bare documents of every system are
+tried, for every run of rounds up to this number."""
 
 UNREADABLE = ("too_large", "encoding", "too_many", "no_boards", "encrypted")
-"""Problems of a file of which no board can be read at all: exit 2, not an answer."""
+"""Problems after which no board of a file can be read at all: exit 2, not an answer."""
 
 
 def verify_arguments(parser: argparse.ArgumentParser) -> None:
@@ -236,7 +237,8 @@ def verify_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 Opening = tuple[bool | None, str | None, Document | None, list[Phrase]]
-"""Whether the seed opens the commitment (None where there is none), through what, the document, and why not."""
+"""Whether the seed opens the commitment (None if there is none), by which text, the document, and
+the reasons if it does not."""
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
@@ -305,7 +307,10 @@ def _open(
     embedded: Document | None,
     bare: Iterable[Document],
 ) -> Opening:
-    """The document with this commitment: the one given, else the file's, else one of the bare ones."""
+    """Find the document that this seed opens and that has this ``commitment``: the published one,
+    else that of the file, else one of ``bare``. Returns whether one was found, how it matched, the
+    document, and problems.
+    """
     document = published or embedded
     digest = seed_sha256(seed)
     if commitment is None:
@@ -396,7 +401,9 @@ def _compare(
 def _documents_for(
     boards: tuple[FileBoard, ...], rulesets: list[RuleSet], seed: bytes
 ) -> list[Document]:
-    """One for each deck and filter, the file's own system alone."""
+    """Bare documents to try: one for each deck and filter. If the file names its systems, only
+    these are tried.
+    """
     codes = {board.ruleset for board in boards}
     likely = [ruleset for ruleset in rulesets if ruleset.code in codes] or rulesets
     documents: dict[tuple[object, ...], Document] = {}

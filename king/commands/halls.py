@@ -240,7 +240,9 @@ def _merge(arguments: argparse.Namespace) -> int:
 
 
 def _names_gone(merging: Merging) -> set[tuple[int, str]]:
-    """Texts that replace names that the centre removed, by hall; names in pairs included."""
+    """Replacement texts for names that the centre removed, by hall, including pairs with such a
+    name.
+    """
     return {
         (number, name)
         for number, name in merging.entries.values()
@@ -253,8 +255,8 @@ def _names_gone(merging: Merging) -> set[tuple[int, str]]:
 def nameless(
     published: EventResult, merged: EventResult, gone: Collection[tuple[int, str]]
 ) -> tuple[EventResult, EventResult]:
-    """Both results without names that are ``gone`` from the merged one, so that they can be
-    compared: an older result still has the names of people who were forgotten since.
+    """Return both results without the names that are ``gone`` from the merged one, so that they can
+    be compared. An older result still has the names of people who were forgotten since.
     """
     known = {(line.hall, line.name) for line in (*merged.overall, *merged.late)} - {*gone}
 
@@ -272,7 +274,9 @@ def nameless(
 
 
 def _publication(event: Event, merging: Merging, result: object) -> dict[str, str]:
-    """Everything that is needed to rank again, and nothing that would let anybody speak for a hall."""
+    """Files for publication, by name. They have all that is needed to rank again, and no secret
+    with which somebody could speak for a hall.
+    """
     reports = merging.taken
     own = event.published({hall: report.digest for hall, report in reports.items()})
     forms: dict[str, object] = {"event.json": own.as_json(), "result.json": result}
@@ -332,7 +336,9 @@ def write_workbook(file: str | IO[bytes], pages: Mapping[str, Page]) -> None:
 
 
 def read_workbook(path: str) -> Workbook:
-    """Formulas are as they were computed last."""
+    """Read the pages of an Excel workbook. Formulas have the value that was computed last. Raises
+    ``InputError`` if the file is no workbook.
+    """
     try:
         workbook = _openpyxl().load_workbook(path, read_only=True, data_only=True)
         return {page.title: [*page.iter_rows(values_only=True)] for page in workbook.worksheets}
@@ -341,6 +347,6 @@ def read_workbook(path: str) -> Workbook:
 
 
 def differing(published: dict[str, object], merged: dict[str, object]) -> list[str]:
-    """Keys under which the published result says something else."""
+    """Keys whose values differ between the published and the merged result."""
     keys = dict.fromkeys((*published, *merged))
     return [key for key in keys if published.get(key) != merged.get(key)]

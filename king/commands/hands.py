@@ -1,5 +1,5 @@
-"""Commands ``king play FILE`` (the cards of a hand -> who took what) and ``king auction FILE`` (the
-calls of an auction -> who buys the hand).
+"""Commands ``king play FILE`` (the cards of a hand -> the takers of the tricks) and ``king auction
+FILE`` (the calls of an auction -> the buyer of the hand).
 
 Exit with 1 if a card or call is illegal or the hand has problems. The file formats are in
 docs/play.md.
@@ -82,8 +82,8 @@ def judged_play(node: Node) -> Report:
 
 
 def _place(node: Node, key: str) -> Node:
-    """The value under the key, or under the same key of ``board``, which may be a board as ``king
-    deal`` prints it.
+    """Return the value under the key, or under the same key of ``board``, which may be a board as
+    ``king deal`` prints it.
     """
     if not node.has(key) and node.has("board"):
         board = node["board"]
@@ -100,7 +100,9 @@ def _is_told(node: Node, key: str) -> bool:
 
 
 def _rules(node: Node | None, rules: PlayRules) -> PlayRules:
-    """Direction and winners are settings."""
+    """Return the rules of play with the changes that the file asks for. Raises ``InputError`` for
+    an unknown rule.
+    """
     changes: dict[str, Any] = {}
     for key, value in node.items() if node is not None else ():
         if key in EARLIER:
@@ -133,7 +135,7 @@ def _deal(place: Node, ruleset: RuleSet) -> Deal:
 def _contracts(
     node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan | None
 ) -> tuple[Contract, ...]:
-    """One, or in the quick game the two of a board."""
+    """Contracts of the hand: one, or in the quick game the two of a board."""
     planned = (
         ()
         if plan is None or plan.contract is None
@@ -167,8 +169,8 @@ def _contracts_of_board(
 def _trump(
     node: Node, contract: Contract, settings: Settings
 ) -> tuple[Suit | None, tuple[Problem, ...]]:
-    """Read the trump suit and the problems of what the file says. A declaration without a trump
-    cannot be replayed, because its tricks have no winners.
+    """Read the trump suit, and the problems of the file's declaration. A declaration without a
+    trump cannot be replayed, because its tricks have no winners.
     """
     down = node.has("direction") and node["direction"].choice(("up", "down")) == "down"
     if down and contract.nulls is None:
@@ -197,7 +199,9 @@ def _leader(
     contract: Contract,
     winds: tuple[Wind, ...],
 ) -> Wind:
-    """Leader of the hand: the one that the file names, else by the file's dealer, else by the plan."""
+    """Leader of the hand: the one that the file names, else that of the file's dealer's hand, else
+    that of the plan. Raises ``InputError`` if none is known.
+    """
     if node.has("leader"):
         return Wind(node["leader"].choice(winds))
     if _is_told(node, "dealer"):

@@ -63,14 +63,16 @@ class Board(NamedTuple):
 
 
 class Lots:
-    """Lots of the run, from its seed."""
+    """Random choices of the run, made from its seed."""
 
     def __init__(self, seed: str) -> None:
         self.secret = hashlib.sha256(seed.encode()).digest()
         self.numbers = numbers_of(self.secret, 0, Wind.N, 0)
 
     def below(self, bound: int) -> int:
-        """Draw a number, with so many bits to spare that each is as likely."""
+        """Draw a number below ``bound`` from so many bits that all numbers are practically equally
+        likely.
+        """
         number = 0
         for _word in range(bound.bit_length() // 16 + 4):
             number = number << 16 | next(self.numbers)
@@ -155,12 +157,12 @@ def _hundredths(number: Fraction) -> str:
 # -- how fast
 
 TURNS = 5
-"""Turns of each, one after the other, so that a busy machine slows both."""
+"""Number of turns of each way. The ways alternate, so that a busy machine slows them equally."""
 
 
 def pace(ruleset: RuleSet, drawn: Lots) -> dict[str, int]:
-    """Cards a second of CPU: any legal card and by rule of thumb on the engine, and a match of any
-    legal steps.
+    """Cards per second of CPU time in three ways: any legal card on the engine, rules of thumb on
+    the engine, and a match of any legal steps.
     """
     boards = [drawn.board(ruleset, contract) for contract in ruleset.played for _again in range(8)]
     hands = [(board, board.rules.hands(board.deal)) for board in boards]
@@ -184,7 +186,7 @@ def pace(ruleset: RuleSet, drawn: Lots) -> dict[str, int]:
 def played_out(
     hands: Sequence[tuple[Board, list[int]]], numbers: Iterator[int], *, thumb: bool
 ) -> int:
-    """Play hands at one go and answer with the number of cards."""
+    """Play these hands to their end. Returns the number of cards played."""
     cards = 0
     for board, held in hands:
         rules = board.rules
@@ -198,7 +200,7 @@ def played_out(
 
 
 def any_match(ruleset: RuleSet, drawn: Lots) -> int:
-    """A match of any legal steps; the cards that were played in it."""
+    """Play a match of random legal steps. Returns the number of cards played."""
     match, cards = Match(ruleset), 0
     while match.step != "over":
         if match.step == "deal":

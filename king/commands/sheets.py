@@ -168,7 +168,7 @@ def run_seat(arguments: argparse.Namespace) -> int:
 
 
 def read_entropy(text: str | None) -> bytes:
-    """64 hex digits, or as many bytes of the system's own."""
+    """Read 64 hex digits as bytes; without a text, return as many random bytes."""
     return secrets.token_bytes(SEED_BYTES) if text is None else parse_seed(text)
 
 

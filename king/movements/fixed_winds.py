@@ -1,5 +1,5 @@
-"""Winds kept: everybody keeps the wind drawn, and meets players of the three other winds (rules
-§7.5, A20).
+"""Seatings in which everybody keeps the wind drawn, and meets players of the three other winds
+(rules §7.5, A20).
 
 With T tables at most T rounds repeat no meeting: North 1 can meet T Easts. The ways, of which the
 plainest that suffices is taken (tables:rounds):
@@ -31,7 +31,7 @@ from king.reading import InputError
 from king.words import Phrase, gettext_noop
 
 ATTEMPTS = 60_000
-"""How many changes a search may try, unless told otherwise: well under a second."""
+"""Default number of changes that a search may try: well under a second."""
 
 LARGEST_TABLES = 250
 LARGEST_ROUNDS = 100
@@ -59,13 +59,14 @@ BY_REPEATING = gettext_noop(
 
 
 Plan = tuple[str, Phrase, list[list[Quad]]]
-"""The way, its sentence, and the rounds."""
+"""Name of the way, its sentence, and the rounds."""
 
 
 def plan_keep(
     tables: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS
 ) -> Movement:
-    """Plan with slots "N1" … "NT", "E1" …. At first table t has Nt Et St Wt, and North never moves.
+    """Plan with slots "N1" … "NT", "E1" …. In the first round table t has Nt Et St Wt, and North
+    never moves.
 
     ``attempts`` bounds the search, and the seed decides it: the same arguments give the same
     seating everywhere. Raises ``InputError`` for tables or rounds out of bounds.
@@ -126,7 +127,8 @@ def optimum(tables: int, rounds: int) -> Optimum:
 
 
 _FEWEST_REPEATS = {(2, 2): 4, (3, 2): 3, (3, 3): 9}
-"""By tables and rounds, where a count of pairs says less than trying everything."""
+"""Fewest repeats by tables and rounds, found by trying everything, for cases in which counting
+pairs proves less."""
 
 
 def kept_rounds(tables: int, rounds: int, seed: bytes, attempts: int) -> list[list[Quad]] | None:
@@ -208,9 +210,9 @@ def _improve(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) ->
 
 
 def even_limit(tables: int) -> int:
-    """Number of rounds without a repeat of "East one on, South two, West three" (Labyrinth's habit,
-    rules §7.5). The shifts of two winds differ by 1, 2 or 3 more tables in every round; a
-    difference of d repeats after T / gcd(d, T) rounds.
+    """Number of rounds without a repeat if East goes on by one table, South by two, West by three
+    (Labyrinth's habit, rules §7.5). The shifts of two winds then differ by 1, 2 or 3 more tables in
+    every round; a difference of d repeats after T / gcd(d, T) rounds.
     """
     return tables // max(gcd(difference, tables) for difference in (1, 2, 3))
 

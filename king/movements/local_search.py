@@ -13,7 +13,7 @@ from typing import NamedTuple
 from king.movements.seating import Lots
 
 _SAMPLE = 48
-"""How many partners of an exchange are tried; all of them in rooms smaller than that."""
+"""Number of partners that are tried for an exchange; in smaller halls all of them."""
 
 
 class Hall:
@@ -26,7 +26,9 @@ class Hall:
         self._tabu: dict[tuple[int, int, int], int] = {}
 
     def count(self, table: Iterable[int], times: int = 1) -> None:
-        """Everybody meets everybody, for example at a table of a round that is over."""
+        """Count a meeting of each two of these players, for example of a table in a round that is
+        over.
+        """
         seated = list(table)
 
         for i, first in enumerate(seated):
@@ -46,7 +48,7 @@ class Hall:
         return sum(m * (m - 1) // 2 for i, row in enumerate(self.met) for m in row[:i])
 
     def conflicts(self) -> list[tuple[int, int]]:
-        """(round, place) of players who meet somebody of their table again."""
+        """List (round, place) of the players who meet somebody of their table again."""
         return [
             (r, place)
             for r, places in enumerate(self.rounds)
@@ -105,7 +107,7 @@ class Hall:
         return any(row[other] > 1 for other in self._table(r, place) if other != player)
 
     def _table(self, r: int, place: int) -> list[int]:
-        """The players at the table of that place."""
+        """Players at the table that has this place."""
         start = place - place % self.size
         return self.rounds[r][start : start + self.size]
 
@@ -206,7 +208,9 @@ class Costs(NamedTuple):
 def settle(
     tables: Sequence[Sequence[int]], costs: Costs, lots: Lots, attempts: int = 60_000
 ) -> list[int]:
-    """Entry of each slot, by local search; ``tables`` has the slots of each table of each round."""
+    """Find an entry for each slot by local search. ``tables`` has the slots of each table of each
+    round.
+    """
     return _Search(tables, costs).improve(lots, attempts)
 
 
@@ -262,7 +266,9 @@ class _Search:
         return best_at
 
     def _of(self, entry: int, slot: int, without: int = -1) -> int:
-        """Cost of an entry at a slot, without its meeting with the entry at ``without``."""
+        """Cost of an entry at a slot, not counting its meeting with the entry at the slot
+        ``without``.
+        """
         together, at = self.costs.together[entry], self.at
         alone = self.costs.alone[entry][self.costs.kinds[slot]]
         if not together:

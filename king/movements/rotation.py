@@ -1,5 +1,5 @@
-"""Winds rotated or drawn anew: anybody may meet anybody, nobody twice, and each player has each
-wind equally often.
+"""Seatings in which winds rotate or are drawn anew. Anybody may meet anybody, nobody twice, and
+each player has each wind equally often.
 
 A player meets three others a round, so n have at most (n − 1) / 3 rounds without a repeated
 meeting. The ways (players:rounds):
@@ -80,7 +80,7 @@ def plan_rotating(
 
 
 def plan_redrawn(players: int, rounds: int, seed: bytes, attempts: int = ATTEMPTS) -> Movement:
-    """Winds and numbers of the tables are drawn anew each round from the seed."""
+    """Plan in which winds and table numbers are drawn anew for each round, from the seed."""
     fours, resting, method = _plan_in_groups(players, rounds, seed, attempts)
     lots = Lots(seed, "winds")
     for tables in fours:
@@ -111,7 +111,7 @@ def longest_rotating(players: int) -> int:
 
 def optimum(players: int, rounds: int, reached: int) -> Optimum:
     """Fewest repeats that are possible. ``reached`` is the largest number of rounds without a
-    repeat that these players are known to have had.
+    repeat that is known for so many players.
     """
     # Each table uses up six of the pairs.
     pairs, used = players * (players - 1) // 2, 6 * (players // 4)
@@ -142,7 +142,7 @@ def _plan_in_groups(
 
 def _construct(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours, str]:
     """Construct rounds without a repeat, from columns or from a stored base: all ``rounds``, or as
-    many as can be made. The text says how.
+    many as can be made. Returns them with the name of the method.
     """
     if players % 4:
         return [], "search"
@@ -156,7 +156,7 @@ def _construct(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[F
 
 def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
     """Rounds in which the players of each column keep a wind, followed by rounds within each column
-    if four divides the tables.
+    if the number of tables is a multiple of four.
     """
     tables = players // 4
     lengths = rounds, min(rounds, longest_known(tables))
@@ -177,7 +177,9 @@ def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
 def _search(
     players: int, rounds: int, first: Fours, resting: list[list[int]], lots: Lots, attempts: int
 ) -> Fours:
-    """It begins with the rounds that are known, and may change them too."""
+    """Search rounds with few repeats. Starts from the rounds in ``first``, which may be changed
+    too.
+    """
     hall = Hall(players)
     for seated in first:
         hall.add_round([player for four in seated for player in four])
@@ -191,7 +193,7 @@ def _search(
 
 
 def _evenly_spread(players: int, rounds: int) -> int:
-    """The cost of meetings spread over all pairs as evenly as can be."""
+    """Lowest possible cost: that of meetings spread over all pairs as evenly as can be."""
     pairs = players * (players - 1) // 2
     met_by_all, over = divmod(6 * (players // 4) * rounds, pairs)
     return pairs * (met_by_all * (met_by_all - 1) // 2) + over * met_by_all
@@ -260,7 +262,7 @@ def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], li
 
 
 def winds_after(rounds: Fours, had: Sequence[Sequence[int]]) -> Fours:
-    """Choose winds as ``balanced_winds`` does; ``had`` is how often each player had each wind
+    """Choose winds as ``balanced_winds`` does. ``had`` counts how often each player had each wind
     before.
 
     Each table takes the order that leaves its players' winds most even. All tables are gone through
@@ -383,7 +385,9 @@ def _rest_counts(past: Rounds, listed: Sequence[Slot]) -> dict[Slot, int]:
 
 
 def _playing(players: Sequence[Slot], seats: int, out: Mapping[Slot, int]) -> list[Slot]:
-    """All but those who have sat out least, of equals the last in the list."""
+    """Players of the round, in their order. Those who have sat out least sit out, later ones in the
+    list first.
+    """
     absent = nsmallest(len(players) - seats, reversed(players), key=out.__getitem__)
     return [slot for slot in players if slot not in absent]
 

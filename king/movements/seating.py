@@ -1,4 +1,4 @@
-"""Seating of several rounds as an immutable value, the certificate that anybody can count again,
+"""Seating of several rounds as an immutable value, its certificate, which anybody can count again,
 and the draw of its slots.
 """
 
@@ -15,7 +15,8 @@ from king.reading import InputError, as_json, picked
 from king.words import Phrase, gettext_noop
 
 Slot = str | int
-"""A place in the plan that a person is put on by the draw: "N1" … where winds are kept, otherwise 1, 2, 3 …"""
+"""Place in a plan, to which the draw assigns a person: "N1" … if winds are kept, otherwise 1, 2, 3
+…"""
 
 Table = Mapping[Wind, Slot]
 Rounds = Sequence[Sequence[Table]]
@@ -33,8 +34,8 @@ class Optimum(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """Quality of a seating, counted from the seating itself, not claimed by the method that made
-    it.
+    """Quality of a seating. It is counted from the seating itself, not claimed by the method that
+    made it.
 
     ``meetings_repeated``: meetings beyond the first, over all pairs. ``largest_meeting``: how often
     any pair meets at most. ``least_wind`` and ``most_wind``: how often any player has a wind, at
@@ -90,7 +91,7 @@ class Movement:
 def seat_slots(
     fours: Iterable[Iterable[Sequence[int]]], slots: Sequence[Slot]
 ) -> tuple[tuple[Table, ...], ...]:
-    """Tables of four numbers, N E S W, as tables of the slots at these places."""
+    """Turn tables of four numbers, N E S W, into tables of the slots at these places."""
     return tuple(
         tuple(
             {wind: slots[number] for wind, number in zip(WINDS, four, strict=True)}
@@ -101,7 +102,7 @@ def seat_slots(
 
 
 def meetings(rounds: Rounds) -> Counter[frozenset[Slot]]:
-    """Pairs that never meet are not listed."""
+    """Count the meetings of each pair. Pairs that never meet are not listed."""
     return Counter(
         frozenset(pair)
         for seated in rounds
@@ -135,7 +136,9 @@ def certify(
     optimum: Optimum | None = None,
     past: Rounds = (),
 ) -> Certificate:
-    """Meetings and winds of the ``past`` count for those who have a seat now."""
+    """Count the quality of a seating. Meetings and winds of the ``past`` are included, for slots
+    that have a seat now.
+    """
     met = meetings([*past, *rounds])
     played = [table for seated in (*past, *rounds) for table in seated]
     winds = Counter((slot, wind) for table in played for wind, slot in table.items())
@@ -207,7 +210,7 @@ def draw_winds(names: Iterable[str], seed: bytes) -> dict[str, tuple[Wind, int]]
 
 
 class Lots:
-    """Endless stream of random numbers for choices that are not about names, the same on every
+    """Endless stream of random numbers for choices other than the order of names, the same on every
     machine.
 
     Block i is HMAC-SHA256(seed, ``purpose|i``), cut into eight numbers of 32 bits. Numbers too high

@@ -25,8 +25,8 @@ def mitchell(tables: int, round_number: int) -> list[tuple[int, int]]:
 
 
 def lines_optimum(tables: int, resting: int = 0) -> Optimum:
-    """Best values: each entry of the shorter line meets all of the longer, of which one rests in
-    turn.
+    """Best values: each entry of the shorter line meets all of the longer line, of which one rests
+    in turn.
     """
     longest = tables + resting
     return Optimum(0, longest, longest)
@@ -86,8 +86,8 @@ def circle_optimum(entries: int) -> Optimum:
 def pair_lines(
     first: Sequence[Entry], second: Sequence[Entry], met: Callable[[Entry, Entry], int]
 ) -> list[tuple[Entry, Entry]]:
-    """Opponents for the first line, in its order, with as few repeats as possible. Cost: lines ×
-    meetings (augmenting paths), an instant for hundreds.
+    """Find opponents for the first line, in its order, with as few repeats as possible. Uses
+    augmenting paths: time grows with lines × meetings, an instant for hundreds.
     """
     holder: dict[int, int] = {}
     for limit in sorted({met(a, b) for a in first for b in second}):
@@ -100,7 +100,9 @@ def pair_lines(
 
 
 def _augment(start: int, partners: Sequence[Sequence[int]], holder: dict[int, int]) -> bool:
-    """Find an augmenting path: move others on to another choice."""
+    """Find an augmenting path, in which others move to another of their choices. Returns whether
+    there is one.
+    """
     came_from: dict[int, int] = {}
     queue = [start]
     for own in queue:
@@ -176,7 +178,7 @@ SECOND, THIRD = 1, 2
 
 
 def threes(tables: int) -> list[list[tuple[int, int, int]]]:
-    """Tables of each round. A table is its three players, each by their place in their line, from
+    """Tables of each round. A table is three numbers, the place of each player in their line, from
     0.
 
     >>> threes(3)[1]

@@ -1,5 +1,5 @@
-"""Seatings by finite fields, and those found once by an exhaustive search and kept, where no
-formula is so good.
+"""Seatings from finite fields, and seatings that an exhaustive search found once, for numbers
+without an equally good formula.
 
 In the field of q = pᵏ a number's digits in base p are the coefficients of a polynomial; its product
 comes from the powers of x modulo the first polynomial of degree k for which x runs through every
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 def prime_powers(number: int) -> list[int]:
-    """The powers of different primes whose product the number is.
+    """Factors of the number that are powers of different primes.
 
     >>> prime_powers(360)
     [8, 9, 5]
@@ -31,8 +31,8 @@ def prime_powers(number: int) -> list[int]:
 
 
 class Field(NamedTuple):
-    """A field of prime ** ``degree`` elements: sums digit by digit in base ``prime``, products by
-    powers of x.
+    """Field of prime ** ``degree`` elements. Sums are taken digit by digit in base ``prime``,
+    products by powers of x.
     """
 
     prime: int
@@ -60,7 +60,7 @@ def field_of(order: int) -> Field:
 
 
 def _powers_of_x(prime: int, coefficients: tuple[int, ...]) -> tuple[int, ...]:
-    """1, x, x² …, where x^degree is the polynomial of these coefficients, lowest first."""
+    """Powers 1, x, x² …, where x^degree is the polynomial with these coefficients, lowest first."""
     element = (1,) + (0,) * (len(coefficients) - 1)
     powers: dict[tuple[int, ...], None] = {}
     while element not in powers and any(element):
@@ -123,11 +123,9 @@ SHIFT_ROWS: Mapping[int, tuple[tuple[int, ...], str, str]] = {
         "0 21 3 18 12 17 9 23 4 20 2 5 1 11 13 8 10 6 15 14 22 19 7 16",
     ),
 }
-"""By tables: the cyclic groups whose product the shifts add in, and South's and West's shifts round by round.
-
-East's shift in round r is r. A number stands for the element whose digits in mixed radix it has. 18 tables last 17
-rounds, the others as many as there are tables.
-"""
+"""Shifts by number of tables: the cyclic groups in whose product they are added, and South's and
+West's shifts round by round. East's shift in round r is r. A number stands for the element whose
+digits in mixed radix it has. 18 tables last 17 rounds, the others as many as there are tables."""
 
 KEPT_BASES: Mapping[int, tuple[str, str, str]] = {
     10: ("5 0 3 7 6 2 4 9 8 1", "8 4 9 0 5 7 1 3 6 2", "1 4 2 7 0 3 9 6 5 8"),
@@ -198,9 +196,10 @@ ROTATING_BASES: Mapping[int, tuple[int, str]] = {
 }
 """By players: the length m of a ring, and the tables of one round or of two.
 
-The players are as many rings of m as there is room for: 0 … m − 1 and so on. In each of m rounds every one of them goes
-on by 1 within his ring; those left over stay. Of 32 players the rings may also change with one another while each place
-in them is doubled: a search among the seatings with that symmetry found one.
+The players form as many rings of m as there is room for: 0 … m − 1 and so on. In each of m rounds
+every player moves on by 1 within their ring; those left over stay. With 32 players the rings may
+also change with one another while each place in them is doubled: a search among the seatings with
+that symmetry found one.
 """
 
 
@@ -222,7 +221,7 @@ def shift_rows(tables: int) -> list[list[Quad]]:
 
 
 def kept_base(tables: int) -> list[list[Quad]]:
-    """Relabelled so that number t sits at table t in the first round."""
+    """Rounds of a stored base, relabelled so that number t sits at table t in the first round."""
     ring = tables - 1
     easts, souths, wests = (numbers(line) for line in KEPT_BASES[tables])
     first = list(zip(range(tables), easts, souths, wests, strict=True))

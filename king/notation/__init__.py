@@ -1,9 +1,9 @@
-"""The notations that boards travel in, by their code; a set that one cannot hold is an
-``InputError`` that says why.
+"""Notations of boards, by their code. If a notation cannot represent a set, it raises an
+``InputError`` with the reason.
 
-Duplicating machines read DUP, DLM and BRI (``machines``) or PBN (``pbn``), viewers PBN and
-``lin``, people the text of ``files``. ``read_boards`` reads them all but the text for people, as
-``reading`` says; ``typed_cards`` reads what a person types.
+Duplicating machines read DUP, DLM and BRI (``machines``) or PBN (``pbn``), viewers read PBN and
+``lin``, people read the text of ``files``. ``read_boards`` reads all of them except the text for
+people, by means of ``reading``; ``typed_cards`` reads cards that a person types.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,11 +43,12 @@ READERS = (
     Reader("line", files.are_lines, files.read_lines),
     Reader("pbn", lambda raw: True, pbn.read, names_hands=True),
 )
-"""In the order in which a file is tried: what no other knows is PBN, or is told its problems."""
+"""Readers in the order in which they are tried. PBN is last: a file that no other reader recognizes
+is read as PBN, and gets its problems."""
 
 FULL_DECK_ONLY = ("dlm", "dup", "bri", "lin")
 
 
 def read_boards(raw: bytes) -> BoardFile:
-    """All boards of a file, in whichever notation it is, or all problems."""
+    """Read all boards of a file in any notation. Returns the boards or all problems."""
     return read_file(raw, READERS)

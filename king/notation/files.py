@@ -1,4 +1,6 @@
-"""Boards for people, a diagram each or a PBN deal a line; and how a board is packed."""
+"""Boards as text for people, with a diagram or a line of PBN for each; and the order in which a
+board is packed.
+"""
 
 import re
 from functools import partial

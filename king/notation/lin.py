@@ -1,4 +1,4 @@
-"""LIN, the format of Bridge Base's viewers: written one board a line, and read.
+"""LIN, the format of Bridge Base's viewers: writes one board a line, and reads them.
 
 Bridge Base never published it (bridgebase.com/forums/topic/85366). A file is pairs ``name|value|``:
 ``md`` is the deal, ``ah`` the heading ``Board 7``, ``qx`` a label, ``o7`` in the open room and

@@ -1,4 +1,4 @@
-"""Boards for duplicating machines, written and read: BRI, DUP and DLM. A set that a notation cannot
+"""Boards for duplicating machines: writes and reads BRI, DUP and DLM. A set that a notation cannot
 represent is refused before anything is written.
 
 The formats of BRI and DUP are Duplimate's (www.duplimate.com/DuplimateClub/convert.pdf). DLM has no
@@ -33,7 +33,9 @@ def require_full_deck(dealt: DealtSet, notation: str) -> None:
 
 
 def require_numbered_run(dealt: DealtSet, notation: str) -> tuple[int, int]:
-    """The lowest and highest board of a set whose numbers run without a gap, in one round."""
+    """Lowest and highest number of the boards. Raises ``InputError`` if the numbers have a gap or
+    the set has several rounds.
+    """
     require_full_deck(dealt, notation)
     numbers = [board.board for board in dealt.boards]
     if len({board.round_number for board in dealt.boards}) > 1:
@@ -133,7 +135,7 @@ _HAND = re.compile("".join(f"{mark}([AKQJT2-9]*)" for mark in SUIT_BYTES))
 
 
 def hand(deal: Deal, wind: Wind, suits: Sequence[str] = SUITS) -> str:
-    """Hand as ``SAK3HT5DQJC98642``. A void is its letter alone."""
+    """Write a hand as ``SAK3HT5DQJC98642``. A void is its letter alone."""
     ranks_by_suit = deal.hand_pbn(wind).split(".")
     return "".join(suit + ranks for suit, ranks in zip(suits, ranks_by_suit, strict=True))
 
@@ -197,7 +199,7 @@ def _lowest_board(reading: Reading, letters: str) -> int | None:
 
 
 def _count(digits: str) -> int | None:
-    """A number from 1 on, left aligned."""
+    """Read a left-aligned number from 1 on, or return None."""
     digits = digits.rstrip(" ")
     return int(digits) if digits.isascii() and digits.isdecimal() and int(digits) else None
 

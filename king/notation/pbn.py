@@ -116,7 +116,8 @@ class _State:
     before: dict[str, str] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
     outside: list[tuple[int, str]] = field(default_factory=list)
-    """Lines of text that belong to no game; the first of them once there is a game."""
+    """Lines of text that belong to no game. Once there is a game, only the first of them is
+    kept."""
     comment_from: int | None = None
     games: int = 0
 
@@ -163,7 +164,9 @@ def _read_line(state: _State, number: int, line: str) -> None:
 
 
 def _read_other(state: _State, number: int, rest: str) -> None:
-    """The lines of a section (a table, an auction), or something that does not belong."""
+    """Read a line that belongs to a section (a table, an auction), or note one that does not
+    belong.
+    """
     excerpt = repr(rest if len(rest) <= 40 else rest[:39] + "…")
     if rest.startswith("["):
         template = gettext_noop('A tag is written [Name "value"]; found {found}')
@@ -248,7 +251,7 @@ def _text(tags: Tags, name: str) -> str | None:
 
 
 def _number(state: _State, tags: Tags, name: str) -> int | None:
-    """A tag's number from 1 to 999."""
+    """Number of a tag, from 1 to 999, or None. Any other text is noted as a problem."""
     text = _text(tags, name)
     if text is None:
         return None

@@ -1,8 +1,9 @@
-"""Reading of a file of boards: either every board of it, or everything that is wrong.
+"""Reading of a file of boards. The result is either every board of the file, or everything that is
+wrong.
 
-The readers of the notations pass what they find to a ``Reading``. It numbers boards without a
-number, drops exact duplicates, and stops at the hundredth problem, so that a file of noise is not
-read to its end.
+The readers of the notations pass everything that they find to a ``Reading``. It numbers boards
+without a number, drops exact duplicates, and stops at the hundredth problem, so that a file of
+noise is not read to its end.
 """
 
 import codecs
@@ -16,12 +17,14 @@ from king.cards import Card, Deal, DealError, Wind
 from king.words import Phrase, gettext_noop
 
 LARGEST_FILE = 4 * 1024 * 1024
-"""Bytes. A night's boards with the scores of 250 tables stay under one million."""
+"""Most bytes of a file. The boards of an evening with the scores of 250 tables stay under one
+million."""
 MOST_PROBLEMS = 100
 MOST_NUMBER = 999
 
 NEW_LINE = re.compile(r"\r\r\n|\r\n|\r|\n")
-"""A text that went through Windows' text mode twice has its lines end with CR CR LF: one end."""
+"""Line ends. A text that went twice through Windows' text mode has CR CR LF, which counts as
+one."""
 
 READ_AS = gettext_noop("Read as {encoding}")
 
@@ -96,7 +99,7 @@ class BoardFound(NamedTuple):
         return self.round_number, self.board
 
     def agrees(self, other: "BoardFound") -> bool:
-        """Whether both have the same cards, and nothing that they say of the hand differs."""
+        """Whether both have the same cards, and neither contract nor spare contradicts."""
         pairs = (self.contract, other.contract), (self.spare, other.spare)
         return (
             self.deal is not None
@@ -106,7 +109,7 @@ class BoardFound(NamedTuple):
 
 
 class TooManyProblems(Exception):
-    """Reading goes no further: nobody corrects more than a hundred lines of one file."""
+    """Signal to stop reading, because nobody corrects more than a hundred lines of one file."""
 
 
 @dataclass(slots=True)
@@ -116,7 +119,7 @@ class Reading:
     notes: list[Remark] = field(default_factory=list)
     document: str | None = None
     number_wrong: bool = False
-    """Whether a board has a number that cannot be read, and its problem is told."""
+    """Whether a board has a number that cannot be read. It has become a problem already."""
 
     def problem(
         self,
@@ -138,7 +141,9 @@ class Reading:
             raise TooManyProblems
 
     def deal(self, line: int | None, board: int | None, parse: Callable[[], Deal]) -> Deal | None:
-        """The deal, or None and all that is wrong with it among the problems."""
+        """Parse a deal. If it cannot be parsed, note everything that is wrong with it as problems
+        and return None.
+        """
         try:
             return parse()
         except DealError as error:
@@ -151,7 +156,9 @@ class Reading:
             return None
 
     def text(self, raw: bytes) -> str | None:
-        """The text in whatever encoding it says it has; PBN itself is ISO-8859-1."""
+        """Decode the file with the encoding that it declares; PBN itself is ISO-8859-1. None if
+        that fails.
+        """
         for mark, encoding in _MARKS:
             if raw.startswith(mark):
                 try:
@@ -203,7 +210,7 @@ class Reading:
             self.note("numbered", self.found[0].at, template)
 
     def boards(self) -> tuple[FileBoard, ...]:
-        """Each board once."""
+        """Return each board once. A number that has two different boards is a problem."""
         first: dict[tuple[int | None, int | None], BoardFound] = {}
         again: list[BoardFound] = []
         for record in self.found:
@@ -242,7 +249,7 @@ class Reader(NamedTuple):
 
 
 def read_file(raw: bytes, readers: Iterable[Reader]) -> BoardFile:
-    """The boards of a file, read by the first reader that knows its notation."""
+    """Read the boards of a file, with the first reader that recognizes its notation."""
     reading = Reading()
     if len(raw) > LARGEST_FILE:
         template = gettext_noop(
@@ -284,5 +291,5 @@ def read_file(raw: bytes, readers: Iterable[Reader]) -> BoardFile:
 
 
 def line_of(remark: Remark) -> int:
-    """Its place in the order of the file."""
+    """Line of a remark for sorting, 0 if it has none."""
     return remark.line or 0

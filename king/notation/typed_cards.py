@@ -1,5 +1,5 @@
-"""Cards as a person types them: from a hand that lies on the table, or one after the other as they
-were played.
+"""Cards as a person types them: those of a hand that lies on the table, or those of a play in
+order.
 
 A hand is ``AK3.105.QJ.98642``, ``AK3 105 – QJ98642``, or each suit after its mark: ``♠AK3 ♥105 ♦QJ
 ♣98642``.
@@ -34,7 +34,7 @@ _MARKS: Mapping[str, Suit] = {
     **dict(zip("♤♡♢♧", SUITS, strict=True)),
 }
 _PASSED_OVER = re.compile(r"[-–—\s,;:/\ufe0e\ufe0f]+")
-"""What stands for a void suit, or between cards."""
+"""Signs for a void suit, or between cards."""
 
 
 def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
@@ -103,7 +103,7 @@ def _unreadable(wind: Wind, text: str) -> DealProblem:
 # h10 h2 hk h5``. ``E:`` says that East led, rightly or not. A pass in Domino is ``pass`` or a dash.
 
 LONGEST = 2_000
-"""Characters. Fifty-two cards with their tricks take less than three hundred."""
+"""Most characters. Fifty-two cards with their tricks take less than three hundred."""
 PASS = "–"
 _PASSES = ("pass", "passa", "-", "–", "—")
 _LEADER = re.compile(r"\b([NESW])\s*:", re.IGNORECASE)

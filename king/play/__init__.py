@@ -1,4 +1,4 @@
-"""A hand card by card: ``tricks`` plays one, ``domino`` the one without tricks; ``declared`` is
-what a row says of it before its first card; ``replay`` begins either; ``misdeal`` is the claim to
-have it dealt again.
+"""One hand, card by card. ``tricks`` plays a hand of tricks, ``domino`` a Domino. ``declared``
+reads contract, leader and trump from a row. ``replay`` replays either kind of hand from recorded
+cards. ``misdeal`` has the reasons to have a hand dealt again.
 """

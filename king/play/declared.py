@@ -1,4 +1,4 @@
-"""A hand before its first card: contract, leader, trump, read from the row that was written of it."""
+"""A hand before its first card: contract, leader and trump, taken from its row on the sheet."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from king.sheet.sale import leader_after_sale
 
 
 class Declared(NamedTuple):
-    """``down``: a positive hand that is played for as few tricks as may be; ``start``: the card
-    that its chooser lets a Domino begin with; ``also``: what the cards are played for besides, in
-    the quick game (O15).
+    """Declaration of a hand. ``down``: a positive hand is played for as few tricks as possible.
+    ``start``: the card with which the chooser lets a Domino begin. ``also``: other contracts that
+    the same cards are played for, in the quick game (O15).
     """
 
     contract: Contract
@@ -65,7 +65,7 @@ class Declared(NamedTuple):
 
 
 def declaration_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Declared | None:
-    """Declaration that the row says; None if it says none or was booked without play."""
+    """Declaration in the row. None if it has none, or if the hand was booked without play."""
     settings = settings or ruleset.defaults
     hand = place_row(ruleset, row, settings)
     plan, contract = hand.plan, hand.contract

@@ -1,5 +1,5 @@
-"""Domino: cards are laid next to one another, from the opening rank outwards (R1b, R3, O2, O4).
-Also when a hand is dealt again.
+"""Domino: cards are laid next to one another, from the opening rank outwards (R1b, R3, O2, O4). The
+module also says when a hand is dealt again.
 
 The ace is low here and nowhere else (A22), unless the club says otherwise (§13.13). Passing with a
 card that could be laid is forbidden.
@@ -83,7 +83,7 @@ class Domino:
 
     @property
     def closers(self) -> tuple[Wind, ...]:
-        """Winds that have gone out, the first one first."""
+        """Winds that have gone out, in order."""
         last = {turn.wind: place for place, turn in enumerate(self.turns) if turn.card}
         out = (wind for wind in self.deal.winds if not self.hands[wind])
         return tuple(sorted(out, key=lambda wind: last.get(wind, -1)))
@@ -211,8 +211,8 @@ EXTREMES = 8
 
 
 def threshold(settings: Settings, voided: int) -> int | None:
-    """Number of aces and kings that a player needs who has voided this hand ``voided`` times
-    already; None if voiding is not allowed.
+    """Number of aces and kings that a player needs to void a hand after voiding it ``voided`` times
+    already. None if voiding is not allowed.
 
     >>> from king.rulesets import find_ruleset
     >>> [threshold(find_ruleset("lab13").defaults, times) for times in range(5)]

@@ -1,5 +1,5 @@
-"""Rules of the misdeal: when a player may have a hand dealt again because of the cards they hold,
-before a card is played (R15). The rules of Domino are in ``king.play.domino``.
+"""Misdeals: when a player may have a hand dealt again because of the cards they hold, before a card
+is played (R15). The rules of Domino are in ``king.play.domino``.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ LONE = (Rank.KING, Rank.ACE)
 def misdeal(
     settings: Settings, contract: Contract, wind: Wind, hand: Iterable[Card]
 ) -> Phrase | None:
-    """Reason for which the holder may claim a misdeal, or None."""
+    """Reason for which the holder of this hand may claim a misdeal, or None."""
     cards = tuple(hand)
     low = all(card.rank.power <= Rank.TEN.power for card in cards)
     if settings.misdeal_trump and contract.trump and low:
@@ -28,7 +28,7 @@ def misdeal(
 
 
 def may_be_claimed(settings: Settings, contract: Contract | None) -> bool:
-    """Whether some hand of cards voids this contract. None stands for a contract that is not chosen
+    """Whether a hand of this contract can be a misdeal. ``contract`` is None if it is not chosen
     yet.
     """
     if contract is None:

@@ -1,5 +1,5 @@
-"""Replay of a hand from the recorded cards: who took what, the units, and each illegal card with
-its rule.
+"""Replay of a hand from its recorded cards: the taker of each trick, the units, and each illegal
+card with the rule that it breaks.
 
 An illegal card counts as it was played, because the arbiter decides what it costs (§3.1). So a
 replay reports it and goes on.

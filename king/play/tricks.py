@@ -1,5 +1,4 @@
-"""A hand played trick by trick: which cards a system lets one play, who takes, what is counted (R1,
-R3, R8, A27–A29).
+"""A hand played trick by trick: legal cards, takers, and units (R1, R3, R8, A27–A29).
 
 The systems agree on following suit and on who takes; ``PlayRules`` names the points in which they
 differ.
@@ -28,32 +27,32 @@ class RestrictedLead(StrEnum):
     """Condition for leading the suit of the penalty cards while holding other suits (A29)."""
 
     UNTIL_CUT = "until_cut"
-    """Once a card of it has been discarded on another suit (R1, R3)."""
+    """Allowed once a card of the suit has been discarded on another suit (R1, R3)."""
     NEVER = "never"
-    """Not at all: hearts are never opened (R8)."""
+    """Never allowed: hearts are never opened (R8)."""
     CARD = "card"
-    """Where one card costs all, that card alone is barred, unless it is the last; hearts that cost each are not led
-    (R13, §11.2)."""
+    """Bars only the card that counts, if it is a single one, unless it is the last. Hearts that
+    each count are not led (R13, §11.2)."""
     FREE = "free"
-    """Always."""
+    """Always allowed."""
 
 
 class DominoOpener(StrEnum):
     """The player who lays the first card of a Domino (O4)."""
 
     LEADER = "leader"
-    """The leader, with any card of the opening rank; who holds none passes the turn on (R1b)."""
+    """The leader opens with any card of the opening rank; without one the turn passes on (R1b)."""
     HOLDER = "holder"
-    """The holder of the opening card, with that card (R3)."""
+    """The holder of the opening card opens, with that card (R3)."""
 
 
 class DominoAce(StrEnum):
     """The end of its suit at which the ace is laid in Domino (A22)."""
 
     LOW = "low"
-    """Under the two, or the lowest of the deck."""
+    """The ace is laid under the two, or under the lowest card of the deck."""
     HIGH = "high"
-    """Above the king, as the games with a Domino from the jacks have it (§13.13)."""
+    """The ace is laid above the king, as in games with a Domino from the jacks (§13.13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,9 @@ class PlayRules:
 
     @property
     def holder_leads_it(self) -> bool:
-        """Never where that very card may not be led."""
+        """Whether the holder of the card has to lead it when leading its suit. Never, if that very
+        card may not be led.
+        """
         return (
             self.forced_when_led
             and self.forced_on_own_lead
@@ -141,7 +142,7 @@ def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
 
 
 class Infraction(StrEnum):
-    """The rule that a card breaks. The arbiter says what that costs (§3.1)."""
+    """A rule of play that a card can break. The arbiter decides the cost (§3.1)."""
 
     NOT_IN_DECK = "not_in_deck"
     NOT_HELD = "not_held"
@@ -256,7 +257,9 @@ def breach(infraction: Infraction, wind: Wind, card: Card | None, **fields: obje
 
 
 class Trick(NamedTuple):
-    """Cards in the order played, from ``leader`` on; ``winner`` is None while cards are missing."""
+    """A trick: the cards in the order played, from ``leader`` on. ``winner`` is None while cards
+    are missing.
+    """
 
     leader: Wind
     cards: tuple[Card, ...]
@@ -264,7 +267,9 @@ class Trick(NamedTuple):
 
 
 def best_card(cards: tuple[Card, ...], trump: Suit | None) -> int:
-    """The place, from 0, of the highest trump, else the highest of the suit led."""
+    """Place, from 0, of the card that takes: the highest trump, else the highest of the suit led.
+    Cards are in the order played.
+    """
     suit = trump if any(card.suit is trump for card in cards) else cards[0].suit
     return max(
         (place for place, card in enumerate(cards) if card.suit is suit),
@@ -293,7 +298,8 @@ class Play:
     lead: Wind | None = None
     hands: Mapping[Wind, frozenset[Card]] = field(default_factory=dict, repr=False)
     opened: frozenset[Suit] = frozenset()
-    """The suits that have been discarded on another: a restricted one is cut by it, a trump has ruffed."""
+    """Suits that have been discarded on another suit. A restricted suit may then be led; a trump
+    has ruffed."""
     also: tuple[Contract, ...] = ()
 
     def __post_init__(self) -> None:
@@ -409,7 +415,9 @@ class Play:
         return self._highest_broken(wind, card)
 
     def _highest_broken(self, wind: Wind, card: Card) -> Breach | None:
-        """The highest heart is led from a hand of hearts alone, while none has fallen (R15)."""
+        """Check the duty to lead the highest heart from a hand of hearts alone, while no heart has
+        fallen (R15).
+        """
         if not self.rules.highest_heart or Suit.HEARTS not in self._restricted:
             return None
         fallen = any(played.suit is Suit.HEARTS for trick in self.tricks for played in trick.cards)
@@ -449,7 +457,9 @@ class Play:
         return None
 
     def _higher_trumps(self, wind: Wind) -> tuple[Card, ...]:
-        """Trumps above those that lie, where some lie and overruffing is a duty (R15)."""
+        """Trumps of the player above those on the table, if there are such and overruffing is a
+        duty (R15).
+        """
         laid = [card.rank.power for card in self.table if card.suit is self.trump]
         if not self.rules.must_overruff or not laid:
             return ()
@@ -458,7 +468,9 @@ class Play:
 
     @cached_property
     def _discard_duties(self) -> tuple[tuple[Infraction, tuple[Card, ...]], ...]:
-        """Cards of which a player without the suit led has to play one, the first duty first (R15)."""
+        """Duties of a player who cannot follow suit, in their order: the rule, and the cards of
+        which one has to be played (R15).
+        """
         return tuple(self._duties())
 
     def _duties(self) -> Iterator[tuple[Infraction, tuple[Card, ...]]]:
@@ -485,7 +497,7 @@ class Play:
 
     @cached_property
     def _owed_under(self) -> tuple[Card, ...]:
-        """The cards of the player in turn that count and are below the highest of the suit led."""
+        """Cards of the player in turn that count and are below the highest card of the suit led."""
         assert self.turn is not None
         led = self.table[0].suit
         highest = max(played.rank.power for played in self.table if played.suit is led)
@@ -514,7 +526,9 @@ class Play:
         )
 
     def _forced(self, wind: Wind) -> tuple[Card, ...]:
-        """Cards held that have to go; of two the wind may choose which goes first."""
+        """Cards of the wind that have to go at the first chance. The wind chooses which of two goes
+        first.
+        """
         cards = (contract.unit.forced for contract in self.contracts)
         return tuple(card for card in cards if card is not None and card in self.hands[wind])
 
@@ -527,7 +541,9 @@ class Play:
         return self.placed(card)
 
     def placed(self, card: Card) -> Play:
-        """Legal or not: what lies on the table has been played."""
+        """Return the play with this card on the table, legal or not, because a card on the table
+        has been played. Raises ``InputError`` if the hand is over.
+        """
         assert self.lead is not None
         if self.over:
             raise InputError(f"{card.label}: the hand is over")
@@ -545,7 +561,7 @@ class Play:
         return replace(self, tricks=tricks, table=(), lead=winner, hands=hands, opened=opened)
 
     def led_by(self, wind: Wind) -> Play:
-        """Return the play with ``wind`` on lead, rightly or not. Raises ``InputError`` within a
+        """Return the play with ``wind`` on lead, in turn or not. Raises ``InputError`` within a
         trick.
         """
         if self.table:

@@ -1,8 +1,8 @@
-"""A hand played to its end by any legal cards, as fast as may be: what an engine does before anybody
-thinks.
+"""Play of a hand to its end by random legal cards, as fast as possible: the plain engine, before
+any player thinks.
 
-Here the cards are numbers of 13 bits, one for each seat and suit, and what may be drawn from such a
-number stands in a table.
+Here cards are numbers of 13 bits, one for each seat and suit. A table lists the cards that may be
+drawn from each such number.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from king.robots.rules import NOTHING, SUIT
 _SUITS = tuple(
     sum(suit for place, suit in enumerate(SUIT) if bits >> place & 1) for bits in range(16)
 )
-"""Cards of the suits of these bits."""
+"""Cards of a set of suits, by the bits of the suits."""
 
 _SHAPES = {seats: (Struct(f"<{seats}Q"), Struct(f"<{4 * seats}H")) for seats in (3, 4)}
-"""Hands as ``Rules`` has them, and their suits one by one."""
+"""Packings that convert hands in the form of ``Rules`` to their suits one by one, by the number of
+seats."""
 
 _OWN = tuple(tuple(range(place & 12, (place & 12) + 4)) for place in range(16))
-"""Four places of a seat, by any of them; a place is four times the seat, and the suit."""
+"""All four places of a seat, by any of them. A place is four times the seat, plus the suit."""
 
 _LEADS = tuple(
     tuple(tuple(place for place in own if not closed >> (place & 3) & 1) for closed in range(16))
     for own in _OWN
 )
-"""Those whose suit may be led, by a bit for each suit that may not."""
+"""Places of a seat whose suit may be led, by a bit for each suit that may not."""
 
 _AFTER = {
     seats: tuple(
@@ -39,12 +40,14 @@ _AFTER = {
     )
     for seats in (3, 4)
 }
-"""Places of the suit led at the other seats in their turn, by the place that led."""
+"""Places of the suit led at the other seats, in turn, by the place that led."""
 
 
 @cache
 def _draws() -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The ranks held in a suit from the lowest, each with the holding without it."""
+    """Table of the choices in one suit, by the holding: each rank from the lowest, with the holding
+    that is left without it.
+    """
     return tuple(
         tuple((rank, held ^ 1 << rank) for rank in range(13) if held >> rank & 1)
         for held in range(1 << 13)
@@ -59,8 +62,8 @@ def _count(holdings: Sequence[int], places: Sequence[int]) -> int:
 
 
 def play_any(hand: Tricks, numbers: Iterator[int]) -> int:
-    """Play by any legal card, each as likely; ``AnyCard`` plays the same from the same numbers. Call
-    it before a trick. Returns the number of cards played.
+    """Play random legal cards, each equally likely. ``AnyCard`` plays the same from the same
+    numbers. Call it before a trick. Returns the number of cards played.
     """
     rules, seats = hand.rules, len(hand.hands)
     if rules.bare is None:

@@ -1,5 +1,5 @@
-"""The card of a robot: draws of the hidden cards, each candidate played on in each of them by rules
-of thumb, and the best mean.
+"""The choice of a robot's card. The hidden cards are drawn many times; in each draw every candidate
+is played on by rules of thumb, and the card with the best mean is taken.
 
 Another card than the rule of thumb's is taken only if it is better by half a standard error. Work is
 counted in cards that are played on, never by a clock: the same numbers make the same card on every
@@ -21,17 +21,17 @@ from king.robots.rules import BIT
 from king.robots.seen import Knowledge
 
 WORK = 8_000
-"""Cards of a choice that are played on: 2,000 make much weaker robots."""
+"""Default number of cards that are played on for a choice. 2,000 make much weaker robots."""
 
 MOST_WORLDS = 200
-"""Draws of a choice: of a few last cards there are not more."""
+"""Most draws for a choice. A few last cards have no more different deals."""
 
 _BLOCK = struct.Struct("<2048H")
 
 
 class Choice(NamedTuple):
-    """``card``: its number, or nothing for a pass; ``thumb``: the rule of thumb's; ``work``: cards
-    that were played on, in so many ``worlds``.
+    """Choice of a card. ``card`` is its number, or ``NOTHING`` for a pass; ``thumb`` is the rule of
+    thumb's card; ``work`` is the number of cards that were played on, in so many ``worlds``.
     """
 
     card: int
@@ -41,8 +41,8 @@ class Choice(NamedTuple):
 
 
 def numbers_of(secret: bytes, board: int, wind: Wind, card: int) -> Iterator[int]:
-    """Numbers of 16 bits without an end, from SHAKE-128 of a secret and a place: the same for ever,
-    so that a hand that was put away goes on as it would have.
+    """Yield numbers of 16 bits without end, from SHAKE-128 of a secret and a place. They are always
+    the same, so that a hand that was put away goes on as it would have.
 
     >>> list(zip(range(3), numbers_of(b"secret", 5, Wind.N, 17)))
     [(0, 36748), (1, 1017), (2, 8622)]
@@ -56,7 +56,7 @@ def numbers_of(secret: bytes, board: int, wind: Wind, card: int) -> Iterator[int
 
 
 def choose(seen: Knowledge, numbers: Iterator[int], work: int = WORK) -> Choice:
-    """The card of the player whose turn it is; at most ``work`` cards are played on."""
+    """Choose a card for the player in turn. At most ``work`` cards are played on."""
     thumb = rule_of_thumb(seen)
     cards = [thumb] if isinstance(seen.table, Layout) else candidates(seen, thumb)
     if len(cards) == 1:
@@ -65,7 +65,7 @@ def choose(seen: Knowledge, numbers: Iterator[int], work: int = WORK) -> Choice:
 
 
 def rule_of_thumb(seen: Knowledge) -> int:
-    """The card of the rule of thumb, or nothing where only a pass is left."""
+    """Card of the rule of thumb, or ``NOTHING`` if only a pass is left."""
     legal = seen.legal
     if not legal & (legal - 1):
         return legal.bit_length() - 1
@@ -73,9 +73,7 @@ def rule_of_thumb(seen: Knowledge) -> int:
 
 
 def candidates(seen: Knowledge, thumb: int) -> list[int]:
-    """The cards that may be played, the rule of thumb's first; of cards that touch and count alike
-    one is enough.
-    """
+    """Cards to try, the rule of thumb first. Of cards that touch and count alike one is enough."""
     table = seen.table
     assert isinstance(table, Tricks)
     lies = (table.turn - table.lead) % len(table.hands) if table.led >= 0 else 0
@@ -88,8 +86,8 @@ def candidates(seen: Knowledge, thumb: int) -> list[int]:
 def _sample_candidates(
     seen: Knowledge, cards: list[int], numbers: Iterator[int], work: int
 ) -> Choice:
-    """Candidates in stages: each stage has its share of the work, and the worse half of the cards
-    leaves after it, the rule of thumb's never.
+    """Try the candidates in stages. Each stage has its share of the work, and the worse half of the
+    cards leaves after it, but never the rule of thumb's card.
     """
     table = seen.table
     assert isinstance(table, Tricks)
@@ -113,7 +111,7 @@ def _sample_candidates(
 
 
 class _Score:
-    """The gain of a card over the rule of thumb's: units, summed over so many worlds."""
+    """Gain of a card over the rule of thumb's card, in units, summed over so many worlds."""
 
     __slots__ = ("card", "gained", "squares", "worlds")
 
@@ -123,7 +121,7 @@ class _Score:
 
     @property
     def is_better(self) -> bool:
-        """Whether the mean is above nothing by half a standard error."""
+        """Whether the mean gain is above zero by half a standard error."""
         gained, worlds = self.gained, self.worlds
         spread = worlds * self.squares - gained * gained
         return worlds > 1 and gained > 0 and 4 * gained * gained * (worlds - 1) >= spread
@@ -136,7 +134,9 @@ def _play_draw(
     players: Sequence[Player],
     side: tuple[int, ...],
 ) -> int:
-    """Play each card on in one draw, the first being the rule of thumb's; the cards played on."""
+    """Play each card on in one draw; the first card is the rule of thumb's. Returns the number of
+    cards played on.
+    """
     take, seat, partner = table.rules.take, side[0], side[-1]
     done = usual = 0
     for place, score in enumerate(scores):

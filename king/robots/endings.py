@@ -1,8 +1,8 @@
-"""The last cards of a hand of tricks, exactly, where all are known: what a side makes of them if it
-and the others play their best.
+"""Exact solution of the last cards of a hand of tricks when all cards are known: the units that a
+side makes if all play their best.
 
-For pairs that is the result of the ending. A single player is alone against three who see all cards:
-what he is sure of, no verdict on what he did.
+For pairs this is the result of the ending. A single player is alone against three who see all
+cards; so the result is the least that they are sure of, and no verdict on their play.
 """
 
 from __future__ import annotations
@@ -14,23 +14,25 @@ from king.robots.hand import Tricks
 from king.robots.rules import BIT, NOTHING, SUIT, SUIT_OF, Rules
 
 MOST_CARDS = 6
-"""Cards of one hand."""
+"""Most cards of one hand."""
 
 FAR = 1_000_000
-"""More than any hand counts."""
+"""A value larger than that of any hand."""
 
 
 class Ending(NamedTuple):
-    """``units`` that the side makes from here on, and a ``card`` that leads there."""
+    """Result of an ending: the ``units`` that the side makes from here on, and a ``card`` that
+    leads to them.
+    """
 
     units: int
     card: int
 
 
 def solve(hand: Tricks, side: tuple[int, ...]) -> Ending:
-    """Play on for the seats of ``side`` against all others; the hand stays as it is.
+    """Solve the ending for the seats of ``side`` against all others. The hand is not changed.
 
-    ``InputError`` for more than six cards in a hand, or for a hand that is over.
+    Raises ``InputError`` if a hand has more than six cards, or if the hand is over.
     """
     most = max(hand.bit_count() for hand in hand.hands)
     if most > MOST_CARDS:
@@ -42,8 +44,8 @@ def solve(hand: Tricks, side: tuple[int, ...]) -> Ending:
 
 
 class _Trick(NamedTuple):
-    """A trick on the table: the suit led, its highest card, the highest ruff or nothing, who takes
-    it so far, its weight; the suits that have been cut.
+    """A trick on the table: the suit led, its highest card, the highest ruff or ``NOTHING``, the
+    winner so far, its weight, and the suits that have been cut.
     """
 
     suit: int
@@ -55,11 +57,12 @@ class _Trick(NamedTuple):
 
 
 class _Search:
-    """Alpha-beta over the cards that are left; whole tricks are remembered with their bounds.
+    """Alpha-beta search over the cards that are left. Positions between tricks are cached with
+    their bounds.
 
-    Cards are played in ``hands`` and taken back. Values are units for the side, counted with the
-    sign, right between the bounds ``low`` and ``top``; ``chosen`` is the card of the call that
-    ended last.
+    Cards are played in ``hands`` and taken back. Values are units for the side, with the sign, and
+    are exact between the bounds ``low`` and ``top``. ``chosen`` is the card of the call that ended
+    last.
     """
 
     def __init__(self, hand: Tricks, side: tuple[int, ...]) -> None:
@@ -74,7 +77,7 @@ class _Search:
         self.chosen = NOTHING
 
     def value(self, hand: Tricks) -> int:
-        """Units that the side takes from this card on."""
+        """Value of the rest of the hand for the side, from this card on."""
         still, done = hand.still, hand.done
         low, top = self._span(still)
         if hand.led < 0:
@@ -124,7 +127,9 @@ class _Search:
     def _follow(
         self, seat: int, left: int, trick: _Trick, still: int, done: int, low: int, top: int
     ) -> int:
-        """``left``: players of this trick from this one on."""
+        """Value of the trick and of the rest. ``left`` is the number of players of this trick from
+        this one on.
+        """
         rules, hands = self.rules, self.hands
         hand, ours, following = hands[seat], self.ours[seat], (seat + 1) % len(hands)
         best, chosen = (-FAR if ours else FAR), NOTHING
@@ -164,7 +169,7 @@ class _Search:
         return self._tries(legal, self.unplayed & ~hand | BIT[trick.high] | ruffed)
 
     def _with(self, trick: _Trick, seat: int, card: int) -> _Trick:
-        """The trick with one more card on it."""
+        """Return the trick with one more card."""
         suit, high, ruff, winner, weight, opened = trick
         rules, bit = self.rules, BIT[card]
         if bit & suit:
@@ -181,8 +186,8 @@ class _Search:
         return _Trick(suit, high, ruff, winner, weight + rules.worth[card], opened)
 
     def _tries(self, legal: int, between: int) -> list[int]:
-        """One card of each run that touches and counts alike, from the highest. ``between``: the
-        cards that part two of a suit.
+        """One card, the highest, of each run of cards that touch and count alike, from the highest
+        run down. ``between`` are the cards that separate two of a suit.
         """
         cards: list[int] = []
         last, kinds = NOTHING, self.kinds
@@ -205,8 +210,8 @@ class _Search:
 
 
 def _kinds(rules: Rules) -> list[tuple[int, ...]]:
-    """Kinds of the cards, by their number: units that a card counts and rules that name it. Cards of
-    one kind differ only in rank.
+    """Kind of each card, by its number: the units that it counts and the rules that name it. Cards
+    of one kind differ only in rank.
     """
     said = (rules.barred, rules.owned, rules.followed, rules.thrown, rules.under, rules.banned)
     return [(worth, *(mask >> card & 1 for mask in said)) for card, worth in enumerate(rules.worth)]

@@ -1,5 +1,5 @@
-"""A board played many times by rule of thumb: what each wind takes on the mean, and how far that
-spreads. A yardstick where few tables played; it knows nothing of luck.
+"""A board played many times by rules of thumb: the mean that each wind takes, and how far the
+results spread. It is a yardstick for boards that few tables played. It knows nothing of luck.
 """
 
 from __future__ import annotations
@@ -15,18 +15,20 @@ from king.robots.rules import Rules
 
 GAMES = 100
 NOISE = 10
-"""Cards of a hundred that are any legal one."""
+"""Number of cards in a hundred that are any legal one."""
 
 
 class Mean(NamedTuple):
-    """``mean`` units a game; ``variance``: the mean square of what they are off it."""
+    """Result of a wind: ``mean`` of its units in a game, and their ``variance``, the mean square of
+    the distances from it.
+    """
 
     mean: Fraction
     variance: Fraction
 
     @classmethod
     def of(cls, units: Sequence[int]) -> Mean:
-        """``units``: at least one count."""
+        """Compute mean and variance of at least one count."""
         mean = Fraction(sum(units), len(units))
         square = Fraction(sum(one * one for one in units), len(units))
         return cls(mean, square - mean * mean)
@@ -40,9 +42,10 @@ def field(
     games: int = GAMES,
     noise: int = NOISE,
 ) -> dict[Wind, Mean]:
-    """Play the board ``games`` times; the numbers are of 16 bits.
+    """Play the board ``games`` times, and return the mean of each wind. ``numbers`` are of 16 bits.
 
-    ``noise``: of a hundred cards, how many are any legal one: without it all games were one.
+    ``noise`` is how many cards in a hundred are any legal one. Without noise all games would be the
+    same.
     """
     hands, lead = rules.hands(deal), rules.seat(leader)
     players = [Wavering(habit(rules), numbers, noise)] * len(hands)

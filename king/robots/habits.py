@@ -1,7 +1,8 @@
-"""Rules of thumb: a card from what lies on the table and from the own hand, without a look ahead.
+"""Rules of thumb: a card chosen from the cards on the table and the own hand, without looking
+ahead.
 
-``Avoid`` takes as few units as may be, ``Take`` as many, both ``Lay`` in Domino; ``habit`` says
-which of them a hand asks for. ``Wavering`` plays any other card at times, ``AnyCard`` always.
+``Avoid`` takes as few units as possible, ``Take`` as many; both ``Lay`` in Domino. ``habit``
+chooses between them for a hand. ``Wavering`` plays any other card at times, ``AnyCard`` always.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ BELOW_ALL = (*BELOW, *(0 for _ in range(64, RUFFED)), -1)
 
 
 def habit(rules: Rules) -> Avoid | Take:
-    """The rules of thumb for this hand; either goes out in Domino."""
+    """Rules of thumb for this hand. In Domino both kinds try to go out."""
     return Take(rules) if rules.take else Avoid(rules)
 
 
@@ -29,7 +30,7 @@ class Lay:
         self.rules = rules
 
     def lay(self, legal: int, hand: int) -> int:
-        """The card behind which most of the own cards wait, and fewest of the others'."""
+        """Choose the card behind which most of the own cards wait, and fewest of the others'."""
         lane = self.rules.lane
         assert lane is not None
         best, card = -10_000, -1
@@ -42,7 +43,7 @@ class Lay:
 
 
 class Avoid(Lay):
-    """Take as few units as may be."""
+    """Take as few units as possible."""
 
     __slots__ = ("counts", "tricks")
 
@@ -52,12 +53,13 @@ class Avoid(Lay):
         self.tricks = rules.tricks
 
     def _free(self, done: int) -> bool:
-        """Whether nothing is counted in this trick, whatever is played to it."""
+        """Whether nothing counts in this trick, whatever is played to it."""
         return not self.counts and not self.tricks[done]
 
     def lead(self, legal: int, hand: int, unplayed: int, done: int) -> int:
-        """The lowest card of the shortest suit, rather of one without a card that counts and with
-        more of the others' above it; where nothing is counted in this trick, the highest.
+        """Choose the lowest card of a short suit, preferably one without a card that counts and
+        with more of the others' cards above it. If nothing counts in this trick, choose the highest
+        card.
         """
         others = unplayed ^ hand
         free = self._free(done)
@@ -96,8 +98,8 @@ class Avoid(Lay):
         friend: bool,
         done: int,
     ) -> int:
-        """A card that counts under a higher one, else the highest that does not take; the last one
-        takes a clean trick with his highest.
+        """Choose a card that counts under a higher one, else the highest that does not take. The
+        last player takes a trick without units with their highest card.
         """
         counts, others = self.counts, unplayed ^ hand
         if self._free(done):
@@ -128,7 +130,9 @@ class Avoid(Lay):
         friend: bool,
         done: int,
     ) -> int:
-        """A card that counts, else the one that is most likely to take later; no trump that takes."""
+        """Choose a card that counts, else the one that is most likely to take later; no trump if
+        possible.
+        """
         counts, others = self.counts, unplayed ^ hand
         trumps = self.rules.trumps
         if trumps and legal & ~trumps:
@@ -152,7 +156,7 @@ class Avoid(Lay):
 
 
 class Take(Lay):
-    """Take as many units as may be."""
+    """Take as many units as possible."""
 
     __slots__ = ("trumps",)
 
@@ -161,7 +165,7 @@ class Take(Lay):
         self.trumps = rules.trumps
 
     def lead(self, legal: int, hand: int, unplayed: int, done: int) -> int:
-        """A card that nobody beats, of the longest suit; else a low card of it."""
+        """Choose a card that nobody beats, of the longest suit; else a low card of it."""
         others = unplayed ^ hand
         best, card = -10_000, -1
         for suit in SUIT:
@@ -197,7 +201,7 @@ class Take(Lay):
         friend: bool,
         done: int,
     ) -> int:
-        """The cheapest card that surely takes, else the lowest."""
+        """Choose the cheapest card that surely takes, else the lowest."""
         low = (legal & -legal).bit_length() - 1
         if high == RUFFED:
             return low
@@ -225,7 +229,9 @@ class Take(Lay):
         friend: bool,
         done: int,
     ) -> int:
-        """The lowest trump that takes; else the lowest card of the suit that guards least."""
+        """Choose the lowest trump that takes. Else choose the lowest card, of the suit that guards
+        least.
+        """
         trumps = legal & self.trumps
         if trumps and not friend:
             over = trumps & ABOVE[ruff] if ruff >= 0 else trumps
@@ -252,7 +258,7 @@ class Take(Lay):
 
 
 class AnyCard:
-    """Any legal card, each as likely."""
+    """Player that plays any legal card, each equally likely."""
 
     __slots__ = ("draw",)
 
@@ -298,7 +304,7 @@ class AnyCard:
 
 
 class Wavering:
-    """Rules of thumb, and of a hundred cards ``noise`` are any legal one."""
+    """Player that follows rules of thumb, but plays any legal card ``noise`` times in a hundred."""
 
     __slots__ = ("any", "draw", "habit", "noise")
 

@@ -1,4 +1,4 @@
-"""A hand at speed: a hand of tricks and a Domino that are being played by compiled rules.
+"""Hands at speed: a hand of tricks, and a Domino, in play under compiled rules.
 
 A seat is its place in the order of play; cards and sets of cards are numbers, as in ``rules``.
 """
@@ -12,12 +12,12 @@ from king.robots.rules import BIT, NOTHING, SUIT, SUIT_OF, Rules
 
 
 class Player(Protocol):
-    """A player: a card of two or more ``legal`` ones, to a trick or in Domino.
+    """Chooser of a card among two or more ``legal`` ones, in a trick or in Domino.
 
-    ``hand`` are his cards, ``unplayed`` those and the other players'. ``high``: the
-    highest card of the suit led on the table, or 64 where a trump has taken the trick;
-    ``to_come``: how many play after him; ``weight``: the units on the table; ``friend``: whether
-    his partner is taking it so far; ``done``: tricks before this one.
+    ``hand`` are the player's cards, ``unplayed`` these and the other players'. ``high`` is the
+    highest card of the suit led on the table, or 64 if a trump has taken the trick. ``to_come`` is
+    the number of players after this one, ``weight`` the units on the table. ``friend``: whether the
+    player's partner is taking the trick so far. ``done`` is the number of tricks before this one.
     """
 
     def lead(self, legal: int, hand: int, unplayed: int, done: int) -> int: ...
@@ -50,7 +50,7 @@ class Player(Protocol):
 
 
 RUFFED = 64
-"""A card above all of the suit led."""
+"""Number above all cards of the suit led, used if a trump has taken the trick."""
 
 FOLLOWERS = {
     count: tuple(
@@ -59,16 +59,18 @@ FOLLOWERS = {
     )
     for count in (3, 4)
 }
-"""Turns by the number of seats and the leader: each other seat in its turn, with how many play after it."""
+"""Turns by number of seats and leader: each other seat in turn, with the number of players after
+it."""
 
 
 class Tricks:
-    """A hand of tricks that is being played; it changes with each card.
+    """A hand of tricks in play. It changes with each card.
 
-    ``hands``: the cards of each seat; ``unplayed``: those that have not been played, ``opened`` the
-    suits that have been cut; ``taken``: units by seat, ``still`` those to come. Of the trick on the table:
-    who ``lead`` it, whose ``turn`` it is, the suit ``led`` or nothing, its highest card ``high``, the
-    highest ``ruff``, who is the ``winner`` so far, its ``weight``. ``done``: tricks that are over.
+    ``hands`` are the cards of each seat; ``unplayed`` are all that have not been played; ``opened``
+    are the suits that have been cut; ``taken`` are the units by seat, ``still`` the number of units
+    to come; ``done`` is the number of finished tricks. The other fields are of the trick on the
+    table: the seat that ``lead`` it, the seat in ``turn``, the suit ``led`` or ``NOTHING``, its
+    highest card ``high``, the highest ``ruff``, the ``winner`` so far, and the ``weight``.
     """
 
     __slots__ = (
@@ -101,7 +103,7 @@ class Tricks:
         self.done = 0
 
     def with_hands(self, hands: Sequence[int]) -> Tricks:
-        """The same hand at the same card, with other cards held."""
+        """Copy the hand as it stands, with other cards held."""
         copy = Tricks.__new__(Tricks)
         copy.rules = self.rules
         copy.hands = list(hands)
@@ -121,7 +123,7 @@ class Tricks:
 
     @property
     def over(self) -> bool:
-        """Whether all units are out, or all cards."""
+        """Whether all units have been taken, or all cards played."""
         return not self.still or self.done == self.rules.each
 
     def units(self) -> list[int]:
@@ -137,7 +139,7 @@ class Tricks:
         return rules.discards(hand, self.ruff, not self.done)
 
     def play(self, card: int) -> None:
-        """Play it, legal or not."""
+        """Play the card, legal or not."""
         rules, seat, bit = self.rules, self.turn, BIT[card]
         self.hands[seat] &= ~bit
         self.unplayed &= ~bit
@@ -173,7 +175,7 @@ class Tricks:
         self.weight = 0
 
     def asked(self, player: Player) -> int:
-        """The card that a player chooses on the table as it is."""
+        """Card that a player chooses on the table as it is."""
         legal, hand = self.legal(), self.hands[self.turn]
         if not legal & (legal - 1):
             return legal.bit_length() - 1
@@ -191,7 +193,7 @@ class Tricks:
         return player.follow(legal, hand, unplayed, high, to_come, self.weight, friend, done)
 
     def play_out(self, players: Sequence[Player]) -> int:
-        """Play to the end and answer with the number of cards that were played."""
+        """Play to the end. Returns the number of cards played."""
         before = self.unplayed.bit_count()
         while self.led >= 0:
             self.play(self.asked(players[self.turn]))
@@ -200,7 +202,9 @@ class Tricks:
         return before - self.unplayed.bit_count()
 
     def _play_on(self, players: Sequence[Player]) -> None:
-        """Play whole tricks: ``legal`` and ``play`` in one, without their questions of each card."""
+        """Play whole tricks. Joins ``legal`` and ``play`` in one loop, to save a call for each
+        card.
+        """
         rules, hands, unplayed, opened = self.rules, self.hands, self.unplayed, self.opened
         trumps, worth, sides = rules.trumps, rules.worth, rules.sides
         lead, still, done, first = self.lead, self.still, self.done, not self.done
@@ -263,8 +267,8 @@ class Tricks:
 
 
 class Layout:
-    """A Domino that is being played. ``ready``: the cards that may be laid next; ``out``: the seats
-    without cards, in the order of going out; ``turns``: cards and passes so far.
+    """A Domino in play. ``ready`` are the cards that may be laid next; ``out`` are the seats
+    without cards, in the order of going out; ``turns`` counts cards and passes so far.
     """
 
     __slots__ = ("hands", "lane", "out", "ready", "rules", "turn", "turns", "unplayed")
@@ -299,7 +303,9 @@ class Layout:
         return bool(self.out) and (self.lane.winners == "one" or self.turns % count == 0)
 
     def units(self) -> list[int]:
-        """Cards left; where places count, the place of each, of those still in play the last."""
+        """Cards left at each seat. If places count, the place of each seat; those still in play
+        share the last.
+        """
         if not self.lane.to_the_end:
             return [hand.bit_count() for hand in self.hands]
         units = [len(self.hands)] * len(self.hands)
@@ -308,7 +314,7 @@ class Layout:
         return units
 
     def legal(self) -> int:
-        """Return the cards that may be laid; nothing where only a pass is left."""
+        """Return the cards that may be laid, or an empty mask if only a pass is left."""
         return self.hands[self.turn] & self.ready
 
     def play(self, card: int) -> None:
@@ -326,14 +332,14 @@ class Layout:
         self.turn = (seat + 1) % len(self.hands)
 
     def play_out(self, players: Sequence[Player]) -> int:
-        """Play to the end and answer with the number of turns that were played."""
+        """Play to the end. Returns the number of turns."""
         before = self.turns
         while not self.over:
             self.play(self.asked(players[self.turn]))
         return self.turns - before
 
     def asked(self, player: Player) -> int:
-        """The card that a player chooses, or nothing where only a pass is left."""
+        """Card that a player chooses, or ``NOTHING`` if only a pass is left."""
         legal = self.legal()
         if not legal & (legal - 1):
             return legal.bit_length() - 1
@@ -341,7 +347,7 @@ class Layout:
 
 
 def start(rules: Rules, hands: Sequence[int], leader: int) -> Tricks | Layout:
-    """Begin a hand; who opens a Domino may be the holder of a card."""
+    """Begin a hand. A Domino may be opened by the holder of a card instead of the leader."""
     if rules.lane is None:
         return Tricks(rules, hands, leader)
     return Layout(rules, hands, opener(rules, hands, leader))

@@ -1,4 +1,5 @@
-"""A hand with robots at some seats and perhaps a person at one: their cards until it is his turn.
+"""A hand with robots at some seats and perhaps a person at one. The robots' cards are played until
+it is the person's turn.
 
 From a secret and the cards that were played, each card follows again: a hand that was put away goes
 on as it would have.
@@ -20,18 +21,19 @@ from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
 
 Draws = Callable[[Wind, int], Iterator[int]]
-"""Numbers for the card at a wind, by its place in the hand from 1."""
+"""Function that gives random numbers for a card, by the wind and the card's place in the hand from
+1."""
 
 GAMES = 30
-"""Games of robots alone that a person's game is compared with."""
+"""Number of games of robots alone, with which a person's game is compared."""
 
 SEVERAL = gettext_noop("Robots play one contract at a time, and these cards are played for several")
 DUMMY = gettext_noop("Robots do not play with a dummy")
 
 
 def robot_rules(ruleset: RuleSet, settings: Settings, declared: Declared) -> Rules:
-    """Compile the hand. Raises ``Refused`` with a sentence for what no robot plays, ``InputError``
-    for rules of play that no club has together.
+    """Compile the rules of the hand. Raises ``Refused`` with a sentence if robots do not play such
+    a hand, and ``InputError`` if these rules of play cannot be combined.
     """
     if declared.also:
         raise Refused(Phrase(SEVERAL))
@@ -55,10 +57,10 @@ def played_on(
     works: Mapping[Wind, int | None],
     played: Iterable[int] = (),
 ) -> tuple[list[int], Tricks | Layout]:
-    """Play until the hand is over or a person may choose; answer with all cards and the hand.
+    """Play until the hand is over or a person may choose. Returns all cards and the hand.
 
-    ``works``: by wind the cards that its robot may play on, or None for a person. For him the
-    program passes where only a pass is left, and plays his last card.
+    ``works`` gives for each wind how many cards its robot may play on, or None for a person. If the
+    person can only pass, or has one card left, the program plays for them.
     """
     hand = start(rules, hands, rules.seat(leader))
     first, cards = hand.turn, list[int]()
@@ -83,7 +85,7 @@ def played_on(
 def alone(
     rules: Rules, deal: Deal, leader: Wind, secret: bytes, games: int = GAMES, work: int = WORK
 ) -> list[dict[Wind, int]]:
-    """Robots at every seat, ``games`` times: the units of each wind, game by game."""
+    """Let robots play every seat, ``games`` times. Returns the units of each wind, game by game."""
     hands, works = rules.hands(deal), dict.fromkeys(rules.seats, work)
     counted = []
     for game in range(games):

@@ -1,6 +1,6 @@
-"""Rules of a hand at speed: cards and hands as whole numbers, the rules of play compiled from
-``PlayRules`` and ``Contract``, so that no rule is written twice and each is held to the judge's by the
-tests.
+"""Rules of a hand at speed. Cards and hands are whole numbers; the rules of play are compiled from
+``PlayRules`` and ``Contract``, so that no rule is written twice. Tests compare each with the
+judge's.
 
 A card is ``suit << 4 | power - 2``, suits in the order of the deck; a set of cards is a number with a
 bit for each. A seat is its place in the order of play, from 0: North's and then on in the direction
@@ -23,15 +23,15 @@ from king.rulesets.settings import Settings
 
 BIT = tuple(1 << card for card in range(64))
 SUIT = tuple(0x1FFF << 16 * suit for suit in range(4))
-"""The cards of each suit."""
+"""Mask of the cards of each suit."""
 SUIT_OF = tuple(SUIT[card >> 4] for card in range(64))
 BELOW = tuple((1 << card) - 1 & SUIT[card >> 4] for card in range(64))
-"""The lower cards of its suit, by the card."""
+"""Mask of the lower cards of the same suit, by card."""
 ABOVE = tuple(SUIT[card >> 4] & ~BELOW[card] & ~BIT[card] for card in range(64))
 HEARTS = SUIT[SUITS.index(Suit.HEARTS)]
 
 NOTHING = -1
-"""No card: a pass, or a trick that nobody has ruffed."""
+"""Number for no card: a pass, or a trick that nobody has ruffed."""
 
 _PLACES: Mapping[Card, int] = {
     card: SUITS.index(card.suit) << 4 | card.rank.power - 2 for card in DECKS[52]
@@ -53,7 +53,7 @@ def mask_of(cards: Iterator[Card] | Sequence[Card]) -> int:
 
 
 def cards_in(mask: int) -> list[int]:
-    """List the cards from the lowest spade up to the highest club."""
+    """List the cards of a mask from the lowest spade up to the highest club."""
     cards = []
     while mask:
         low = mask & -mask
@@ -63,7 +63,7 @@ def cards_in(mask: int) -> list[int]:
 
 
 class _SuitCards(dict[int, tuple[int, ...]]):
-    """The cards of a mask of one suit, from the lowest; remembered once they were asked for."""
+    """Cache of the cards of each mask of one suit, from the lowest."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
         cards = self[mask] = tuple(cards_in(mask))
@@ -100,10 +100,10 @@ is added later is refused while it is not at its default."""
 
 
 class Lane(NamedTuple):
-    """Rows of a Domino: ``start``, the cards that open; ``named``, those that may be the first;
-    ``opens``, by the card, those that may be laid once it lies, ``beyond`` all that wait behind it.
-    ``winners``: ``one`` or
-    ``round``; ``held``: whether the holder of the named card opens.
+    """Rows of a Domino. ``start`` are the cards that open; ``named`` are those that may be the
+    first; ``opens`` has, for each card, those that may be laid once it lies, ``beyond`` all that
+    wait behind it. ``winners`` is ``one`` or ``round``. ``held``: the holder of the named card
+    opens.
     """
 
     start: int
@@ -116,10 +116,11 @@ class Lane(NamedTuple):
 
 
 class Bare(NamedTuple):
-    """Rules by suits, where no more binds a player: ``never`` and ``until_cut``, a bit for each suit
-    that is not led; ``trump``, its place or nothing; ``duty`` and ``duty_rank``, the suit and the rank of a
-    card that goes where its holder is void, or nothing; ``worth``, by the suit and the rank what a
-    card weighs, nothing for a suit of none that do.
+    """Rules by suits, for hands in which nothing else restricts a player. ``never`` and
+    ``until_cut`` have a bit for each suit that is not led. ``trump`` is its place, or ``NOTHING``.
+    ``duty`` and ``duty_rank`` are suit and rank of a card that its holder has to discard when void,
+    or ``NOTHING``. ``worth`` is the weight of cards by suit and rank, empty for a suit in which
+    nothing counts.
     """
 
     never: int
@@ -134,14 +135,18 @@ class Bare(NamedTuple):
 class Rules:
     """The rules of one hand, compiled. Fields with cards are masks.
 
-    ``seats``: the winds in the order of play; ``each``: cards of one hand; ``units``: how many end the
-    hand, None for a Domino. ``take``: whether units are worth having. ``sides``: whether seats
-    opposite one another play for one account. ``worth`` weighs a card, ``tricks`` a trick by its place; ``counts``
-    are the cards that weigh. ``trumps``: 0 where there are none. ``never`` and ``until_cut``: suits
-    that are not led; ``barred``: a card that is not led; ``owned``: one that its holder leads before
-    others of its suit; ``followed`` and ``thrown``: one that has to go on a lead of its suit, or where
-    its holder is void. ``banned``: not thrown on the first trick; ``under``: not kept back where
-    it would not take; ``duties``: cards of which who is void plays one, the first duty first.
+    ``seats`` are the winds in the order of play; ``each`` is the number of cards in a hand;
+    ``units`` is how many end the hand, None for a Domino. ``take``: units are worth having.
+    ``sides``: opposite seats play together. ``worth`` is the weight of each card, ``tricks`` of
+    each trick by its place; ``counts`` are the cards that weigh anything. ``trumps`` is 0 if there
+    are none.
+
+    ``never`` and ``until_cut``: suits that are not led, or not before one is cut. ``barred``: a
+    card that is not led. ``owned``: a card that its holder leads before others of its suit.
+    ``followed`` and ``thrown``: a card that has to go on a lead of its suit, or when its holder is
+    void. ``banned``: cards that are not discarded on the first trick. ``under``: cards that have to
+    be played under a higher one. ``duties``: sets of cards of which a void player plays one, the
+    first duty first.
     """
 
     contract: Contract
@@ -170,12 +175,13 @@ class Rules:
     free_lead: bool
     free_follow: bool
     free_discard: bool
-    """Whether nothing but the suit led binds a player, so that nothing need be asked."""
+    """Whether nothing but the suit led restricts a player, so that no other rule has to be
+    checked."""
     plain_lead: bool
     plain_discard: bool
-    """Whether no more than suits that are not led, or one card to be thrown, binds him."""
+    """Whether nothing binds a player except suits that are not led, or one card to be discarded."""
     bare: Bare | None
-    """The same by suits; nothing where more binds him, or in Domino."""
+    """The same rules by suits. None if more binds a player, or in Domino."""
 
     @classmethod
     def of(
@@ -189,9 +195,9 @@ class Rules:
         down: bool = False,
         sides: bool = False,
     ) -> Rules:
-        """Compile them. ``down``: a positive hand that is played for as few tricks as may be.
+        """Compile the rules. ``down``: a positive hand is played for as few tricks as possible.
 
-        Raises ``InputError`` that names a rule of play that is not known here.
+        Raises ``InputError`` with the name of a rule of play that is not known here.
         """
         _refuse_unknown(rules)
         unit, each = contract.unit, deck // players
@@ -231,7 +237,7 @@ class Rules:
         return self.seats.index(wind)
 
     def hands(self, deal: Deal) -> list[int]:
-        """The cards of each seat; ``InputError`` for a deal of another deck."""
+        """Cards of each seat. Raises ``InputError`` for a deal of another deck."""
         if deal.size != self.deck.bit_count() or len(deal.winds) != len(self.seats):
             raise InputError(
                 f"robots: expected {self.deck.bit_count()} cards to {len(self.seats)}, found {deal}"
@@ -242,14 +248,14 @@ class Rules:
         return [held[wind.value] for wind in self.seats]
 
     def of_side(self, seat: int) -> tuple[int, ...]:
-        """The seats that play for one account."""
+        """Seats that play together with this one, itself included."""
         return (seat, (seat + 2) % 4) if self.sides else (seat,)
 
     # -- what may be played
 
     def leads(self, held: int, opened: int, unplayed: int) -> int:
-        """The cards that may be led from ``held``. ``opened``: the suits that have been cut;
-        ``unplayed``: every card that has not been played.
+        """Cards of ``held`` that may be led. ``opened`` are the suits that have been cut;
+        ``unplayed`` are all cards that have not been played.
         """
         restricted = self.never | self.until_cut & ~opened
         legal = held & ~restricted or held
@@ -270,8 +276,8 @@ class Rules:
         return legal
 
     def follows(self, of_suit: int, high: int) -> int:
-        """The cards that may follow. ``of_suit``: those held of the suit led, at least one;
-        ``high``: the highest card of that suit on the table.
+        """Cards that may follow suit. ``of_suit`` are those held of the suit led, at least one;
+        ``high`` is the highest card of that suit on the table.
         """
         owed = of_suit & self.followed
         if owed:
@@ -281,8 +287,8 @@ class Rules:
         return of_suit
 
     def discards(self, held: int, ruff: int, first: bool) -> int:
-        """The cards that may be thrown from ``held``, which has none of the suit led. ``ruff``: the
-        highest trump on the table, or nothing; ``first``: whether it is the first trick.
+        """Cards of ``held`` that may be discarded, if it has none of the suit led. ``ruff`` is the
+        highest trump on the table, or ``NOTHING``; ``first``: it is the first trick.
         """
         owed = held & self.thrown
         if owed or self.plain_discard:
@@ -297,8 +303,9 @@ class Rules:
         return over | others
 
     def runs(self, legal: int, between: int) -> list[list[int]]:
-        """The cards by runs that touch and count alike: one of each is as good as the others.
-        ``between``: the cards that part two of a suit, those of the others and those on the table.
+        """Group the cards into runs that touch and count alike; one card of a run is as good as the
+        others. ``between`` are the cards that separate two of a suit: those of the others and those
+        on the table.
         """
         alike = (self.barred, self.owned, self.followed, self.thrown, self.under, self.banned)
         worth = self.worth
@@ -318,7 +325,7 @@ class Rules:
 
 
 def has_dummy(ruleset: RuleSet, contract: Contract, settings: Settings) -> bool:
-    """Whether somebody's cards lie open on the table, where no robot plays."""
+    """Whether somebody's cards lie open on the table. Robots do not play such hands."""
     of_a_pair = ruleset.by_side and contract.trump and settings.declarer_dummy
     return ruleset.scoring is Scoring.SOLOIST or of_a_pair
 
@@ -333,11 +340,11 @@ def rules_of(
     start: Card | None = None,
     also: Sequence[Contract] = (),
 ) -> Rules:
-    """Compile a hand of a system. ``start``: the card that a Domino begins with, where the chooser
-    named one; ``also``: what the cards are played for besides.
+    """Compile the rules of a hand of a system. ``start`` is the card with which a Domino begins, if
+    the chooser named one; ``also`` are other contracts that the same cards are played for.
 
-    Pairs and teams play for their side; where partners are secret each plays for himself.
-    Raises ``InputError`` for what has no robots: several contracts at once, a dummy.
+    Pairs and teams play for their side; if partners are secret, players play for themselves. Raises
+    ``InputError`` for hands that robots do not play: several contracts at once, or a dummy.
     """
     if also:
         codes = TOGETHER.join(one.code for one in (contract, *also))
@@ -362,7 +369,7 @@ def _refuse_unknown(rules: PlayRules) -> None:
 
 
 def _lead_fields(contract: Contract, rules: PlayRules, forced: int, trumps: int) -> dict[str, Any]:
-    """The fields of ``Rules`` that say what may be led."""
+    """Fields of ``Rules`` on leads."""
     lead, restricted = rules.restricted_lead, contract.unit.restricted
     one_card = lead is RestrictedLead.CARD and forced
     if restricted is None or lead is RestrictedLead.FREE or one_card:
@@ -391,7 +398,7 @@ def _lead_fields(contract: Contract, rules: PlayRules, forced: int, trumps: int)
 
 
 def _follow_fields(rules: PlayRules, forced: int, costs: int) -> dict[str, Any]:
-    """The fields that say which card of the suit led may be played."""
+    """Fields of ``Rules`` on following suit."""
     followed = forced if rules.forced_when_led else 0
     under = costs if rules.plays_under else 0
     return {"followed": followed, "under": under, "free_follow": not followed | under}
@@ -400,7 +407,7 @@ def _follow_fields(rules: PlayRules, forced: int, costs: int) -> dict[str, Any]:
 def _discard_fields(
     contract: Contract, rules: PlayRules, forced: int, costs: int, trumps: int
 ) -> dict[str, Any]:
-    """The fields that say what may be thrown by who has none of the suit led."""
+    """Fields of ``Rules`` on discards by a player who has none of the suit led."""
     hearts = rules.discards_hearts and contract.unit.forced_heart and costs
     duties = (
         trumps if rules.must_ruff else 0,

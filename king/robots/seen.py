@@ -1,9 +1,10 @@
-"""All that one player may know of a hand that is being played, and draws of the cards that he cannot
+"""Everything that one player may know of a hand in play, and draws of the cards that they cannot
 see.
 
-A card rules out others: whoever follows has not the card that he would have had to play, whoever
-throws one has none of the suit led. Each duty is read from the card that was played, rule by rule, so
-that a draw could have been played so by the judge's law and the true deal is never ruled out.
+A card rules out others: a player who follows suit does not hold the card that they would have had
+to play, and a player who discards has none of the suit led. Each duty is read from the card that
+was played, rule by rule. So each draw could have been played so under the judge's rules, and the
+true deal is never ruled out.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ from king.robots.rules import (
 )
 
 HIDDEN = 64
-"""The bits from here on stand for cards that are not known."""
+"""Lowest bit for unknown cards."""
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A value: equal where nothing that the player may know differs.
+    """Knowledge of one player. Two values are equal if nothing that the player may know differs.
 
-    ``dealt``: the cards that he was dealt; ``first``: the seat that leads the first trick, or opens
-    the Domino; ``played``: the numbers of the cards in order, nothing for a pass. ``InputError``
-    for cards that nobody can have played so.
+    ``dealt`` are the cards that the player was dealt; ``first`` is the seat that leads the first
+    trick, or opens the Domino; ``played`` are the numbers of the cards in order, ``NOTHING`` for a
+    pass. Raises ``InputError`` for cards that nobody can have played so.
     """
 
     rules: Rules
@@ -47,11 +48,12 @@ class Knowledge:
     first: int
     played: tuple[int, ...] = ()
     table: Tricks | Layout = field(init=False, compare=False, repr=False)
-    """The hand at the next card; of the other players' cards only how many there are."""
+    """State of the hand at the next card. Of the other players' cards only the number is known."""
     ruled_out: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    """Cards that each player cannot hold, by the seat."""
+    """Cards that each player cannot hold, by seat."""
     either: tuple[tuple[int, int], ...] = field(init=False, compare=False, repr=False)
-    """Seats and hearts: its player holds no higher heart, or another suit besides."""
+    """Pairs of a seat and a heart: the player holds no higher heart, or holds another restricted
+    suit."""
 
     def __post_init__(self) -> None:
         table, ruled_out, either = _observe(self)
@@ -65,18 +67,18 @@ class Knowledge:
 
     @property
     def held(self) -> int:
-        """His own cards that he has not played."""
+        """The player's own cards that they have not played."""
         return self.table.hands[self.seat]
 
     @property
     def legal(self) -> int:
-        """The cards that he may play; it is his turn."""
+        """Cards that the player, whose turn it is, may play."""
         if self.table.turn != self.seat or self.table.over:
             raise InputError(f"robots: it is not the turn of seat {self.seat}")
         return self.table.legal()
 
     def allows(self, hands: Sequence[int]) -> bool:
-        """Whether the seats may hold these cards, for all that has been seen."""
+        """Whether the seats may hold these cards, given all that has been seen."""
         table, held = self.table, self.table.hands
         return (
             hands[self.seat] == self.held
@@ -92,15 +94,15 @@ class Knowledge:
         )
 
     def world(self, numbers: Iterator[int]) -> list[int]:
-        """Draw the cards of each seat as they may be, from numbers of 16 bits."""
+        """Draw possible cards for each seat, from numbers of 16 bits."""
         return self._draw.world(numbers)
 
 
 def see(
     rules: Rules, deal: Deal, wind: Wind, leader: Wind, played: Iterable[Card | None] = ()
 ) -> Knowledge:
-    """The view of the player at ``wind`` after these cards; of the deal his own hand alone is read,
-    and who opens a Domino.
+    """View of the player at ``wind`` after these cards. Of the deal only their own hand is read,
+    and the opener of a Domino.
     """
     seat, hands = rules.seat(wind), rules.hands(deal)
     first = opener(rules, hands, rules.seat(leader))
@@ -108,7 +110,9 @@ def see(
 
 
 def _observe(seen: Knowledge) -> tuple[Tricks | Layout, list[int], dict[int, int]]:
-    """Play what was played, and gather what each card rules out."""
+    """Replay the cards. Returns the table, the cards that are ruled out for each seat, and hearts
+    that say "no higher heart, or another suit".
+    """
     rules, count = seen.rules, len(seen.rules.seats)
     hidden = (1 << rules.each) - 1 << HIDDEN
     hands = [hidden] * count
@@ -143,7 +147,7 @@ def _observe(seen: Knowledge) -> tuple[Tricks | Layout, list[int], dict[int, int
 
 
 def _excluded_cards(table: Tricks, card: int) -> int:
-    """The cards that the next player does not hold if he plays this one."""
+    """Cards that the next player cannot hold if they play this one."""
     if table.led < 0:
         return _excluded_by_lead(table, card)
     if SUIT_OF[card] == SUIT_OF[table.high]:
@@ -156,7 +160,9 @@ def _restricted(table: Tricks) -> int:
 
 
 def _excluded_by_lead(table: Tricks, card: int) -> int:
-    """A suit that is not led freely is led from a hand of nothing else."""
+    """Cards that the leader of this card cannot hold. A suit that is not led freely is led only
+    from a hand without other suits.
+    """
     rules, bit, restricted = table.rules, BIT[card], _restricted(table)
     out = 0
     if bit & restricted:
@@ -169,7 +175,7 @@ def _excluded_by_lead(table: Tricks, card: int) -> int:
 
 
 def _is_highest(table: Tricks, card: int) -> bool:
-    """Whether the first heart of the hand is led where it has to be the highest of a hand of hearts."""
+    """Whether the card is the first heart of the hand, led as the highest of a hand of hearts."""
     rules, bit = table.rules, BIT[card]
     return bool(
         rules.highest_heart
@@ -180,12 +186,16 @@ def _is_highest(table: Tricks, card: int) -> bool:
 
 
 def _highest_or_other(table: Tricks, card: int) -> bool:
-    """Whether it is, or another suit that is not led either is held besides."""
+    """Whether the card is such a heart while other suits are restricted too. Then the leader holds
+    no higher heart, or holds one of these other suits.
+    """
     return table.led < 0 and _restricted(table) != HEARTS and _is_highest(table, card)
 
 
 def _excluded_by_following(rules: Rules, high: int, card: int) -> int:
-    """The card that had to go first, and cards that count below the highest."""
+    """Cards that a player who follows with this card cannot hold: the card that had to go first,
+    and cards that count below the highest.
+    """
     out = 0
     if rules.followed & SUIT_OF[card] & ~BIT[card]:
         out |= rules.followed
@@ -195,7 +205,9 @@ def _excluded_by_following(rules: Rules, high: int, card: int) -> int:
 
 
 def _excluded_by_discard(table: Tricks, card: int) -> int:
-    """Duties in their order, until the card does one of them; then the ban of the first trick."""
+    """Cards that a player who discards this card cannot hold: those of each duty before the one
+    that the card fulfils, then those that are not banned on the first trick if the card is.
+    """
     rules, bit, out = table.rules, BIT[card], 0
     if bit & rules.thrown:
         return 0
@@ -214,10 +226,11 @@ def _excluded_by_discard(table: Tricks, card: int) -> int:
 
 
 class _Draw:
-    """Draws for one ``Knowledge``: what is certain is dealt once, what is not each time.
+    """Draws for one ``Knowledge``. Cards with a certain holder are dealt once, the others in each
+    draw.
 
-    ``free`` cards may be with anybody who is hidden, ``tight`` ones with two players of three;
-    ``nobody``: whether there is no draw at all.
+    ``free`` cards may be with any hidden player, ``tight`` ones with two players of three.
+    ``nobody``: no draw is possible.
     """
 
     def __init__(self, seen: Knowledge) -> None:
@@ -236,7 +249,7 @@ class _Draw:
         self._settle(out)
 
     def _settle(self, out: Sequence[int]) -> None:
-        """Deal what is certain, and part what is not."""
+        """Deal the cards with a certain holder, and sort the others into ``free`` and ``tight``."""
         hidden = [seat for seat in range(self.count) if self.need[seat] and seat != self.own]
         self.may = [self.pool & ~out[seat] if seat in hidden else 0 for seat in range(self.count)]
         self.fixed = [0] * self.count
@@ -302,7 +315,9 @@ class _Draw:
     def _make_room(
         self, bit: int, seats: tuple[int, int], hands: list[int], left: list[int]
     ) -> None:
-        """An augmenting path: the card goes to a full hand, which gives one on, until one has room."""
+        """Find a place for a card by an augmenting path: it goes to a full hand, which passes on
+        another card, until a hand has room. Raises ``InputError`` if there is none.
+        """
         ways: dict[int, tuple[int, int]] = dict.fromkeys(seats, (bit, -1))
         ahead = list(seats)
         for seat in ahead:

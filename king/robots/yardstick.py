@@ -1,4 +1,5 @@
-"""The robots' mean of a board as the tables played it: their declarations, a robot's cards.
+"""The robots' mean of a board as the tables played it: the tables' declarations with a robot's
+cards.
 
 Each game takes the row of the next table, its trump, sale and direction with it, and is counted as
 that row is. So it stands beside the hall's mean, in the same points. It is a yardstick and knows
@@ -27,14 +28,14 @@ from king.sheet.sale import leader_after_sale
 
 
 class PlayedRow(NamedTuple):
-    """A row of one table, under the settings of its sheet."""
+    """A row of one table with the settings of its sheet."""
 
     row: Row
     settings: Settings
 
 
 class _Game(NamedTuple):
-    """A table's declaration; ``leader`` None where its row does not tell who led."""
+    """A table's declaration. ``leader`` is None if the row does not tell who led."""
 
     hand: Hand
     rules: Rules
@@ -44,7 +45,7 @@ class _Game(NamedTuple):
 def has_robots(
     ruleset: RuleSet, plan: HandPlan, contract: Contract | None, settings: Settings
 ) -> bool:
-    """Whether robots play this hand: none with a dummy, nor for several contracts at once."""
+    """Whether robots play this hand: they play with no dummy, and one contract at a time."""
     dummy = contract is not None and has_dummy(ruleset, contract, settings)
     return ruleset.scoring is not Scoring.SOLOIST and len(plan.together) == 1 and not dummy
 
@@ -57,10 +58,10 @@ def robots_mean(
     games: int = GAMES,
     noise: int = NOISE,
 ) -> dict[Column, Fraction]:
-    """The points of each column on the mean, over so many games; nothing where no row of these was
-    played. Rows are of one hand and one contract.
+    """Mean points of each column over so many games; empty if none of these rows was played. The
+    rows are of one hand and one contract.
 
-    Raises ``InputError`` for what has no robots.
+    Raises ``InputError`` for hands that robots do not play.
     """
     tables = [_game(ruleset, one) for one in played if not one.row.unplayed]
     if not tables:

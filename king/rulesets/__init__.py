@@ -1,4 +1,4 @@
-"""The rule systems by their code; one file for each published system, every figure with its source.
+"""Rule systems by their code: one file for each published system, with the source of every figure.
 
 Each is a ``base`` rule system made of ``contracts``, each of one of the ``units``. ``setting`` is
 how a choice is declared, ``settings`` are all of them; ``edition`` makes a club's own of a
@@ -39,7 +39,7 @@ from king.rulesets.elsewhere.king_three import KING_THREE
 RULESETS: Mapping[str, RuleSet] = {
     ruleset.code: ruleset for ruleset in vars().copy().values() if isinstance(ruleset, RuleSet)
 }
-"""The systems above by their code."""
+"""All systems by their code, in the order of the imports."""
 
 
 def find_ruleset(code: str | RuleSet) -> RuleSet:
@@ -53,8 +53,8 @@ def find_ruleset(code: str | RuleSet) -> RuleSet:
 
 
 def read_ruleset(source: Node | object) -> RuleSet:
-    """The system of a code, or the house edition of an object; raises ``InputError`` with the
-    place.
+    """Read a system from its code, or a house edition from an object. Raises ``InputError`` with
+    the place.
     """
     node = source if isinstance(source, Node) else Node(source, "ruleset", "")
     try:
@@ -82,4 +82,4 @@ def read_settings(ruleset: RuleSet, node: Node | None) -> Settings:
 TOO_DEEP = gettext_noop("no more than {most} editions built on one another")
 
 DEEPEST_EDITION = 5
-"""An edition may be made from an edition, but not without end."""
+"""Most levels of editions. An edition may be made from an edition, but not without end."""

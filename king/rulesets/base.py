@@ -1,6 +1,7 @@
-"""Parts of a rule system: its contracts, their order, who deals, how points are made of units.
+"""Parts of a rule system: its contracts, their order, the dealer, and how units become points.
 
-Systems differ in data, never in a branch over the code; schedule and sums are computed from it."""
+Systems differ in data, never in a branch over the code; schedule and sums are computed from it.
+"""
 
 from __future__ import annotations
 
@@ -23,22 +24,23 @@ from king.words import Phrase
 
 class Scoring(StrEnum):
     SUM = "sum"
-    """Each column its own units times the value."""
+    """Each column gets its own units times the value."""
     DIFFERENCE = "difference"
-    """Own units less the opponents', times the value; the opponents get the negative (R6, R10)."""
+    """Each side gets its own units less the opponents', times the value; the opponents get the
+    negative (R6, R10)."""
     SHARED = "shared"
-    """As a sum for each wind, then halved between the partners of the hand (R5)."""
+    """Scored as a sum for each wind, then halved between the partners of the hand (R5)."""
     SOLOIST = "soloist"
-    """The difference, to the soloist alone (R12)."""
+    """Only the soloist gets the difference (R12)."""
 
 
 class Order(StrEnum):
     FIXED = "fixed"
-    """By its number."""
+    """The hand's number determines the contract."""
     CALLED = "called"
-    """One player chooses it (R4, R5, R12)."""
+    """One player chooses the contract (R4, R5, R12)."""
     PROPOSED = "proposed"
-    """Two partners choose it between them (R2, R7, R10)."""
+    """Two partners choose the contract between them (R2, R7, R10)."""
 
 
 class Chooser(StrEnum):
@@ -70,8 +72,8 @@ class Quota(NamedTuple):
 
 
 class Final(NamedTuple):
-    """How a club plays its final: the code of its game, how many partite, its settings, what
-    decides between equals.
+    """Settings of a club's final: the code of its game, the number of partite, settings of play,
+    and the tie-breaks.
     """
 
     ruleset: str
@@ -103,7 +105,7 @@ class HandPlan(NamedTuple):
 
 
 class UnknownRuleSet(InputError):
-    """No system has that code; the text names those that there are."""
+    """Error: no system has that code. The text names the codes that exist."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -225,7 +227,9 @@ class RuleSet:
 
     @property
     def sums_say_something(self) -> bool:
-        """Players who score in turn make no sum (R12)."""
+        """Whether sums over the columns can check a sheet. They cannot if players score in turn
+        (R12).
+        """
         return self.scoring is not Scoring.SOLOIST
 
     @property
@@ -264,17 +268,17 @@ class RuleSet:
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        """The contracts of the sheet, one by one."""
+        """Contract codes of all rows of the sheet, merged hands taken apart."""
         return tuple(code for hand in self.hands for code in hand.split(TOGETHER))
 
     @cached_property
     def length(self) -> int:
-        """Rows of a whole sheet."""
+        """Number of rows of a whole sheet."""
         return self.match_hands or len(self.rows)
 
     @property
     def games(self) -> int:
-        """Hands that are dealt; a hand with several rows counts once (§13.17)."""
+        """Number of hands that are dealt. A hand with several rows counts once (§13.17)."""
         return self.match_hands or len(self.hands)
 
     def merged(self, plan: HandPlan) -> str:
@@ -333,7 +337,7 @@ class RuleSet:
 
     @cached_property
     def settings(self) -> tuple[Setting, ...]:
-        """The settings that change something in this system, each with the system's default."""
+        """Settings that change something in this system, each with the system's default."""
         return tuple(
             replace(setting, default=getattr(self.defaults, key), labels=self._possible(setting))
             for key, setting in SETTINGS.items()
@@ -341,8 +345,8 @@ class RuleSet:
         )
 
     def _possible(self, setting: Setting) -> Mapping[str, str]:
-        """Values that this system can have: with three players nobody sits at West, nor opposite
-        another.
+        """Values of the setting that this system can have. With three players nobody sits at West,
+        and nobody sits opposite another.
         """
         gone = () if self.at_table == len(WINDS) else (Wind.W, "dealer_partner")
         return {value: label for value, label in setting.labels.items() if value not in gone}
@@ -413,8 +417,8 @@ class RuleSet:
         return None
 
     def _dealer(self, board: int, number: int, settings: Settings) -> Wind:
-        """Dealer of a hand. The deal passes on by one place each time (R1); a soloist sits on the
-        dealer's left (R12, §11.4).
+        """Dealer of a hand. The deal passes on by one place each time (R1). In a soloist's game the
+        soloist sits on the dealer's left (R12, §11.4).
         """
         if self.scoring is Scoring.SOLOIST:
             return self._soloist(number).after(-1)
@@ -444,14 +448,14 @@ class RuleSet:
         return dealer
 
     def owner_of(self, dealer: Wind | None) -> Wind | None:
-        """The player whose a positive hand of that dealer is."""
+        """Player who owns a positive hand of that dealer; None if the dealer is unknown."""
         if dealer is None or self.owner is Owner.DEALER:
             return dealer
         return dealer.after(1, winds=self.winds)
 
     def expected(self, contract: Contract) -> Fraction | None:
-        """The points of a row of this contract over all columns; None where no sum can be foretold
-        (R12).
+        """Points of a row of this contract over all columns, or None if the sum cannot be known
+        beforehand (R12).
         """
         if self.scoring is Scoring.SOLOIST:
             return None
@@ -565,8 +569,8 @@ class Remaining(NamedTuple):
         )
 
     def _allowed(self, full: tuple[Wind | Side, ...], key: str, most: int) -> int:
-        """How many of a quota the choosers other than ``full`` may take; ``most`` if there is no
-        quota.
+        """Number of hands under a quota that the choosers other than ``full`` may still take;
+        ``most`` if there is no quota.
         """
         others = [chooser for chooser in self.deals if chooser not in full]
         if not key:
@@ -575,7 +579,7 @@ class Remaining(NamedTuple):
 
 
 def can_be_played(ruleset: RuleSet, settings: Settings) -> bool:
-    """Whether the match can be completed. A house edition may have more hands of a kind than its
-    quotas let anybody choose.
+    """Whether the match can be completed. In a house edition there may be more hands of a kind than
+    the quotas let the players choose.
     """
     return ruleset.order is Order.FIXED or Remaining.of(ruleset, settings).completable()

@@ -16,11 +16,11 @@ from king.rulesets.units import Unit
 from king.words import Phrase, gettext_noop
 
 TOGETHER = "+"
-"""Between the codes of contracts that the same cards are played for: ``V+2U`` (O15)."""
+"""Sign between the codes of contracts that the same cards are played for: ``V+2U`` (O15)."""
 
 
 class Family(StrEnum):
-    """The three kinds of hand: points to avoid, the layout game, points to take."""
+    """The three kinds of hand: points to avoid, the layout game (Domino), points to take."""
 
     NEGATIVE = "negative"
     DOMINO = "domino"
@@ -28,8 +28,8 @@ class Family(StrEnum):
 
 
 class Nulls(NamedTuple):
-    """A positive hand played down: ``bonus`` to everybody, ``value`` for a trick (R8, O11);
-    Portuguese 325 and −75.
+    """Values of a positive hand played down: each player gets ``bonus``, and ``value`` for each
+    trick (R8, O11). In Portugal 325 and −75.
     """
 
     bonus: Fraction
@@ -63,7 +63,7 @@ class Contract:
 
     @property
     def title(self) -> Phrase | str:
-        """Its name in a sentence."""
+        """Name of the contract in a sentence."""
         if not self.in_words:
             return self.name
         if self.family is Family.POSITIVE:
@@ -137,7 +137,7 @@ CONTRACTS = (
 )
 
 PAIR_CONTRACTS = tuple(replace(c, cappotto=False) if c is MISERE else c for c in CONTRACTS)
-"""Between pairs only the hearts can be a slam (R2, A26), unless the evening adds misère."""
+"""Contracts for pairs: only the hearts can be a slam (R2, A26), unless the evening adds misère."""
 
 CONTRACTS_WITHOUT_DOMINO = tuple(c for c in CONTRACTS if c is not DOMINO)
 
@@ -183,11 +183,12 @@ PORTUGUESE_CONTRACTS = (
 )
 
 PORTUGUESE_PAIR_CONTRACTS = (*PORTUGUESE_CONTRACTS[:-1], replace(POSITIVE, sale=False, nulls=None))
-"""Between pairs a positive hand is chosen, not auctioned, and played for the tricks (R10)."""
+"""Contracts for pairs: a positive hand is chosen, not auctioned, and played for the tricks
+(R10)."""
 
 
 def renamed(contracts: Iterable[Contract], names: Mapping[str, str]) -> tuple[Contract, ...]:
-    """Contracts with the names that ``names`` gives for their codes."""
+    """Return the contracts with the names that ``names`` gives for their codes."""
     return tuple(replace(c, name=names.get(c.code, c.name)) for c in contracts)
 
 
@@ -206,13 +207,15 @@ FRENCH_CONTRACTS = renamed(
 """The Portuguese hands under the names of the French guide (R13)."""
 
 NEGATIVES = ("V", "C", "M", "H", "K", "2U")
-"""In the order of the individual game."""
+"""Codes of the negatives in the order of the individual game."""
 
 # The same units to be taken: the second half of the Russian game (R16, R17).
 
 
 def mirrored(contract: Contract, name: str) -> Contract:
-    """The same units to be taken: their cost is won."""
+    """Make the positive contract with the same units: it wins the points that they cost in this
+    one.
+    """
     return replace(
         contract,
         code=f"{contract.code}P",
@@ -240,8 +243,8 @@ TERMS: Mapping[str, str] = {
     "blind": gettext_noop("blind"),
     "sheet": gettext_noop("sheet"),
 }
-"""Words of the table that a system may have of its own, with what each means. One that a tradition's
-sources lack is said in the reader's language."""
+"""Words of the table for which a system may have its own, each with its meaning. If a tradition's
+sources lack a word, the reader's language is used."""
 
 ITALIAN_TERMS = {
     "sale": "vendita",

@@ -59,22 +59,25 @@ redefined ones; ``hands`` the order, or the choice, of contracts, ``V+C`` for se
 beside its hands (§12.10); ``settings`` defaults; ``standing`` the match points."""
 
 STANDING = tuple(setting.key for setting in asked_by(EDITION))
-"""Its entries on the match points."""
+"""Settings of the standing that an edition may change."""
 
 LONGEST_SCALE = 100
-"""Places."""
+"""Most places of a scale."""
 
 LONGEST_MATCH = 60
-"""Hands. The longest published match has 28; the limit keeps a slip from making a sheet of thousands."""
+"""Most hands of a match. The longest published match has 28; the limit keeps a slip from making a
+sheet of thousands."""
 
 LARGEST_VALUE = 10_000
-"""Points of one unit."""
+"""Most points of one unit."""
 
 MOST_PARTITE = 40
 
 
 def value_range(family: Family) -> tuple[int, int]:
-    """A sign slipped in typing would turn a penalty into a gift."""
+    """Smallest and largest value of a unit. The sign is fixed by the family, because a wrong sign
+    would turn a penalty into a gift.
+    """
     return (0, LARGEST_VALUE) if family is Family.POSITIVE else (-LARGEST_VALUE, 0)
 
 
@@ -101,11 +104,13 @@ _CONTRACT_CODE = re.compile(r"[A-Z0-9]{1,6}")
 
 
 class EditionError(InputError):
-    """An edition that cannot be: the text names the place and what was expected."""
+    """Error: an edition that is impossible. The text names the place and the values that are
+    possible.
+    """
 
 
 class Unplayable(EditionError):
-    """There are more hands of a kind than the players may choose among them."""
+    """Error: there are more hands of a kind than the players may choose."""
 
 
 # -- what an edition may change
@@ -137,7 +142,7 @@ class Figure(NamedTuple):
     choices: tuple[Any, ...] = ()
 
     def read(self, node: Node | None) -> Any:
-        """One of the choices."""
+        """Read one of the choices; without a node, return the usual value."""
         if node is None:
             return self.usual
         if not isinstance(self.usual, int):
@@ -202,11 +207,11 @@ def _shape_figures(base: RuleSet) -> Iterator[Figure]:
 
 
 WHOLE = ("nulls.", "final.")
-"""Places of figures that are changed together with their neighbours."""
+"""Beginnings of the places of figures that are changed together with their neighbours."""
 
 
 def differences(base: RuleSet, written: Mapping[str, Any]) -> dict[str, Any]:
-    """Changes made by these values, by place. None, or a value equal to the base's, makes no
+    """Changes that these values make, by place. None, or a value equal to the base's, makes no
     change.
     """
     usual = {place: figure.usual for place, figure in figures_of(base).items()}
@@ -233,7 +238,9 @@ def differences(base: RuleSet, written: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def make_edition(base: RuleSet, code: str, name: str, changes: Mapping[str, object]) -> RuleSet:
-    """Raises ``EditionError`` naming the first change that cannot be."""
+    """Make the edition of ``base`` with these changes. Raises ``EditionError`` with the first
+    change that is impossible.
+    """
     try:
         return _edition(base, Node(code, "edition", "code"), Node(name, "edition", "name"), changes)
     except Unplayable:
@@ -288,7 +295,9 @@ def _rows(hands: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _name(node: Node) -> str:
-    """A name for people; braces would be taken for the fields of a sentence."""
+    """Read a name for people. Braces are refused, because they would be taken for the fields of a
+    sentence.
+    """
     text = node.text()
     if not text.strip() or len(text) > 80 or "{" in text or "}" in text:
         raise node.fail(gettext_noop("a name of at most 80 letters without braces"))
@@ -327,7 +336,9 @@ def _apply_shape(base: RuleSet, changes: Node) -> RuleSet:
 
 
 def _final(base: RuleSet, figures: Mapping[str, Figure], node: Node) -> Final | None:
-    """How the club plays its final; ``{"none": true}`` where it begins with the game's own rules."""
+    """Read the club's final. ``{"none": true}`` means that a final begins with the game's own
+    rules.
+    """
     if node.has("none") and node["none"].boolean():
         return None
     settings = node["settings"].object() if node.has("settings") else {}
@@ -440,7 +451,9 @@ def _contract(game: RuleSet, code: str, node: Node, known: Mapping[str, Unit]) -
 
 
 def _domino_by_place(game: RuleSet, code: str, node: Node) -> Contract:
-    """Played to its end: ``places`` are the points of who goes out first, second … (§13.13)."""
+    """Read a Domino that is played to its end. ``places`` are the points for going out first,
+    second and so on (§13.13).
+    """
     node["family"].choice((Family.DOMINO,))
     written, players = node["places"].list(), game.at_table
     if len(written) != players or game.by_side or game.scoring is not Scoring.SUM:
@@ -457,7 +470,9 @@ def _domino_by_place(game: RuleSet, code: str, node: Node) -> Contract:
 
 
 def _closing(game: RuleSet, changes: Node) -> str | None:
-    """The contract that closes the match by itself; an empty text for none."""
+    """Code of the contract that closes the match automatically, or None. The file has an empty text
+    for none.
+    """
     if game.order is Order.FIXED:
         return None
     node = changes.get("last")
@@ -541,7 +556,7 @@ def _quotas(
 
 
 def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
-    """The base's match points with those that are given."""
+    """Settings of the base's standing, with those of the edition in their place."""
     node = changes.get("standing")
     if node is None:
         return dict(base.standing)

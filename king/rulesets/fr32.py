@@ -13,7 +13,9 @@ from king.words import gettext_noop
 
 
 def _short(contract: Contract) -> Contract:
-    """Eight tricks or hearts; down, 4 × 200 − 8 × 75 = 8 × 25 keeps the sum of the hand."""
+    """Return the contract for 32 cards, with eight tricks or hearts. Played down, 4 × 200 − 8 × 75
+    = 8 × 25 keeps the sum of the hand.
+    """
     if contract.units != 13:
         return contract
     nulls = (

@@ -1,6 +1,4 @@
-"""One setting: how it is declared, what a form shows of it, and how its value is read from a form
-or a file.
-"""
+"""One setting: its declaration, its form for a page, and the reading of its value."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,15 +14,17 @@ COUNT = gettext_noop("a whole number from {least} to {most}")
 T = TypeVar("T")
 
 Where = Callable[[Any], bool]
-"""Whether a setting makes sense in a rule system, a ``RuleSet``, which is made of settings and not they of it."""
+"""Function that says whether a setting makes sense in a ``RuleSet``. Its type is ``Any``, because
+rule sets are made of settings and not the other way round."""
 
 LARGEST_PENALTY = 1_000_000
-"""Points. No system's whole match is worth a hundredth of it; more is a slip of the keyboard."""
+"""Most points of a penalty. No system's whole match is worth a hundredth of it; more is a slip of
+the keyboard."""
 
 
 class SettingError(InputError):
-    """A setting that does not exist or a value that it cannot have; the text names key, found and
-    allowed.
+    """Error: a setting that does not exist, or a value that it cannot have. The text has the key,
+    the value found and the values allowed.
     """
 
     def __init__(self, key: str, found: object, allowed: str | Phrase) -> None:
@@ -81,7 +81,7 @@ def _read_choice(setting: Setting, value: object) -> object:
 
 
 def _read_penalty(setting: Setting, value: object) -> object:
-    """A penalty takes points away whichever sign it was typed with, so 5 and −5 are one penalty."""
+    """Read a penalty. It takes points away with either sign, so 5 and −5 are the same penalty."""
     number = exact_number(value, 40)
     if number is None or abs(number) > LARGEST_PENALTY:
         allowed = gettext_noop('a number of points (5, 2.5 or "-9/2")')
@@ -132,6 +132,6 @@ def setting(
     least: int = 0,
     most: int = 0,
 ) -> T:
-    """A field of ``Settings`` and its declaration; the field's name is the setting's key."""
+    """Make a field of ``Settings`` with its declaration. The field's name is the setting's key."""
     declared = Setting("", title, help, labels or {}, default, where, least, most)
     return field(default=default, metadata={"setting": declared})

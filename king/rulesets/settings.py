@@ -1,5 +1,5 @@
-"""Settings of a tournament: decisions where the published rules are silent, contradictory or leave
-a choice, each declared once.
+"""Settings of a tournament: decisions on which the published rules are silent, contradictory or
+leave a choice, each declared once.
 
 Forms, their help, files and docs/settings.md are made from the declarations. The defaults of a
 system (A1–A39) are in its file.
@@ -48,12 +48,12 @@ def _booked_unplayed(rules: Any) -> bool:
 
 
 def _without_soloist(rules: Any) -> bool:
-    """Dealer and leader follow from the soloist (R12, §11.4)."""
+    """Whether the system has no soloist, from whom dealer and leader would follow (R12, §11.4)."""
     return bool(rules.scoring != "soloist")
 
 
 def _added_up(rules: Any) -> bool:
-    """Whether an error of the scorekeeper shows in the sum of a row. Rows by difference always add
+    """Whether an error of the scorekeeper shows in the sum of a row. By difference, rows always add
     up.
     """
     return rules.scoring in ("sum", "shared")

@@ -1,9 +1,9 @@
-"""A score sheet as a value: what was written, what it is worth, what is wrong with it.
+"""A score sheet as a value: the rows as written, their worth, and their problems.
 
-``row`` is written, ``points`` are made of it (``settlement`` after a sale), ``checks`` say whether
-it can be true, and ``consistency`` whether rows of one deal can be true together; ``rulings``
-change it, each by its kind (``ruling_kinds``, on ``ruled_sheet``); ``full_sheet`` is all of them.
-``choice`` and ``sale`` come before a hand; ``paper_points``, ``suggestions`` and ``plausibility``
-help with doubtful sheets; ``comparison`` holds sheets of the same boards against one another,
-``board_results`` are the hands of one as results.
+``row`` is a row as written; ``points`` scores it (``settlement`` after a sale). ``checks`` finds
+whether it can be true, ``consistency`` whether rows of one deal can be true together. ``rulings``
+change a sheet, each by its kind (``ruling_kinds``, on ``ruled_sheet``); ``full_sheet`` joins all of
+these. ``choice`` and ``sale`` come before a hand; ``paper_points``, ``suggestions`` and
+``plausibility`` help with doubtful sheets; ``comparison`` compares sheets of the same boards,
+``board_results`` gives the hands of a sheet as results.
 """

@@ -1,4 +1,4 @@
-"""The hands of a sheet as results of their own, where boards are compared one by one (§6)."""
+"""Hands of a sheet as results of their own, for comparing board by board (§6)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
@@ -16,7 +16,7 @@ BoardsOfHand = Mapping[Column, BoardResult]
 def boards_by_hand(
     sheet: PlayedSheet, averaged: Collection[int] = ()
 ) -> Iterator[tuple[int, BoardsOfHand]]:
-    """Number of each hand with the results of its columns.
+    """Yield the number of each hand with the results of its columns.
 
     A penalty beside the sheet is taken from the hand that it names, or from the first hand. A
     fouled hand in ``averaged`` is worth the mean of its field. A fouled hand with the arbiter's own
@@ -52,7 +52,9 @@ def label_of(ruleset: RuleSet, hand: int, contract: str | None) -> str:
 def penalties_by_hand(
     scored: ScoredSheet, rulings: Collection[Ruling]
 ) -> dict[int, dict[Column, Fraction]]:
-    """Hands from which something is taken, or to which it is given, beside the row's own points."""
+    """Points that rulings add or take beside the rows, by hand and column. Hands without any are
+    left out.
+    """
     hands = sorted({ruling.hand or 1 for ruling in rulings})
     rows = [row.row for row in scored.rows]
     before = dict.fromkeys(scored.ruleset.columns, ZERO)

@@ -1,5 +1,4 @@
-"""Checks of rows and sheets: every problem that shows that what was written cannot be true, all at
-once (§0, §3.3, O15).
+"""Checks of rows and sheets: all problems that show that a row cannot be true (§0, §3.3, O15).
 
 A problem never stops the scoring. A hand that is missing is no problem, because a sheet may be
 partial.
@@ -137,7 +136,7 @@ def _card_problems(hand: Hand, code: str, card: str, template: str) -> Iterator[
 
 
 class CardRefused(Refused):
-    """A card that the dealer may not name."""
+    """Error: the dealer may not name this card."""
 
 
 def partner_by_card(
@@ -197,7 +196,7 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
 
 
 def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
-    """Problems of who went out: exactly one hand has to be empty, or at least one if the round is
+    """Problems with going out: exactly one hand has to be empty, or at least one if the round is
     finished (I1, O2).
     """
     units = hand.row.units
@@ -253,7 +252,9 @@ def _trump_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
 
 
 def _blind_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
-    """Only of a declaration with a trump that was not sold (O5)."""
+    """Problems of a blind declaration. It is possible only for a hand with a trump that was not
+    sold, and only for clubs that play it (O5).
+    """
     if hand.row.sale is not None or not _needs_trump(hand, contract):
         yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED)
     elif not hand.settings.blind:
@@ -294,7 +295,7 @@ def _unplayed_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
 
 
 def _start_problems(hand: Hand, card: str, contract: Contract) -> Iterator[Problem]:
-    """Its chooser may name the card that a Domino begins with (R2)."""
+    """Problems of the card that begins a Domino. Some systems let its chooser name one (R2)."""
     if hand.ruleset.start_named and contract.family is Family.DOMINO:
         yield from _card_problems(hand, "start_unknown", card, START_UNKNOWN)
     else:
@@ -426,7 +427,7 @@ def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) ->
 
 
 def _early_trumps(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
-    """Trumps before the hand from which they may be chosen (R15)."""
+    """Problems of hands with trumps that were chosen before they were allowed (R15)."""
     first = settings.no_trumps_before
     for place, hand in enumerate(hands):
         contract = hand.contract

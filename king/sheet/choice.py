@@ -1,4 +1,5 @@
-"""The hands that may be chosen now, by whom, and why the others may not (R2, R4, R5, R7, R10, R12).
+"""Choice of the next hand: the hands that may be chosen now, the chooser, and the reasons against
+the others (R2, R4, R5, R7, R10, R12).
 
 A contract may be chosen while the hands that remain can still take all that must yet be played
 (``king.rulesets.base.Remaining``).
@@ -20,17 +21,17 @@ from king.sheet.row import Row
 from king.words import Phrase, gettext_noop
 
 PROPOSALS = 2
-"""How many hands a dealer proposes to the partner (R2, R7)."""
+"""Number of hands that a dealer proposes to the partner (R2, R7)."""
 
 
 class ChoiceRefused(Refused):
-    """A choice that the rules forbid. ``allowed`` are the contracts that may be chosen."""
+    """Error: the rules forbid the choice. ``allowed`` are the contracts that may be chosen."""
 
 
 class Option(NamedTuple):
-    """A contract that may be asked for. ``left`` is how many are left of it, ``own`` how many of
-    these the chooser may still take. ``quota`` is how many of its kind each chooser has, set if
-    this one has had them all. ``reason`` says why it may not be chosen.
+    """A contract that may be asked for. ``left`` is the number left of it, ``own`` the number of
+    these that the chooser may still take. ``quota`` is the number of its kind that each chooser
+    has, set if this one has had them all. ``reason`` says why it may not be chosen.
     """
 
     contract: Contract

@@ -1,7 +1,7 @@
-"""Comparison of results with the same cards, by wind (§6); what sets a result apart; and the two
+"""Comparison of results with the same cards, by wind (§6); the reasons for differences; and the two
 tables of teams (R11).
 
-A board has one field for each hand that it was played as. Figures use rows as they were played,
+A board has one field for each hand as which it was played. Figures use rows as they were played,
 before rulings, so that nobody pays for another table's revoke (§13.3). A fouled board (§3.4) and a
 row that does not add up are compared with nothing, and are listed with a mark.
 """
@@ -57,7 +57,7 @@ class Mark(StrEnum):
     ANNULLED = "annulled"
     """A fouled board that counts nothing."""
     UNSOUND = "unsound"
-    """The row has a problem that nobody has ruled on."""
+    """The row has a problem on which there is no ruling."""
 
 
 class PlayedSheet(NamedTuple):
@@ -67,8 +67,8 @@ class PlayedSheet(NamedTuple):
 
 
 class TableResult(NamedTuple):
-    """One table's points on one board, after rulings and as ``played`` before them; ``declarer``
-    bought the hand, chose it, else dealt.
+    """One table's points on one board: ``points`` after rulings, and as ``played`` before them.
+    ``declarer`` is the column that bought the hand, else chose it, else dealt.
     """
 
     table: int
@@ -94,8 +94,8 @@ class Figures:
 
 
 class Field(NamedTuple):
-    """The results of one board played as one hand, by table; ``figures`` by column, empty where
-    none compares.
+    """Results of one board played as one hand, by table. ``figures`` are by column, empty if no
+    result is compared.
     """
 
     contract: Contract | None
@@ -104,7 +104,7 @@ class Field(NamedTuple):
 
     @property
     def is_compared(self) -> bool:
-        """A result alone is neither good nor bad."""
+        """Whether at least two results are compared. A single one is neither good nor bad."""
         return any(figures.count > 1 for figures in self.figures.values())
 
     def is_best(self, result: TableResult, column: Column) -> bool:
@@ -180,11 +180,13 @@ def compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
 
 
 OF_A_RULING = "ruling_"
-"""The codes of problems of a ruling begin so."""
+"""Beginning of the codes of a ruling's problems."""
 
 
 def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
-    """A breach of the rules of play changes every row of the same cards (O15)."""
+    """Whether the ruling is about this hand. A breach of the rules of play is about every row of
+    the same cards (O15).
+    """
     if ruling.kind.warns:
         return False
     if ruling.hand == hand:
@@ -208,7 +210,7 @@ def _mark(sheet: PlayedSheet, row: ScoredRow, means: Points) -> Mark:
 # -- differences between a result and the others of the same cards, read off the rows
 
 _OF_BOTH = (SOLD, SOLD_NULLS, TURNED)
-"""Reasons that move points between seller and buyer alone."""
+"""Reasons that only move points between seller and buyer."""
 
 _OF_RULINGS = (template for kind in KINDS.values() for template in kind.in_place)
 _OF_ALL = (SLAM, BLIND, BONUS, BONUS_OF_FEWER, NO_BONUS, THIRD, *_OF_RULINGS)
@@ -233,7 +235,7 @@ class Part(NamedTuple):
 
     @property
     def reasons(self) -> tuple[Phrase, ...]:
-        """Sentences that say more of these points than what was counted."""
+        """Sentences that explain the points beyond the count."""
         return tuple(phrase for phrase in self.explanation if self._concerns(phrase))
 
     def _concerns(self, phrase: Phrase) -> bool:
@@ -295,8 +297,8 @@ class Peers:
 
 
 class Beside(NamedTuple):
-    """A part beside its ``peers``: with ``same_cards``, all who held them; otherwise everybody's
-    parts in such a hand.
+    """A part and its ``peers``. With ``same_cards``, these are all who held the same cards;
+    otherwise everybody's parts in such a hand.
     """
 
     contract: Contract | None
@@ -343,17 +345,15 @@ def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
 
 
 def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
-    """Parts that are compared: those of each table's column with the same cards and contract; of
-    soloists only the soloist's.
+    """Parts that are compared with one another: those of each table's column with the same cards
+    and contract; in a soloist's game, only the soloist's.
     """
     parts = (part_of(rules, result, column) for result in field.results if result.compares)
     return Peers(tuple(part for part in parts if scores(rules, part)))
 
 
 def scores(rules: RuleSet, part: Part) -> bool:
-    """Whether the column plays for points. Of a soloist and two defenders only the soloist does
-    (R12).
-    """
+    """Whether the column plays for points. In a soloist's game only the soloist does (R12)."""
     return rules.scoring is not Scoring.SOLOIST or part.declarer == part.column
 
 
@@ -380,7 +380,9 @@ def _units(rules: RuleSet, result: TableResult, column: Column) -> int | None:
 def apart(
     besides: Iterable[Beside], most: int = 3
 ) -> tuple[tuple[Beside, ...], tuple[Beside, ...]]:
-    """The furthest first; of equals the earlier."""
+    """Results furthest above and furthest below their means, up to ``most`` each. The furthest
+    comes first; of equals the earlier.
+    """
     compared = [(beside.difference, beside) for beside in besides if beside.difference]
     above, below = (
         sorted((pair for pair in compared if pair[0] * sign > 0), key=lambda pair: -pair[0] * sign)
@@ -437,7 +439,8 @@ def running_luck(
 # -- matches of teams
 
 Scale = Sequence[tuple[int, int]]
-"""Steps of a conversion: from so many points of difference up, so many match points; in rising order."""
+"""Steps of a conversion, in rising order: from this difference of points up, so many match
+points."""
 
 
 def match_points_of(difference: Fraction, scale: Scale) -> Fraction:
@@ -453,7 +456,7 @@ def match_points_of(difference: Fraction, scale: Scale) -> Fraction:
 
 
 class TableOfMatch(NamedTuple):
-    """A table of a match: which team's pair sits on each side, and its totals (None: the sheet is
+    """A table of a match: the team whose pair sits on each side, and the totals (None: the sheet is
     not in).
     """
 
@@ -522,7 +525,9 @@ def usual_method(
 def usual_standing(
     rules: RuleSet, plays_boards: bool, stored: Mapping[str, Any], tables: int | None = None
 ) -> dict[str, Any]:
-    """Settings of the standing in force, as JSON, given what the evening has of its own."""
+    """Settings of the standing in force, as JSON: the evening's own (``stored``), and the usual
+    method if it has none.
+    """
     steps = bool(stored.get("team_scale"))
     usual: dict[str, Any] = {"method": usual_method(rules, plays_boards, tables, steps=steps)}
     if rules.by_side:

@@ -37,7 +37,7 @@ class Counted(NamedTuple):
         return Phrase(HAND, contract=self.contract.title, hand=self.number)
 
     def at(self, place: str) -> int | None:
-        """The count at a place, or None where it is empty or cannot be true."""
+        """Count at a place, or None if it is empty or impossible."""
         count = self.units.get(place)
         return count if count is not None and 0 <= count <= (self.contract.units or 0) else None
 
@@ -88,8 +88,8 @@ def _places(rows: Sequence[Counted]) -> list[str]:
 
 
 def _pair_contradictions(rows: Sequence[Counted]) -> Iterator[Problem]:
-    """Places that have more of a unit than of the larger kind that it belongs to. The problem
-    belongs to the row of the narrower unit.
+    """Problems of places that have more of a unit than of the larger kind to which it belongs. The
+    problem is noted in the row of the narrower unit.
     """
     for part, whole in permutations(rows, 2):
         twice = part.contract.unit is whole.contract.unit and part.number > whole.number
@@ -149,7 +149,7 @@ def _place_contradictions(rows: Sequence[Counted]) -> Iterator[Problem]:
 
 
 def _kinds(rows: Iterable[Counted]) -> dict[Unit, Counted]:
-    """The rows that count cards, one of each unit."""
+    """Rows that count cards, one for each unit."""
     kinds: dict[Unit, Counted] = {}
     for row in rows:
         if row.contract.unit.cards:
@@ -237,7 +237,9 @@ def _left(counts: tuple[int, ...], weights: tuple[int, ...], cards: int) -> tupl
 
 
 def _board_contradictions(rows: Sequence[Counted]) -> Iterator[Problem]:
-    """Only of rows that are whole, and of as many units as the deck has."""
+    """Problem of rows that are possible one by one, but not together. Only rows are used that are
+    whole and have as many units as the deck.
+    """
     places = _places(rows)
     whole = [
         row
@@ -262,7 +264,7 @@ def _board_contradictions(rows: Sequence[Counted]) -> Iterator[Problem]:
 
 
 Board = tuple[tuple[tuple[tuple[Unit, int], ...], int | None], ...]
-"""The counts of each place, and for how many cards its tricks have room."""
+"""Counts of each place, and the number of cards for which its tricks have room."""
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,5 @@
-"""A score sheet as a value: its rows scored, its problems, its rulings, its totals (§0), and how
-large they can be.
+"""A score sheet as a value: scored rows, problems, rulings and totals (§0), and the largest
+possible total.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -82,16 +82,16 @@ class ScoredSheet:
     winner: Column | None = None
     """The column that took so many tricks that the match ended there (R15)."""
     won_with: int | None = None
-    """The hand in which it did."""
+    """Number of the hand in which the winner took them."""
 
     @property
     def closable(self) -> bool:
-        """Nothing is missing, and nothing is wrong that is not ruled (§3.2)."""
+        """Whether nothing is missing, and every problem is settled by a ruling (§3.2)."""
         return self.complete and all(problem.ruled for problem in self.problems)
 
     @property
     def big_win(self) -> bool:
-        """A difference that makes a "Mesa" (R10)."""
+        """Whether a total is large enough for a "Mesa" (R10)."""
         limit = self.ruleset.big_win
         return limit is not None and any(abs(total) > limit for total in self.totals.values())
 
@@ -133,7 +133,7 @@ def score(
     rulings: Iterable[Ruling] = (),
     settings: Settings | Mapping[str, object] | None = None,
 ) -> ScoredSheet:
-    """Score a sheet, whole or in part, in half a millisecond. Of two rows of a hand the first
+    """Score a sheet, whole or in part, in half a millisecond. If a hand has two rows, the first
     counts.
 
     Faults of rows and rulings are in ``problems``. Raises ``InputError`` for an unknown code or
@@ -177,8 +177,8 @@ def score(
 
 
 def last_hand(hands: Iterable[Hand], rulings: Iterable[Ruling] = ()) -> tuple[int, Column] | None:
-    """Hand that ended the match early, and who won it (R15). With an illegal play in it nobody wins
-    this way (§13.8).
+    """Hand that ended the match early, and the column that won it (R15). If it has an illegal play,
+    nobody wins this way (§13.8).
     """
     illegal = {
         (ruling.hand, offender)
@@ -212,7 +212,7 @@ COUNTING = frozenset(
         "domino_closers",
     }
 )
-"""Problems of what was counted, which already say why a row's points do not add up."""
+"""Problems of counts. They explain already why a row's points do not add up."""
 
 UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 """Problems that only a correction, or a ruling of a score error, can settle."""
@@ -243,7 +243,9 @@ def _scored_alone(
 
 
 def _row_sum_problems(ruled: RuledSheet, counted: set[int | None]) -> Iterator[Problem]:
-    """Rows whose points do not add up although their counts are right (I2): mostly fouled boards."""
+    """Problems of rows whose points do not add up although their counts are right (I2). Most are
+    fouled boards.
+    """
     for number, row in ruled.scores.items():
         is_told = number in counted and number not in ruled.covered - ruled.frozen
         if row.sum != row.expected and not is_told:
@@ -335,8 +337,8 @@ def largest_total(ruleset: RuleSet, settings: Settings) -> Fraction:
 def _hands(
     ruleset: RuleSet, settings: Settings
 ) -> Iterator[tuple[Contract, tuple[Wind, ...], int]]:
-    """Each hand, with who may deal it and how often one column plays it. If hands are chosen,
-    anybody may deal.
+    """Yield each hand with its possible dealers, and how often one column plays it. If hands are
+    chosen, anybody may deal.
     """
     if ruleset.order is Order.FIXED:
         for plan in ruleset.schedule(settings):

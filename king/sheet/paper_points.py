@@ -1,8 +1,8 @@
-"""Reading of a paper sheet on which points are written: finds the counts behind them.
+"""Reading of a paper sheet on which points are written: finds the counts that make them.
 
-It reverses ``king.sheet.points``. Points that no count makes, or several do, are refused with what
-to write instead. Nothing is rounded or guessed. If each place can be read alone, a row that does
-not add up is read as it is written.
+It reverses ``king.sheet.points``. Points that no count makes, or several do, are refused, and the
+refusal says how to write them. Nothing is rounded or guessed. If each place can be read alone, a
+row that does not add up is read as it is written.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,18 +33,18 @@ from king.words import Phrase, gettext_noop
 
 
 class PointsUnread(InputError):
-    """Points that are not those of exactly one count; the phrase says what to write instead."""
+    """Error: the points are not those of exactly one count. The phrase says how to write them."""
 
 
 class Sign(StrEnum):
     """Meaning of a number without a sign in a row."""
 
     LOST = "lost"
-    """A hand to avoid: the sign may be left out."""
+    """Lost points, in a hand to avoid."""
     WON = "won"
-    """Points to take."""
+    """Points won, in a hand to take."""
     EITHER = "either"
-    """One place wins what another loses: the sign says which."""
+    """One place wins the points that another loses, so the sign has to be written."""
 
 
 class PaperForm(NamedTuple):
@@ -65,15 +65,17 @@ def units_only(ruleset: RuleSet) -> Phrase | None:
 
 
 def takes_points(ruleset: RuleSet, contract: Contract | None) -> bool:
-    """Not a hand that counts nothing, nor Domino of pairs, who share cards."""
+    """Whether points can be typed for the contract. They cannot for a hand that counts nothing, nor
+    for a Domino of pairs, who share cards.
+    """
     if units_only(ruleset) is not None or (contract is not None and contract.value == 0):
         return False
     return contract is None or contract.family is not Family.DOMINO or not ruleset.by_side
 
 
 def written_as(ruleset: RuleSet, contract: Contract) -> PaperForm | None:
-    """Way in which points of this contract are written on paper; None if players write what they
-    counted.
+    """Form in which points of this contract are written on paper, or None if players write their
+    counts.
     """
     if not takes_points(ruleset, contract):
         return None
@@ -97,7 +99,7 @@ def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sig
 
 
 def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Points:
-    """The points of the places where something was counted, before any ruling."""
+    """Points of the places with a count, before any ruling."""
     points = score_row(place_row(ruleset, row, settings)).points
     return {column: points[column] for column in ruleset.columns if column in row.units}
 
@@ -158,7 +160,9 @@ class _Reading:
         return {column: units[column] for column in self.written}
 
     def _quotient(self, column: Column, points: Fraction) -> int:
-        """A unit is worth twice as much to an owner who declared blind (O5)."""
+        """Count that makes these points. A unit is worth twice as much to an owner who declared
+        blind (O5). Raises ``PointsUnread`` if the count is not whole.
+        """
         doubled = self.hand.blind and column == self.ruleset.column(self.hand.owner)
         value = self.value * 2 if doubled else self.value
         if self.hand.nulls is None and value < 0:
@@ -179,7 +183,9 @@ class _Reading:
         raise PointsUnread(phrase)
 
     def _slams(self) -> Iterator[Units]:
-        """Takers whose slam (O1) makes these points; if no sign was written, by size alone."""
+        """Yield counts in which one column took everything, if such a slam (O1) makes these points.
+        Signs may be missing on the paper.
+        """
         may_be = may_be_slam(self.contract, self.hand.settings)
         if not may_be or len(self.written) < len(self.ruleset.columns):
             return
@@ -208,7 +214,9 @@ class _Reading:
         return dict(zip((seller, buyer), readings[0], strict=True))
 
     def _divided(self) -> Units:
-        """The division of the units between two sides that makes these points."""
+        """Find the division of the units between two sides that makes these points. Raises
+        ``PointsUnread`` if there is none, or several.
+        """
         written, (one, other) = self.written, self.ruleset.columns
         both = self.ruleset.by_difference and len(written) == 2
         if both and written[one] != -written[other]:
@@ -251,7 +259,9 @@ class _Reading:
         }
 
     def _booked(self) -> Units:
-        """Read a failed auction, which has no counts but may have points on the paper."""
+        """Read a failed auction, which has no counts but may have points on the paper. Raises
+        ``PointsUnread`` if the points are others.
+        """
         if not self.written.items() <= self._score({}).items():
             raise PointsUnread(Phrase(BOOKED))
         return {}
@@ -301,7 +311,9 @@ BOOKED = gettext_noop("a hand that was not played has no other points than those
 
 
 def exchange_counts(ruleset: RuleSet, row: Row) -> Iterator[tuple[Column, Column, Row]]:
-    """The row with the counts of two winds exchanged, for each pair whose counts differ."""
+    """Yield the row with the counts of two winds exchanged, for each pair of winds whose counts
+    differ.
+    """
     for one, other in combinations(counted_places(ruleset, row), 2):
         first, second = row.units.get(one), row.units.get(other)
         if first is not None and second is not None and first != second:

@@ -36,16 +36,16 @@ from king.sheet.suggestions import Suggestion
 from king.words import Phrase, gettext_noop
 
 LEAST_EQUAL = 4
-"""Hands with more than one unit that two equal sheets share."""
+"""Fewest hands with more than one unit that two equal sheets share."""
 LEAST_TABLES = 5
-"""Other tables without which nothing is said about a row."""
+"""Fewest other tables for a warning about a row."""
 PLACES = [str(place) for place in (*WINDS, *SIDES)]
 LEAST_DISTANCE = 2
 SPREADS = 2
 
 
 class FarRow(NamedTuple):
-    """A count that no other table comes near, with the nearest and the middle one of the others."""
+    """A count that no other table comes near, with the nearest and the median of the others."""
 
     table: int
     hand: int

@@ -1,5 +1,4 @@
-"""Scoring of one row: from what was counted to points, with the sentences that explain them (§0,
-§1, §2).
+"""Scoring of one row: from counts to points, with the sentences that explain them (§0, §1, §2).
 
 ``score_row`` never fails: a wrong row is scored as it is written, a missing count as 0. Its
 problems are found by ``king.sheet.checks``.
@@ -44,7 +43,7 @@ class Hand:
 
     @property
     def owner(self) -> Wind | None:
-        """Names the trump of a positive hand, or sells it."""
+        """Player who owns the hand if it is positive: they name its trump, or sell it."""
         return self.ruleset.owner_of(self.dealer)
 
     @property
@@ -62,7 +61,7 @@ class Hand:
 
     @property
     def turned(self) -> bool:
-        """The buyer of a hand bought for tricks played it down (§11.6)."""
+        """Whether the buyer of a hand bought for tricks played it down (§11.6)."""
         sold = self.row.sale is not None
         return self.row.direction == "down" and sold and not self.row.sold_for_nulls
 
@@ -76,7 +75,7 @@ class Hand:
 
     @property
     def sold(self) -> tuple[Column, Column, int] | None:
-        """Seller's column, buyer's column and price; None where the sale changes nothing that can
+        """Seller's column, buyer's column and price, or None if the sale changes nothing that can
         be settled.
         """
         sale, ruleset = self.row.sale, self.ruleset
@@ -154,7 +153,8 @@ def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
 
 
 def player_units(units: Mapping[str, int], soloist: Wind) -> Units:
-    """Counts of a soloist's row by player: the soloist's with the dummy's, and each defender's.
+    """Counts of a soloist's row by player: the soloist's including the dummy's, and each
+    defender's.
 
     If the dummy lies at a defender's letter, that defender sits at the free place. Of counts by
     side, only the soloist's belongs to one player.
@@ -234,7 +234,7 @@ def _sum(hand: Hand, contract: Contract, units: Units) -> RowScore:
 
 
 def _settle(hand: Hand, units: Units) -> list[Phrase]:
-    """Move the tricks of a sale within ``units``, and say so."""
+    """Move the tricks of a sale within ``units``, and return the sentence about it."""
     if hand.sold is None:
         return []
     seller, buyer, price = hand.sold
@@ -298,7 +298,9 @@ def nulls_total(contract: Contract, nulls: Nulls, columns: int) -> Fraction:
 
 
 def may_be_slam(contract: Contract, settings: Settings) -> bool:
-    """Whether taking all counts apart. Misère counts too if the settings say so (O1)."""
+    """Whether a slam in this contract is scored apart. Misère is included if the settings say so
+    (O1).
+    """
     if settings.cappotto == "none":
         return False
     misere = contract.unit.every_trick and contract.family is Family.NEGATIVE
@@ -313,7 +315,7 @@ def slam_taker(hand: Hand, units: Mapping[Column, int]) -> Column | None:
 
 
 def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Fraction:
-    """Points of all columns together (O1, A26)."""
+    """Total of all columns after a slam (O1, A26)."""
     if settings.cappotto == "plus14":
         return contract.total
     if settings.cappotto_others == "minus13" and by_side:
@@ -330,8 +332,8 @@ def _slam(hand: Hand, contract: Contract, units: Mapping[Column, int], taker: Co
 def slam_points(
     ruleset: RuleSet, contract: Contract, settings: Settings
 ) -> tuple[Fraction, Fraction, Fraction]:
-    """Points of the taker, of each other and of all: +13 and nothing, or +14 and what keeps the
-    hand's sum (O1).
+    """Points of the taker, of each other column, and of all: +13 and nothing, or +14 and what keeps
+    the hand's sum (O1).
     """
     gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
     expected = ZERO
@@ -412,7 +414,7 @@ def _domino_of_pairs(hand: Hand, contract: Contract, units: Units) -> RowScore:
 
 
 def closing_sides(hand: Hand) -> set[Side]:
-    """Sides with a player who went out; empty if only the sides' counts are written."""
+    """Sides with a player who went out; empty if only the counts of the sides are written."""
     return {wind.side for wind in WINDS if hand.row.units.get(wind) == 0}
 
 
@@ -451,7 +453,7 @@ def _soloist(hand: Hand, contract: Contract) -> RowScore:
 
 
 def _unplayed_points(hand: Hand, contract: Contract, own: int, other: int) -> RowScore:
-    """A failed auction booked without play: 4-3-3-3, the owner first (R8)."""
+    """Score a failed auction booked without play: 4-3-3-3, the owner first (R8)."""
     counts = {column: own if column == hand.owner else other for column in hand.ruleset.columns}
     points = {column: count * contract.value for column, count in counts.items()}
     explanation = [_product(column, count, contract) for column, count in counts.items()]
@@ -489,8 +491,8 @@ def double_third(hand: Hand, score: RowScore) -> None:
 
 
 def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None:
-    """The column that declared blind, and the tricks that count twice: all of its ``units``, or in
-    games of pairs perhaps only the declarer's (O5, §11.8).
+    """Column that declared blind, and the number of tricks that count twice: all of its ``units``,
+    or in games of pairs perhaps only the declarer's (O5, §11.8). None if nobody did.
     """
     ruleset, row = hand.ruleset, hand.row
     column = hand.chooser if ruleset.by_side else ruleset.column(hand.owner)

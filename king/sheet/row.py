@@ -1,8 +1,9 @@
-"""A row of a score sheet as it was written, the differences between two rows of a hand, and what
-can be wrong with one.
+"""A row of a score sheet as it was written, the differences between two rows of a hand, and the
+problems that a row can have.
 
-A row keeps what the table wrote, right or wrong; ``king.sheet.checks`` finds out whether it can be
-true. So winds and codes are text here, missing values are None, and problems are never raised.
+A row keeps everything that the table wrote, right or wrong; ``king.sheet.checks`` finds out whether
+it can be true. So winds and codes are text here, missing values are None, and problems are never
+raised.
 """
 
 from __future__ import annotations
@@ -85,8 +86,8 @@ class Difference(NamedTuple):
 
 
 def row_differences(before: Row | None, after: Row | None) -> tuple[Difference, ...]:
-    """Every cell that differs, counts first in the order of the winds; None is a row that is not
-    there.
+    """List every cell that differs, counts first in the order of the winds. Either row may be None,
+    for a row that does not exist.
     """
     old, new = cells_of(before), cells_of(after)
     answer = []

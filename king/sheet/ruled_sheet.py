@@ -1,4 +1,4 @@
-"""Sheet under its rulings: what a kind of ruling finds there, and what it may change.
+"""A sheet under its rulings, as kinds of ruling see and change it.
 
 A kind replaces a row, or adds points beside the sheet, so that the sum of the sheet can still be
 checked (A14). Every change is recorded with its row.
@@ -79,7 +79,9 @@ class RuledSheet:
 
     @property
     def by_difference(self) -> bool:
-        """Say whether points are differences; a soloist's are too, who scores alone."""
+        """Whether points are differences. A soloist's points are too, because only the soloist
+        scores.
+        """
         return self.soloist or self.ruleset.by_difference
 
     def note(self, hand: int, template: str, **fields: object) -> None:
@@ -203,7 +205,7 @@ class RuledSheet:
 @dataclass(frozen=True, slots=True)
 class TakenSentences:
     """Sentences for a hand whose points go to the offenders: to one, to several, to nobody; and for
-    what is taken beside the row.
+    points taken beside the row.
     """
 
     all_taken: str

@@ -1,5 +1,5 @@
-"""Kinds of ruling: "chi sbaglia paga" (§3). A kind is one row here, with all that it asks for and
-does to a sheet; its words are one row of ``wording.ruling_words``.
+"""Kinds of ruling: "chi sbaglia paga" (whoever errs pays, §3). A kind is one row here, with
+everything that it asks for and does to a sheet. Its words are one row of ``wording.ruling_words``.
 
 Forms, commands, log, the pages of an event and the columns of the database offer a kind that stands
 here, in this order.
@@ -18,15 +18,16 @@ from king.sheet.ruled_sheet import Case, RuledSheet, TakenSentences
 from king.words import Phrase, gettext_noop
 
 LONGEST_CODE = 20
-"""Letters of a code: the width of its column in the database."""
+"""Most letters of a code: the width of its column in the database."""
 
 SCOPES = ("hand", "partita", "evening")
-"""Extents of a disqualification; of these the sheet feels the hand alone, the others are for the standing."""
+"""Scopes of a disqualification. Only that of a hand changes the sheet; the others change the
+standing."""
 
 
 class Offenders(Enum):
-    """People that a ruling names. ``MAYBE``: one in place of the one answerable by the rules; no form
-    asks.
+    """Number of people that a ruling names. ``MAYBE``: it may name one in place of the player who
+    is responsible by the rules; no form asks for it.
     """
 
     NONE = "none"
@@ -40,8 +41,9 @@ class Offenders(Enum):
 
 
 class Effect(Enum):
-    """Effect that a ruling says besides: how a score error is charged; points, one number; the worth of a
-    row, points of each column or the mean of the other tables; from what somebody is disqualified.
+    """Further choice that a ruling makes: how a score error is charged; a number of points; the
+    worth of a row, as points of each column or the mean of the other tables; or the scope of a
+    disqualification.
     """
 
     POLICY = "policy"
@@ -51,18 +53,19 @@ class Effect(Enum):
 
 
 Once = Callable[[Case, Hand], tuple[object, ...] | None]
-"""Part that a second ruling of the kind would repeat, which is refused; None where it may be made again."""
+"""Function that returns a key of the ruling. A second ruling of the kind with the same key is
+refused; None means that it may be made again."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class RulingKind:
-    """A kind, without any default: whoever adds one thinks of all.
+    """A kind of ruling. Fields have no defaults, so that a new kind has to say everything.
 
-    ``label`` stands in a sentence. ``turn``: kinds with a lower one are applied first. ``in_place``:
-    its sentences for points that stand in a row in place of what was counted. ``breach``: it is
-    about all rows of the same cards (O15), and nobody wins a match outright with such a hand
-    (§13.8). ``warns``: it moves no point, marks no row, and is counted for the evening.
-    ``wrong_row``: it is only made of a row that does not add up.
+    ``label`` is its name in a sentence. ``turn``: kinds with a lower one are applied first.
+    ``in_place``: its sentences for points that stand in a row in place of the count. ``breach``: it
+    is about all rows of the same cards (O15), and nobody wins a match outright with such a hand
+    (§13.8). ``warns``: it moves no points, marks no row, and is counted for the evening.
+    ``wrong_row``: it is only made for a row that does not add up.
     """
 
     code: str
@@ -89,12 +92,14 @@ class RulingKind:
 
     @property
     def replaces_row(self) -> bool:
-        """Say whether its points are not those of the cards: such a row is compared with none."""
+        """Whether its points are not those of the cards, so that such a row is compared with no
+        other.
+        """
         return self.effect is Effect.WORTH
 
     @property
     def of_the_sheet(self) -> bool:
-        """Whether all that it does is done to the sheet, so that halls can tell it each other."""
+        """Whether it affects nothing but the sheet, so that halls can report it to one another."""
         return not self.warns and self.effect is not Effect.SCOPE
 
     def needs_hand(self, scope: str | None) -> bool:
@@ -117,7 +122,7 @@ class HandRuling(RulingKind):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PeopleRuling(RulingKind):
-    """It may name a hand, where it happened."""
+    """A kind of ruling on people. It may name the hand in which it happened."""
 
     on_people: Callable[[RuledSheet, Case, Hand | None], None]
 
@@ -151,8 +156,9 @@ BEYOND_CAP = gettext_noop("Illegal play by {who}: no points, as {most} have alre
 
 
 def _once_in_negative_cards(_case: Case, hand: Hand) -> tuple[object, ...] | None:
-    """The first offence takes all in a negative hand; a later one is the arbiter's to weigh and
-    adjust (§3.1). Rows played as one hand are one hand to offend in (O15).
+    """Key that a second such ruling in a negative hand would repeat, which is refused: the first
+    offence takes all points, and a later one is for the arbiter to weigh and adjust (§3.1). Rows
+    played as one hand have one key (O15). None for other hands.
     """
     if hand.contract is None or hand.contract.family is not Family.NEGATIVE:
         return None
@@ -206,7 +212,7 @@ NOT_CHARGED = gettext_noop(
 
 
 def _score_error(sheet: RuledSheet, case: Case, hand: Hand) -> None:
-    """Charge the dealer of the row what it is out by, as the policy has it (§3.2, A13)."""
+    """Charge the dealer of the row for its error of sum, as the policy says (§3.2, A13)."""
     number = hand.row.hand
     sheet.covered.add(number)
     sheet.frozen.add(number)
@@ -353,11 +359,11 @@ def _once_from_a_hand(case: Case, hand: Hand) -> tuple[object, ...] | None:
 
 
 def _disqualify(sheet: RuledSheet, case: Case, hand: Hand | None) -> None:
-    """Take away, beside the sheet, what an offender has from a hand beyond the least that it can
-    give him.
+    """Take away, beside the sheet, the points that an offender has from a hand beyond the least
+    that it can give.
 
-    The others keep what they made. Of a partita or an evening the sheet says nothing: that is for
-    the standing.
+    The others keep their points. A disqualification from a partita or an evening changes nothing on
+    the sheet; the standing handles it.
     """
     for offender in case.columns:
         if case.scope == "hand" and hand is not None:
@@ -387,7 +393,7 @@ KINDS: Mapping[str, RulingKind] = {
 
 
 def manual() -> str:
-    """List what ``king score`` reads of each kind."""
+    """List the fields that ``king score`` reads for each kind."""
     return ", ".join(f"``{kind}`` ({_field_words(kind)})" for kind in KINDS.values())
 
 

@@ -50,13 +50,13 @@ def _number(node: Node) -> Fraction:
 
 @dataclass(frozen=True, repr=False)
 class Ruling(JsonObject):
-    """A decision. ``king score --help`` tells what each kind reads.
+    """A decision. ``king score --help`` lists the fields of each kind.
 
-    ``offender``, or ``offenders`` if several. ``points`` is one number, or one under the offender's
-    letter. For a ruling on a row's worth it has the points of each column, all 0 to annul the row.
-    Without points such a row is worth the mean of the other tables, if there are any, else it is
-    void; ``average`` true or false chooses between the two (§13.4). A single sheet has no other
-    tables.
+    ``offender``, or ``offenders`` if several, are the players named. ``points`` is one number, or
+    one under the offender's letter. For a ruling on a row's worth it has the points of each column,
+    all 0 to annul the row. Without points such a row is worth the mean of the other tables, if
+    there are any, else it is void; ``average`` true or false chooses between the two (§13.4). A
+    single sheet has no other tables.
     """
 
     kind: Annotated[RulingKind, read_kind]
@@ -82,7 +82,7 @@ class Ruling(JsonObject):
 
     @property
     def numbers(self) -> tuple[Fraction, ...]:
-        """Points that it gives or takes, of whomever."""
+        """All points that the ruling gives or takes."""
         if self.points is None:
             return ()
         return tuple(self.points.values()) if isinstance(self.points, Mapping) else (self.points,)
@@ -188,7 +188,9 @@ def _lacks_points(sheet: RuledSheet, ruling: Ruling, case: Case, hand: Hand | No
 
 
 def _has_wrong_worth(sheet: RuledSheet, ruling: Ruling, case: Case) -> bool:
-    """Points of each column, or none at all."""
+    """Whether the points are neither those of each column nor none at all. If so, a problem is
+    added.
+    """
     columns, assigned = sheet.ruleset.columns, ruling.points
     if assigned is None:
         return False

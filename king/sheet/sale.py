@@ -1,5 +1,5 @@
-"""Selling of a hand (§2.1, §2.2, §2.4, §2.5, §11.5): bids allowed now, who may bid, and who gets
-the hand.
+"""Selling of a hand (§2.1, §2.2, §2.4, §2.5, §11.5): the bids allowed now, the bidders, and the
+buyer.
 
 A state is an immutable value, and a call returns the next one. ``judge_bidding`` judges the
 recorded calls of a table one by one.
@@ -39,7 +39,7 @@ class Bid(NamedTuple):
 
 
 class BidRefused(Refused):
-    """A bid that the rules forbid. ``allowed`` are the bids that may be made."""
+    """Error: the rules forbid the bid. ``allowed`` are the bids that may be made."""
 
 
 Call = tuple[Wind, Bid | None]
@@ -61,7 +61,7 @@ class Selling(ABC):
     @property
     @abstractmethod
     def turn(self) -> Wind | None:
-        """The next to speak; None once the sale is over."""
+        """Next wind to speak, or None once the sale is over."""
 
     @property
     @abstractmethod
@@ -76,7 +76,7 @@ class Selling(ABC):
     @property
     @abstractmethod
     def verdict(self) -> Phrase:
-        """State of the sale in words: the result, or what has to be said next, and by whom."""
+        """State of the sale in words: the result, or the next call to be made, and its speaker."""
 
     @property
     def bidders(self) -> tuple[Wind, ...]:
@@ -104,7 +104,7 @@ class Selling(ABC):
         return ()
 
     def bid(self, wind: Wind, bid: Bid) -> Self:
-        """Raises ``BidRefused`` with the bids that are allowed."""
+        """Return the sale after this bid. Raises ``BidRefused`` with the bids that are allowed."""
         return self._called(wind, bid)
 
     def passed(self, wind: Wind) -> Self:
@@ -138,8 +138,8 @@ class Selling(ABC):
         return ()
 
     def _speaker(self, *, single: bool) -> Wind | None:
-        """Next speaker. It goes round until all others have passed after the last bid, or until a
-        ``single`` round ends.
+        """Next speaker, in turn, until all others have passed after the last bid, or until a
+        ``single`` round ends; then None.
         """
         if single and self.highest is not None:
             return None
@@ -278,8 +278,8 @@ class OfferAuction(Selling):
 
     @property
     def _may_answer(self) -> tuple[Wind, ...]:
-        """Everybody who may still bid. Once eight is said, only those with a higher preference
-        (§12.2).
+        """Winds that may still bid after an ultimatum. Once somebody has said eight, only those
+        with a higher preference (§12.2).
         """
         if self.decision != "ultimatum":
             return ()
@@ -301,7 +301,9 @@ class OfferAuction(Selling):
 
     @property
     def allowed(self) -> tuple[Bid, ...]:
-        """Every higher bid and, with preference, the very same one."""
+        """Bids open to the next speaker: all higher bids, and with preference also the same bid.
+        After an ultimatum, only the ultimatum's.
+        """
         turn, highest = self.turn, self.highest
         if turn is None:
             return ()
@@ -326,7 +328,9 @@ class OfferAuction(Selling):
         return (*answers, "ultimatum") if self.contract.nulls else answers
 
     def decided(self, decision: str) -> Self:
-        """Raises ``BidRefused``."""
+        """Return the auction after this decision of the owner. Raises ``BidRefused`` if it is not
+        open to them now.
+        """
         if decision in self.may_say:
             return replace(self, decision=decision, since=len(self.calls))
         template = NOTHING_OFFERED if self.turn is None else TOO_EARLY
@@ -341,7 +345,7 @@ class OfferAuction(Selling):
 
     @property
     def must_play_nulls(self) -> bool:
-        """Nobody met the owner's ultimatum."""
+        """Whether the owner has to play the hand down, because nobody met the ultimatum."""
         return self.decision == "ultimatum" and self.turn is None and self.sale is None
 
     @property
@@ -392,7 +396,7 @@ class OfferAuction(Selling):
 def open_sale(
     ruleset: RuleSet, contract: Contract, owner: Wind, settings: Settings | None = None
 ) -> AskedSale | OfferAuction:
-    """Raises ``BidRefused`` where the contract is not sold in this system."""
+    """Open the sale of a hand. Raises ``BidRefused`` if this system does not sell the contract."""
     settings = settings or ruleset.defaults
     if not contract.sale or ruleset.sale_within_pair:
         raise BidRefused(Phrase(NOT_SOLD, contract=contract.title))
@@ -432,7 +436,7 @@ WRITTEN = re.compile(
 
 
 class WrittenCall(NamedTuple):
-    """One call as it was written: who spoke, and the bid, or else the word."""
+    """One call as it was written: the speaker, and the bid or else the word."""
 
     who: Wind
     bid: Bid | None = None
@@ -440,7 +444,7 @@ class WrittenCall(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> WrittenCall:
-        """Read ``E 1 null``; raises ``ValueError``.
+        """Read a call such as ``E 1 null``. Raises ``ValueError`` for any other text.
 
         >>> WrittenCall.parse("E 1 null").bid
         Bid(number=1, null=True)
@@ -473,7 +477,7 @@ class Bidding(NamedTuple):
 
     @property
     def played_down(self) -> bool:
-        """The owner plays down the hand that nobody bought."""
+        """Whether the owner plays down the hand, because nobody bought it after the ultimatum."""
         return isinstance(self.sale, OfferAuction) and self.sale.must_play_nulls
 
     def agrees_with(self, row: Row) -> bool:

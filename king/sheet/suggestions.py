@@ -20,7 +20,7 @@ from king.sheet.row import Problem, Row, Sale
 from king.words import Phrase, gettext_noop
 
 MOST_READINGS = 2
-"""A slip that may have happened in more ways than this explains nothing."""
+"""Most readings of a slip. One with more readings explains nothing."""
 
 COUNTS = frozenset(
     """
@@ -28,7 +28,7 @@ COUNTS = frozenset(
     domino_closers unplayed_units
     """.split()
 )
-"""The problems of what was counted."""
+"""Problems of counts."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,9 @@ class _Slips:
         yield from filter(self._helps, self._other_slips())
 
     def _first_that_helps(self) -> Collection[Suggestion]:
-        """A likelier slip makes the others unlikely."""
+        """Suggestions of the first kind of slip that helps, because a likelier slip makes the
+        others unlikely.
+        """
         for kind in (
             self._points_for_units,
             self._sign,
@@ -138,7 +140,7 @@ class _Slips:
     def _without(
         self, code: str, changes: Mapping[str, Any], template: str, **fields: object
     ) -> Suggestion:
-        """The row with other values in these fields."""
+        """Suggestion that changes these fields of the row."""
         return Suggestion(code, Phrase(template, fields), (replace(self.row, **changes),))
 
     def _points_for_units(self) -> Iterator[Suggestion]:
@@ -164,8 +166,8 @@ class _Slips:
     def _before_sale(
         self, units: dict[Column, int], seller: Column, buyer: Column, price: int
     ) -> Iterator[Suggestion]:
-        """Slip: points were written from the tricks as taken, although those of a sold hand already
-        include the payment.
+        """Slip: points were written that already include the payment of the sale. The suggestion
+        has the tricks as taken.
         """
         settled = units[seller] * self.value, units[buyer] * self.value
 
@@ -192,7 +194,7 @@ class _Slips:
             yield self._with("forgotten", units, template, wind=missing[0], rest=rest)
 
     def _only_one(self) -> Iterator[Suggestion]:
-        """Two places have the one card of the hand, and either may be meant."""
+        """Slip: two places have the only card of the hand. Each of them is suggested."""
         holders = [place for place, count in self.written.items() if count]
         if self.whole != 1 or len(holders) != 2:
             return
@@ -301,7 +303,7 @@ def _neighbours(
 UNIT_SLIPS = frozenset(
     {"points_for_units", "settled_points", "sign", "forgotten", "only_one", "digit", "booked"}
 )
-"""The suggestions that change what was counted."""
+"""Suggestions that change counts."""
 
 POINTS_FOR_UNITS = gettext_noop("These are points; in tricks or cards they are {units}")
 SETTLED_POINTS = gettext_noop(

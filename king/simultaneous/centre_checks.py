@@ -11,7 +11,7 @@ from typing import NamedTuple
 from king.sheet.points import ZERO, Column, Points
 
 FEWEST_TABLES = 2
-"""Of a hall: one table alone that plays oddly looks like one with other cards."""
+"""Fewest tables of a hall, because one table that plays oddly looks like one with other cards."""
 FEWEST_OTHERS = 5
 
 FAR: Mapping[int, Fraction] = {
@@ -25,7 +25,7 @@ Statistical Methods, 1.3.6.7.4.
 
 
 Compared = Mapping[tuple[int, str], Sequence[tuple[int, Points]]]
-"""By partita and board the points of each table, with the number of its hall."""
+"""Points of each table, with the number of its hall, by partita and board."""
 
 
 class FarBoard(NamedTuple):
@@ -148,15 +148,15 @@ class Asked(NamedTuple):
 
 
 ONE_OF, AT_LEAST = 20, 5
-"""So many sheets are seen as photographs."""
+"""Share of the sheets that are seen as photographs (one in so many), and their least number."""
 
 
 def draw_sheets(
     key: str, codes: Mapping[int, str], sheets: Iterable[tuple[int, int, int]]
 ) -> list[Asked]:
-    """One sheet of ``ONE_OF``, drawn from the release key and from every closing code that was
-    told. So neither the centre, which does not choose the codes, nor a hall, which does not know
-    the others', can influence the draw.
+    """Draw the sheets to be seen as photographs: one in ``ONE_OF``, but at least ``AT_LEAST``. The
+    draw depends on the release key and on every closing code that was told. So neither the centre,
+    which does not choose the codes, nor a hall, which does not know the others', can influence it.
     """
     lines = " ".join(f"{hall}:{code}" for hall, code in sorted(codes.items()))
     lot = hmac.digest(key.encode(), lines.encode(), "sha256")

@@ -1,4 +1,5 @@
-"""Content that a closing code commits a hall to: rows, rulings, seats and spares of an evening.
+"""Content of a report that a closing code commits a hall to: rows, rulings, seats and spares of an
+evening.
 
 Time, log seal and card numbers are in the report too, sealed but outside the code, so that the same
 sheets have the same code on another machine or day.
@@ -26,11 +27,13 @@ from king.words import Phrase, gettext_noop
 NO_SALT = gettext_noop("the report has no salt for the name {name}, so its code cannot be checked")
 
 Sealing = Mapping[str, str]
-"""By name its digest, 64 hex digits."""
+"""Digest of each name, 64 hex digits."""
 
 
 def salts_of(secret: str, names: Iterable[str]) -> dict[str, str]:
-    """Return a salt of 32 hex digits for each name, the same whenever the hall writes its report."""
+    """Make a salt of 32 hex digits for each name. It is the same whenever the hall writes its
+    report.
+    """
     key = bytes.fromhex(secret)
     return {name: hmac.digest(key, f"name:{name}".encode(), "sha256").hex()[:32] for name in names}
 
@@ -50,7 +53,7 @@ def played_form(
     house: Iterable[str],
     sealed: Sealing,
 ) -> dict[str, Any]:
-    """JSON of what was played, in a fixed order, with digests for names.
+    """JSON of the evening as played, in a fixed order, with digests for names.
 
     Raises ``InputError`` with the place of what cannot be read.
     """
@@ -96,8 +99,8 @@ SALE = frozenset(field.name for field in fields(Sale))
 
 
 def _row(row: Node) -> dict[str, Any]:
-    """Row as written. Whether it can be true is checked elsewhere, so that 8,000 sheets are checked
-    only once.
+    """Fields of a row as written. Other code checks whether the row is possible, so that 8,000
+    sheets are checked only once.
     """
     row["hand"].integer()
     written = row.object()
@@ -117,7 +120,7 @@ def _digest(name: str, sealed: Sealing) -> str:
 
 
 def redact_texts(form: Any, redact: Callable[[str], str]) -> Any:
-    """JSON with every text in it as ``redact`` says it."""
+    """Return the JSON with each text in it replaced by what ``redact`` returns. Keys stay."""
     if isinstance(form, str):
         return redact(form)
     if isinstance(form, Mapping):
@@ -141,7 +144,7 @@ def seated_names(night: Node) -> Iterator[str]:
 
 
 def _names(seat: Any) -> list[str]:
-    """Return one name, or those of a pair."""
+    """Names at a seat: one, or those of a pair."""
     names = seat if isinstance(seat, list) else [seat]
     return [" ".join(name.split()) for name in names]
 

@@ -1,4 +1,4 @@
-"""Documents of a simultaneous event, and what each proves.
+"""Documents of a simultaneous event, and what each of them proves.
 
 An ``Invitation`` seals the boards: its seed deals no partita without that partita's release key, of
 which it has the SHA-256. A ``Report`` is sealed with the secret of its hall. Its ``code``, told
@@ -51,7 +51,8 @@ LONGEST_NAME = 120
 KEY_LETTERS, CODE_LETTERS = 26, 12
 DATUM = gettext_noop("the release key of the partita, 26 letters given when it begins")
 METHODS_OF_EVENTS = ("percent", "boards")
-"""Place points mean nothing in a field of thousands."""
+"""Methods for events. Place points are missing, because they mean nothing in a field of
+thousands."""
 
 USUAL_STANDING: Mapping[str, object] = {"method": "percent", "tiebreaks": [], "by_wind": True}
 
@@ -73,7 +74,7 @@ NO_TEXT = gettext_noop("expected text in UTF-8 and whole numbers only")
 
 
 def letters(source: bytes, count: int) -> str:
-    """Convert bytes to so many letters. The bytes have far more information than the letters can
+    """Convert bytes to ``count`` letters. The bytes have far more information than the letters can
     show.
     """
     number, spelled = int.from_bytes(source, "big"), ""
@@ -84,7 +85,7 @@ def letters(source: bytes, count: int) -> str:
 
 
 def read_letters(text: str, count: int) -> str:
-    """Read ``count`` letters as a person types them: in groups, in small letters. Raises
+    """Read ``count`` letters as a person types them, also in groups or in small letters. Raises
     ``InputError``.
     """
     spelled = "".join(text.split()).replace("-", "").upper()
@@ -94,7 +95,8 @@ def read_letters(text: str, count: int) -> str:
 
 
 def in_groups(spelled: str) -> str:
-    """
+    """Split a code into groups of four letters.
+
     >>> in_groups("ABCDEFGHIJKL")
     'ABCD EFGH IJKL'
     """
@@ -150,8 +152,9 @@ Name = Annotated[str, name_of]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Occasion(JsonObject):
-    """Time and rules of an event. ``opens`` is the time when the key is told, ``closes`` when the
-    last code counts, both as text. ``centre`` is the address of the event's page, if it has one.
+    """Time and rules of an event. ``opens`` is the time when the key is told, ``closes`` is the
+    last moment at which a closing code counts, both as text. ``centre`` is the address of the
+    event's page, if it has one.
     """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("form",)
@@ -199,7 +202,9 @@ class Terms(Occasion):
         return hashlib.sha256(canonical_json(commitments).encode()).hexdigest()
 
     def verify(self, node: Node) -> None:
-        """Raises ``InputError`` with the place of what does not fit together."""
+        """Check that the terms fit together. Raises ``InputError`` with the place of the first that
+        does not.
+        """
         if self.ruleset.sides == "teams":
             raise node["ruleset"].fail(NO_TEAMS)
         read_settings(self.ruleset, node.get("settings"))
@@ -221,8 +226,8 @@ class Terms(Occasion):
             raise node["documents"].fail(ROUND_TWICE)
 
     def opened_by(self, text: str) -> tuple[str, Document]:
-        """The key in its canonical form, and the document that it opens. Raises ``InputError`` for
-        a key that is mistyped or opens none.
+        """Return the key in its canonical form and the document that it opens. Raises
+        ``InputError`` for a key that is mistyped or opens none.
         """
         key = read_letters(text, KEY_LETTERS)
         refused: InputError | None = None
@@ -237,7 +242,9 @@ class Terms(Occasion):
         raise refused
 
     def verify_keys(self, keys: Iterable[str]) -> tuple[str, ...]:
-        """Keys of all documents in their order, whatever the order in which they were typed."""
+        """Return the keys in the order of the documents, whatever the order in which they were
+        typed. Raises ``InputError`` if one is missing.
+        """
         opened = {document: key for key, document in map(self.opened_by, keys)}
         missing = [number for one in self.documents if one not in opened for number in one.rounds]
         if missing:
@@ -245,7 +252,7 @@ class Terms(Occasion):
         return tuple(opened[document] for document in self.documents)
 
     def deal(self, *keys: str) -> tuple[DealtBoard, ...]:
-        """The boards of each partita whose key is here, in the order of the keys."""
+        """Deal the boards of each partita for which a key is given, in the order of the keys."""
         seed = parse_seed(self.seed)
         return tuple(
             board
@@ -257,9 +264,9 @@ class Terms(Occasion):
 @dataclass(frozen=True, slots=True, repr=False)
 class Hall(JsonObject):
     """A hall of an event. ``secret`` seals its reports and is in no published file. ``code`` is the
-    closing code that it told in time. ``digest``, in a published file, is of the report that
-    counts, if there is no code to tell which one does. ``late``: the hall was added after another
-    hall had reported, so that it has no place.
+    closing code that the hall told in time. ``digest``, in a published file, identifies the report
+    that counts if there is no code to tell. ``late``: the hall was added after another hall had
+    reported, so that it has no place.
     """
 
     number: HallNumber
@@ -297,7 +304,9 @@ class Correction(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Event(Terms):
-    """The centre's own file, with every hall's secret; ``published`` has none."""
+    """The centre's own file with every hall's secret. The version for publication (``published``)
+    has none.
+    """
 
     halls: tuple[Hall, ...]
     corrections: tuple[Correction, ...] = ()
@@ -351,14 +360,16 @@ def _listed(node: Node, key: str) -> list[Node]:
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Plan(Occasion):
-    """An event before anything is drawn: the halls by their names."""
+    """An event before anything is drawn, with the names of its halls."""
 
     halls: tuple[Name, ...]
     rounds: Annotated[int, between(1, MOST_ROUNDS)] = 1
     spares: Annotated[int, between(0, MOST_SPARES)] = 0
 
     def draw(self, entropy: bytes) -> tuple[Event, tuple[str, ...]]:
-        """Draw the event and its release keys, one a partita, from nothing but 32 secret bytes."""
+        """Draw the event and its release keys, one a partita. Everything follows from the 32 secret
+        bytes.
+        """
 
         def secret(purpose: str) -> bytes:
             return hmac.digest(entropy, purpose.encode(), "sha256")
@@ -401,7 +412,9 @@ class Invitation(Terms):
         return invitation
 
     def report(self, evening: Report) -> Report:
-        """The evening sealed as this hall's. Raises ``InputError`` where it cannot be read."""
+        """Complete the evening as this hall's report and seal it. Raises ``InputError`` if it
+        cannot be read.
+        """
         own = replace(
             evening, event=self.event, hall=self.hall, commitment=self.commitment, content=None
         ).salted(self.secret)
@@ -472,7 +485,7 @@ class Report(JsonObject):
 
     @property
     def canonical(self) -> str:
-        """Return the text that the seal is made of."""
+        """Return the text over which the seal is computed."""
         if self.content is not None:
             return self.content
         written = JsonObject.as_json(self).items()
@@ -488,15 +501,17 @@ class Report(JsonObject):
         return Node(self.night, self.source, "night")
 
     def salted(self, secret: str) -> Report:
-        """The report with the salts of its names. Raises ``InputError`` if the night cannot be
-        read.
+        """Return the report with the salts of its names. Raises ``InputError`` if the night cannot
+        be read.
         """
         salts = salts_of(secret, self.names - self.forgotten.keys())
         return replace(self, salts=salts, known=None)
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what was played; needs the salts. Raises ``InputError``."""
+        """SHA-256 of the evening as played. It needs the salts. Raises ``InputError`` if the night
+        cannot be read.
+        """
         if self.known is not None:
             return self.known
         played = played_form(
@@ -518,9 +533,9 @@ class Report(JsonObject):
         return letters(bytes.fromhex(self.digest), CODE_LETTERS)
 
     def forgetting(self, redact: Callable[[str], str]) -> Report:
-        """The report with each name that ``redact`` changes replaced. Its digest takes the place of
-        its salt, so that the code that was told still fits. Needs the salts; afterwards the seal is
-        invalid.
+        """Return the report with other names in place of those that ``redact`` changes. The digest
+        of each old name takes the place of its salt, so that the code that was told still fits.
+        Needs the salts; afterwards the seal is invalid.
         """
         digests = {**name_digests(self.salts), **self.forgotten}
         gone = {name: redact(name) for name in self.names if redact(name) != name}
@@ -543,8 +558,8 @@ class Report(JsonObject):
         )
 
     def published(self) -> Report:
-        """The report for publication: what was played, with the salts of its names, without cards
-        and seals.
+        """Return the report for publication: the evening as played, with the salts of its names,
+        without cards and seals.
         """
         return replace(self, cards={}, seal=None, mac=None, content=None)
 
@@ -563,7 +578,9 @@ def card_digest(seed: str, card: str) -> str:
 
 
 def card_digests(seed: str, card: str) -> frozenset[str]:
-    """Digests of a card in reports of any version; early versions digested it letter by letter."""
+    """Digests that this card may have in reports of any version. Early versions digested it letter
+    by letter.
+    """
     return frozenset({card_digest(seed, card), _salted_card(seed, card)})
 
 

@@ -1,5 +1,5 @@
-"""Each board over all halls: how often each number of points was made, its worth, and the luck of the
-cards.
+"""Each board over all halls: how often each number of points was made, its worth, and the luck of
+the cards.
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ from king.rulesets.contracts import Contract
 from king.sheet.points import ZERO, Column
 
 Boards = dict[str, dict[str, dict[str, Any]]]
-"""By partita, board and column how often each number of points was made; all of it text, for JSON.
-
-Where a ruling changed some, ``PLAYED`` beside the columns has the same as it was before rulings."""
+"""How often each number of points was made, by partita, board and column; all of it is text, for
+JSON. If a ruling changed some, ``PLAYED`` beside the columns has the counts before rulings."""
 
 Counts = Mapping[tuple[int, str, Column], Iterable[Fraction]]
 PLAYED = "played"
 
 
 class Worth(NamedTuple):
-    """A number of points: how often it was made, and its per cent of matchpoints."""
+    """A number of points, how often it was made, and its worth in per cent of matchpoints."""
 
     points: Fraction
     times: int
@@ -31,8 +30,8 @@ class Worth(NamedTuple):
 
 
 class PointCounts(NamedTuple):
-    """How often each number of points was made in a column of a board. ``as_played`` is before
-    rulings; the mean is computed from it (§13.3).
+    """Counts of each number of points that a column made on a board. ``as_played`` are those before
+    rulings, from which the mean is computed (§13.3).
     """
 
     times: Counter[Fraction]
@@ -45,7 +44,9 @@ class PointCounts(NamedTuple):
 
     @property
     def worth(self) -> list[Worth]:
-        """The best first. Nobody to be compared with is 50 per cent."""
+        """Worth of each number of points, the best first. A result without others to compare is
+        worth 50 per cent.
+        """
         others, less, worths = self.times.total() - 1, 0, list[Worth]()
         for points, times in sorted(self.times.items()):
             matchpoints = 2 * less + times - 1
@@ -56,7 +57,7 @@ class PointCounts(NamedTuple):
 
 
 class BoardField(NamedTuple):
-    """One hand of one partita over all halls; with its ``contract`` where hands are chosen."""
+    """One hand of one partita over all halls. ``contract`` is set if hands are chosen."""
 
     round: int
     hand: int

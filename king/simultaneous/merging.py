@@ -1,5 +1,5 @@
-"""Event and reports in, result out: which report of a hall counts, every sheet scored, all ranked
-in one field (docs/simultaneous.md).
+"""Merging of an event's reports into its result: choose the report of each hall that counts, score
+every sheet, and rank all in one field (docs/simultaneous.md).
 """
 
 from __future__ import annotations
@@ -44,14 +44,15 @@ NOTES = frozenset({"points_given"})
 """Codes of doubts that only tell the centre what a hall was free to do."""
 
 MOST_PROBLEMS = 3
-"""Problems of one sheet that are told; the sheet itself has them all."""
+"""Most problems of one sheet that are reported; the sheet itself has them all."""
 
 
 MOST_GAPS = 10
-"""In the numbers of a partita's tables, and house players without a seat, that are told of a hall."""
+"""Most gaps in the table numbers of a partita, and most house players without a seat, that are
+reported of a hall."""
 
 MOST_ALIKE = 10
-"""Sheets with the rows of another that are told of a hall."""
+"""Most sheets with the rows of another that are reported of a hall."""
 
 MANY = 4
 """Boards of a sheet are more than an evening spoils where this many times as many are more than all."""
@@ -136,7 +137,7 @@ Sentence = Annotated[Phrase, lambda node: Phrase(node.text())]
 
 @dataclass(frozen=True, slots=True)
 class Doubt(JsonObject):
-    """Something for the centre's arbiter to look at."""
+    """A doubt that the centre's arbiter should look at."""
 
     code: str
     message: Sentence
@@ -176,9 +177,9 @@ class ResultLine(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class EventResult(JsonObject):
-    """A posting: ``seed`` and ``keys`` once the cards may be known. ``late``: lines of halls
-    without a closing code in time, which have no place. ``doubts`` are the arbiter's: they may name
-    people, and are not published.
+    """A published result. ``seed`` and ``keys`` are set once the cards may be known. ``late`` are
+    the lines of halls without a closing code in time, which have no place. ``doubts`` are for the
+    arbiter; they may name people, and are not published.
     """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("form",)
@@ -202,7 +203,7 @@ class EventResult(JsonObject):
 
 
 def result_digest(form: object) -> str:
-    """SHA-256 of all of a result as it was read, in canonical JSON."""
+    """SHA-256 of a whole result as it was read, in canonical JSON."""
     return hashlib.sha256(canonical_json(form).encode()).hexdigest()
 
 
@@ -226,7 +227,7 @@ def merge(
 
 
 def doubts_alone(invitation: Invitation, report: Report) -> tuple[Doubt, ...]:
-    """Doubts about a hall's report, without those that concern other halls or are mere notes to the
+    """Doubts about a hall's report, without those that concern other halls or only inform the
     centre.
     """
     hall = Hall(invitation.hall, invitation.name, invitation.secret)
@@ -236,8 +237,8 @@ def doubts_alone(invitation: Invitation, report: Report) -> tuple[Doubt, ...]:
 
 
 def counting(hall: Hall, reports: Iterable[Report]) -> Report | None:
-    """The report that counts: the one that fits the code that was told, or the digest in a
-    published event; without either, the newest.
+    """Choose the report that counts: the newest of those that fit the code that was told, or the
+    digest in a published event. None if none fits.
     """
     fitting = [
         report
@@ -333,7 +334,9 @@ class Merging:
                 self._doubt("card_twice", None, CARD_TWICE, players=", ".join(players.values()))
 
     def _take_hall(self, hall: Hall, reports: Sequence[Report]) -> Report | None:
-        """The report that counts, its sheets scored."""
+        """Choose the hall's report that counts, read and score its sheets, and note the state of
+        the hall. Returns the report, or None.
+        """
         chosen = self._chosen(hall, reports)
         sheets: list[HallSheet] = []
         if chosen is not None:
@@ -370,7 +373,7 @@ class Merging:
         self._doubt("not_read", hall, NOT_READ, place=error.where, reason=error.phrase)
 
     def _chosen(self, hall: Hall, reports: Sequence[Report]) -> Report | None:
-        """The others are doubts."""
+        """Choose the hall's report that counts. The others become doubts."""
         theirs = list[Report]()
         for report in reports:
             if self._is_theirs(hall, report):
@@ -439,9 +442,7 @@ class Merging:
                 self._doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
 
     def _look_at_said(self, hall: Hall, report: Report, sheets: Sequence[HallSheet]) -> None:
-        """Add doubts about what is reported besides the sheets: spares, house players, spoiled
-        boards.
-        """
+        """Add doubts about the rest of a report: spares, house players, spoiled boards."""
         documents = {number: one for one in self.event.documents for number in one.rounds}
         used = set[tuple[int, int]]()
         for spare in report.spares:

@@ -60,7 +60,7 @@ OF_THE_EVENING: Mapping[str, tuple[str, ...]] = {
         gettext_noop("Points, with − for a penalty"),
     ),
 }
-"""Kinds of line of the first page, each with what stands in its cells."""
+"""Kinds of line on the first page, each with the contents of its cells."""
 OF_SALE = ("seller", "buyer", "price", "polarity", "tricks")
 TICKED = ("third", "unplayed", "blind")
 NUMBERS = ("price", "tricks", "blind_tricks")
@@ -74,7 +74,7 @@ NAME_MISSING = gettext_noop("the name of the player who sat there")
 
 
 def columns_of(ruleset: RuleSet, settings: Settings) -> list[str]:
-    """Codes of the columns that a row of this system can have, in the order of writing."""
+    """Codes of all columns that a row of this system may have, in the order of writing."""
     contracts = ruleset.played
     sold = any(contract.sale for contract in contracts)
     nulls = any(contract.nulls for contract in contracts)
@@ -197,7 +197,7 @@ def _read_evening(lines: Iterable[Sequence[Cell]], source: str) -> _Evening:
 
 
 def _ruling(line: _Line) -> dict[str, Any]:
-    """Partita, table, kind, hand, offender, points."""
+    """Read a line of a ruling: partita, table, kind, hand, offender, points."""
     ruling: dict[str, Any] = {"round": line.number(1), "table": line.number(2)}
     ruling["kind"] = line.text(3)
     if line.text(4):
@@ -256,8 +256,8 @@ def _row(ruleset: RuleSet, codes: Sequence[str], line: _Line) -> dict[str, Any]:
 def read_row(
     ruleset: RuleSet, texts: Mapping[str, str], wrong: Callable[[str], InputError]
 ) -> dict[str, Any]:
-    """The row that these texts make, by the codes of ``columns_of``; ``wrong``: the error of a code
-    whose text is no whole number.
+    """Make a row of these texts, by the codes of ``columns_of``. ``wrong`` makes the error for a
+    code whose text is no whole number.
     """
 
     def number(code: str) -> int:
@@ -347,7 +347,7 @@ def _lines(page: str, lines: Iterable[Sequence[Cell]], source: str) -> Iterator[
 
 
 def _column_letters(at: int) -> str:
-    """The letters of a column, counted from 0.
+    """Letters of a column, counted from 0.
 
     >>> _column_letters(0), _column_letters(25), _column_letters(26)
     ('A', 'Z', 'AA')

@@ -23,10 +23,11 @@ from king.simultaneous.documents import Report
 from king.words import gettext_noop
 
 LONGEST_PART = 1_800
-"""Letters: what the camera of a phone still reads from a screen."""
+"""Most letters of a part that a phone's camera can still read from a screen."""
 MOST_PARTS = 99
 SEAL, SET = 8, 6
-"""Letters of a part's seal, and of the closing code, by which the parts of a report are known."""
+"""Number of letters of a part's seal, and of the closing code, by which the parts of a report are
+recognized."""
 
 NO_SQUARES = gettext_noop("These parts do not belong to one report: photograph each QR code again")
 FOREIGN = gettext_noop("This QR code does not belong to a report of this hall: photograph it again")
@@ -46,7 +47,7 @@ class Place(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Place:
-        """Raises ``InputError``."""
+        """Read a place. Raises ``InputError`` for any other text."""
         match = _PLACE.fullmatch(text.upper())
         if match is None or int(match[2]) > int(match[3]):
             raise InputError(FOREIGN)
@@ -54,7 +55,7 @@ class Place(NamedTuple):
 
     @property
     def whole(self) -> tuple[Place, ...]:
-        """All places of the report."""
+        """Places of all squares of the report."""
         return tuple(self._replace(number=number) for number in range(1, self.of + 1))
 
 
@@ -91,7 +92,7 @@ def open_square(secret: str, square: Square) -> str:
 
 
 def unpack_text(parts: Sequence[str]) -> str:
-    """The JSON of the report, of all its parts in order. Raises ``InputError``."""
+    """Return the JSON of the report from all its parts in order. Raises ``InputError``."""
     text = "".join(parts)
     unpacking = zlib.decompressobj()
     try:

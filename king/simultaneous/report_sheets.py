@@ -1,4 +1,4 @@
-"""The sheets of a report: read under the rules of the event, with what was corrected, and scored."""
+"""Sheets of a report, read under the rules of the event, corrected, and scored."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BETWEEN = " – "
 PAIRS = gettext_noop("the winds N E S W, or the pairs NS EW")
 
 Means = Mapping[tuple[int, str, Column], Fraction]
-"""Points of a board in the whole field: by partita, board and column."""
+"""Mean points of a board in the whole field, by partita, board and column."""
 NOT_KNOWN: Means = {}
 
 
@@ -55,8 +55,8 @@ class HallSheet:
         return boards_by_hand(played, self.averaged)
 
     def compared(self, scored: ScoredSheet) -> Iterator[tuple[str, Points, Points]]:
-        """Boards whose results can be compared, with points after rulings and as played. The mean
-        of a field is of those played (§13.3).
+        """Yield each board whose results can be compared, with points after rulings and as played.
+        Means of fields use the points as played (§13.3).
         """
         played = PlayedSheet(self.table, scored, self._rulings(NOT_KNOWN))
         for row in scored.rows:
@@ -171,7 +171,7 @@ def _sheet(
 
 
 def read_names(node: Node, ruleset: RuleSet) -> dict[Column, str]:
-    """The entry of each column: a pair by its name, or by both of its players'."""
+    """Read the name of the entry of each column: a pair's own, or both of its players' names."""
     places = set(node.object())
     if not ruleset.by_side:
         winds = [Wind(column) for column in ruleset.columns]

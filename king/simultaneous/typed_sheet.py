@@ -31,7 +31,9 @@ LONGEST_FIELD = 40
 
 
 def fields_of(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[str, ...]:
-    """Codes in the order of writing. Where the hand is chosen, those of any contract."""
+    """Codes of the fields of a hand, in the order of writing. If the hand is chosen, those of any
+    contract.
+    """
     contracts = ruleset.played if plan.contract is None else (plan.contract,)
     trumped, sold, nulls, domino = (
         any(test(contract) for contract in contracts)
@@ -60,8 +62,8 @@ def fields_of(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[str
 def typed_row(
     ruleset: RuleSet, settings: Settings, plan: HandPlan, typed: Mapping[str, str]
 ) -> dict[str, Any] | None:
-    """The row of these texts; None where every field is empty. Raises ``InputError`` whose place is
-    the code of the field.
+    """Make a row of the typed texts, or None if every field is empty. Raises ``InputError`` whose
+    place is the code of the field.
     """
     codes = fields_of(ruleset, settings, plan)
     texts = {code: " ".join(typed.get(code, "").split())[:LONGEST_FIELD] for code in codes}

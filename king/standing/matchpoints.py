@@ -1,4 +1,4 @@
-"""Comparison of equals: worth of a total among those of its field. Higher totals are better.
+"""Comparison within a field: the worth of a total among the others. Higher totals are better.
 
 A *field* is the totals of one round and one wind (all Norths), or of one table if nothing is
 duplicated. Functions take totals and return match points in the same order, as exact fractions.
@@ -46,7 +46,7 @@ class Comparison(NamedTuple):
         return self.scale[place - 1] if place <= len(self.scale) else self.tail
 
     def shared(self, rank: int, alike: int) -> Fraction:
-        """Points of each of so many equals, of whom the first is at ``rank``."""
+        """Points for each of ``alike`` equal totals, the first of which is at ``rank``."""
         if rank > len(self.scale):
             return self.tail
         if alike == 1 or self.ties == "top":
@@ -67,7 +67,7 @@ def ranks(totals: Sequence[Fraction | int]) -> list[int]:
 
 
 def places_of(totals: Sequence[Fraction | int]) -> list[tuple[int, int]]:
-    """Rank of each total, and how many have it, itself included."""
+    """Rank of each total, and the number of totals equal to it, itself included."""
     count = len(totals)
     return [(count - less - same + 1, same) for less, same in _less_and_same(totals)]
 
@@ -89,8 +89,8 @@ def _counts_below(figures: Iterable[Fraction | int]) -> dict[Fraction | int, tup
 
 
 def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """The scale's points; equals share the mean of the places they occupy (T-38), or as
-    ``comparison.ties`` says.
+    """Points of the scale by place. Equal totals share the mean of the places they occupy (T-38),
+    or as ``comparison.ties`` says.
 
     >>> club = Comparison(scale=TABLE_SCALE)
     >>> [str(points) for points in place_points([Fraction(t) for t in (175, 175, 123, 78)], club)]
@@ -102,8 +102,8 @@ def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fra
 
 
 def match_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """Points of a match won, drawn and lost. A scale of two has none for a draw, which then counts
-    as two equals do. An entry without opponent has won.
+    """Points of a match won, drawn or lost. A scale of two has no points for a draw; then equal
+    totals share the mean. An entry without an opponent has won.
 
     >>> [str(points) for points in match_points([Fraction(-26), Fraction(52)], Comparison(MATCH_SCALE))]
     ['0', '2']
@@ -137,8 +137,8 @@ def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Frac
 
 
 def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """Match points as in bridge, in hundredths of the top. An entry without others gets 50, the mean
-    of any field.
+    """Match points as in bridge, in hundredths of the top. An entry without others gets 50, which
+    is the mean of any field.
     """
     field = max(len(totals), comparison.expected or 0)
     if field < 2:
@@ -187,8 +187,9 @@ def raw(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
 
 class Method(NamedTuple):
     """A method of earning points from the totals of a field. ``summed``: the sum over all partite
-    gets the points of its place in its wind. ``by_board``: each hand is a field of its own, and the
-    mean of its points counts. ``is_match``: two sides meet at a table, house players included.
+    is ranked within its wind, and its place earns the points. ``by_board``: each hand is a field of
+    its own, and the mean of its points counts. ``is_match``: two sides meet at a table, house
+    players included.
     """
 
     code: str

@@ -1,4 +1,6 @@
-"""Money for points (S0, §11.8, §12.7): what each entry of an evening pays or gets. The total is 0."""
+"""Money for points (S0, §11.8, §12.7): the amount that each entry of an evening pays or gets. The
+sum of all is 0.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -48,5 +50,5 @@ def _round_to_cents(exact: dict[str, Fraction]) -> dict[str, Fraction]:
 
 
 def changes_hands(money: Iterable[Fraction]) -> Fraction:
-    """The sum of all that is paid, which is the sum of all that is got."""
+    """Sum of all payments, which equals the sum of all amounts received."""
     return sum((amount for amount in money if amount > 0), Fraction(0))

@@ -1,5 +1,5 @@
-"""Ranking of results: each round by wind, overall, and by wind (rules §6); and which places can
-still be reached.
+"""Ranking of results (rules §6): each round by wind, the evening overall and by wind; and the
+places that can still be reached.
 
 A standing is a function of results and settings. It is never stored as the truth.
 """
@@ -56,7 +56,7 @@ Records = Mapping[str, Sequence[Compared]]
 """The results of each entry."""
 
 Placed = dict[str, tuple[Fraction, tuple[Phrase, ...]]]
-"""The match points of each entry, and why."""
+"""Match points of each entry, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Line:
 
     @property
     def by_round(self) -> list[Compared]:
-        """Counted and dropped ones."""
+        """Counted and dropped results, sorted by round."""
         return sorted((*self.counted, *self.dropped), key=lambda result: result.round)
 
     @property
@@ -148,8 +148,8 @@ def _as_result(one: Compared) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Rounds, overall, winds, entries outside them, and problems. ``too_few`` has entries that came
-    too rarely, with how often.
+    """Standings of the rounds, overall, and by wind; entries outside them; and problems.
+    ``too_few`` has the entries that came too rarely, with how often they came.
     """
 
     rounds: tuple[RoundStanding, ...]
@@ -194,7 +194,7 @@ class Standings:
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Self:
-        """A published standing is a standing again, of whatever version of the program."""
+        """Read published standings, of any version of the program."""
         rounds = tuple(map(RoundStanding.from_json, form["rounds"]))
         sat_out = defaultdict[str, set[int]](set)
         for round_ in rounds:
@@ -290,8 +290,8 @@ def _collect(rounds: Iterable[Iterable[Compared]], records: dict[str, list[Compa
 
 @dataclass(frozen=True)
 class PointsSoFar:
-    """Rounds with what they earned, one after the other: no earlier round is compared, nor added
-    up, again. ``before`` is None before the first. ``rests``: somebody sat out.
+    """Points of rounds that are added one after the other. No earlier round is compared or added up
+    again. ``before`` is None before the first. ``rests``: somebody sat out.
     """
 
     settings: StandingSettings
@@ -326,7 +326,7 @@ class PointsSoFar:
 
     @cached_property
     def _sums(self) -> Mapping[str, tuple[Fraction | int, Fraction | int]]:
-        """Every match point added to what there was before."""
+        """Match points and total of each entry: those of this round added to the earlier ones."""
         if self.before is None:
             return {}
         sums = dict(self.before._sums)
@@ -342,7 +342,9 @@ class PointsSoFar:
     def _of_all(
         self, rounds: Sequence[tuple[RoundResults, Sequence[Compared]]]
     ) -> dict[str, tuple[Fraction, Fraction]]:
-        """The same from all the results of an entry: some may be left out, a rest is worth their mean."""
+        """Match points and total of each entry, computed from all its results, because some may be
+        left out and a rest is worth their mean.
+        """
         records: dict[str, list[Compared]] = {}
         _collect((earned for _played, earned in rounds), records)
         _collect([bye_points(played, records, self.settings) for played, _ in rounds], records)
@@ -472,7 +474,7 @@ def _rank(
 def _meetings_by_round(
     records: Records, settings: StandingSettings
 ) -> dict[int, dict[str, Meeting]]:
-    """Return by round and entry, if a tie-break asks for it."""
+    """Meetings by round and entry; empty if no tie-break uses them."""
     if set(OF_MATCHES).isdisjoint(settings.tiebreaks):
         return {}
     rounds = {one.round: one.of for own in records.values() for one in own}
@@ -506,9 +508,9 @@ def _earnings(
 
 
 def _places_of_sums(split: Mapping[str, Split], settings: StandingSettings) -> Placed:
-    """Match points of each entry, and why: the place of its sum within its wind, by the scale (S1's
-    words in their order, A18). An entry that sat in several winds has a sum in each; a partita that
-    was sat out belongs to the first.
+    """Match points of each entry, with the reason: the place of its sum within its wind, by the
+    scale (S1, A18). An entry that sat in several winds has a sum in each. A partita that was sat
+    out belongs to the first of them.
     """
     sums: dict[Seat, dict[str, Fraction]] = {}
     for entry, (counted, _) in split.items():
@@ -544,7 +546,9 @@ def _points(results: Iterable[Compared]) -> Fraction:
 
 
 def _split_counted(own: Sequence[Compared], best: int | None) -> Split:
-    """Results that count and those left out, both by round; of equal ones the later is left out."""
+    """Split results into those that count and those left out, both by round. Of equal results the
+    later is left out.
+    """
     if best is None and len(set(map(_round_number, own))) == len(own):
         return tuple(sorted(own, key=_round_number)), ()
     ordered = sorted(own, key=lambda one: (-one.match_points, one.round))
@@ -610,8 +614,8 @@ class Reach(NamedTuple):
 
 
 def has_a_most(settings: StandingSettings) -> bool:
-    """Whether what a round can bring has a most: not by the points of the sheets, and not where a
-    result can take points away (a negative value).
+    """Whether a round can bring only a limited number of points. It cannot be known for points of
+    the sheets, or if a result can take points away (a negative value).
     """
     worths = (*settings.comparison(None).scale, settings.tail)
     missed = settings.missed_points or 0, settings.late_points or 0

@@ -1,5 +1,5 @@
-"""Prize-giving: who is called up, and a standing read out place by place. The ranking itself is not
-changed.
+"""Prize-giving: the prize winners, and a standing read out place by place. The ranking itself is
+not changed.
 
 A hand decided a place if, from then on, everybody at that place was ahead of everybody at the next.
 To find it, the evening is ranked as if every table had stopped after each hand. If both end equal,
@@ -18,8 +18,8 @@ from king.standing.tiebreaks import separating_reason
 
 
 class BestSheet(NamedTuple):
-    """The highest total of a single partita, with whose it is and in which partita; equals are all
-    there.
+    """The highest total of a single partita, with its entry and partita. Equal totals are all
+    listed.
     """
 
     entry: str
@@ -86,7 +86,9 @@ NOTHING = Fraction(0), Fraction(0)
 
 
 class Moment(NamedTuple):
-    """The evening when every table has played that hand; ``contract`` where all played the same."""
+    """State of the evening when every table has played that hand. ``contract`` is set if all tables
+    played the same one.
+    """
 
     round: int
     hand: int
@@ -95,8 +97,8 @@ class Moment(NamedTuple):
 
 
 class DecidingHand(NamedTuple):
-    """The hand that decided a place; whether it was the first of all; and what each side made in
-    it.
+    """The hand that decided a place, whether it was the first hand of all, and the points that each
+    side made in it.
     """
 
     moment: Moment
@@ -106,7 +108,7 @@ class DecidingHand(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A place of a standing (``overall``, a wind, a side) with everybody who shares it.
+    """A place of a standing (``overall``, a wind, a side) with all entries that share it.
 
     ``margin`` is the lead over those at the next place (``below``), in the figure that ranks (with
     ``by_total``, points of the sheets); None if there is nobody below. With no lead, ``tiebreak``
@@ -188,7 +190,9 @@ def deciding_moment(
     *,
     by_total: bool = False,
 ) -> DecidingHand | None:
-    """First moment from which on all of ``ahead`` have more than any of ``behind``."""
+    """First moment from which on all of ``ahead`` have more than any of ``behind``, or None if
+    there is none.
+    """
 
     def leads(moment: Moment) -> bool:
         mine, theirs = (

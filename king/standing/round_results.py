@@ -1,4 +1,4 @@
-"""A round: its results, the comparison of each field, and what is wrong in them.
+"""A round: its results, the comparison within each field, and problems in the results.
 
 A field is a wind of the round (all Norths), or a table if the method compares tables.
 """
@@ -18,14 +18,15 @@ from king.standing.tiebreaks import Meeting
 from king.words import Phrase, alphabetical, gettext_noop
 
 EVERYBODY = "all"
-"""The field of results that all compare with one another: of teams, and of soloists who were dealt their own cards."""
+"""Name of a field in which all results are compared: of teams, and of soloists who were dealt their
+own cards."""
 
 Seat = str
 """A wind, a side ("NS", "EW"), ``EVERYBODY`` or whatever label the fields have."""
 
 
 WHOLE = Fraction(1)
-"""A round at one wind."""
+"""Weight of a round at one wind."""
 
 
 class BoardResult(NamedTuple):
@@ -204,13 +205,13 @@ class Compared(NamedTuple):
         return cls(of, result, form.get("rank"), 0, 0, points, Phrase(""), rested)
 
     def at(self, winds: Mapping[str, Seat | None]) -> Self:
-        """The same with its wind, where these know it by the entry."""
+        """Return the result with the wind that ``winds`` gives for its entry."""
         return self._replace(result=replace(self.result, wind=winds.get(self.result.entry)))
 
 
 class RoundStanding(NamedTuple):
-    """A round: each wind best first (each table too, if tables are compared), and entries without a
-    place.
+    """Standing of a round: each wind best first (each table too, if tables are compared), and
+    entries without a place.
     """
 
     of: RoundResults
@@ -240,7 +241,7 @@ class RoundStanding(NamedTuple):
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Self:
-        """A posted round again; a result says its table where tables are compared."""
+        """Read a published round. Results name their table if tables are compared."""
         of = RoundResults.from_json(form)
         tables = {
             label: tuple(Compared.from_json(line, of, table=_label(label)) for line in lines)
@@ -275,7 +276,7 @@ def _unranked_results(form: Mapping[str, Any]) -> Result:
 
 
 def seat_order(seat: Seat) -> tuple[int, str]:
-    """N E S W, NS EW, then other labels."""
+    """Sort key of winds and sides: N E S W, NS EW, then other labels."""
     known = [*(wind.value for wind in WINDS), *(side.value for side in SIDES)]
     return (known.index(seat) if seat in known else len(known), seat)
 
@@ -303,7 +304,7 @@ def ranked_wind(sat: Iterable[tuple[Seat, Fraction | int]], choice: str) -> tupl
 
 
 def in_sentence(seat: Seat | None) -> object:
-    """Winds and sides typed, so that a reader gets their names."""
+    """Convert the letters of winds and sides to objects, so that sentences show their names."""
     if seat in WINDS:
         return Wind(seat)
     return Side(seat) if seat in SIDES else seat
@@ -432,7 +433,9 @@ def compare_round(played: RoundResults, settings: StandingSettings) -> list[Comp
 
 
 def earned_in_round(played: RoundResults, settings: StandingSettings) -> list[Compared]:
-    """The match points of ``compare_round`` alone, without places and sentences."""
+    """Match points of each result as in ``compare_round``, without places and sentences, which
+    saves time.
+    """
     return [
         Compared(played, result, None, 0, 0, points, _UNSAID)
         for field in _fields(played, settings)
@@ -449,8 +452,8 @@ NO_POINTS = Fraction(0)
 
 
 class _Field(NamedTuple):
-    """Results that are compared with one another. ``totals`` are what those that are ``scored``
-    are compared by, ``earned`` their match points; those ``waiting`` have no sheet yet.
+    """Results that are compared with one another. ``totals`` are those by which the ``scored``
+    results are compared, ``earned`` their match points. ``waiting`` results have no sheet yet.
     """
 
     scored: Sequence[Result]
@@ -473,8 +476,8 @@ def _fields(played: RoundResults, settings: StandingSettings) -> list[_Field]:
 
 
 def worth_of_boards(results: Iterable[Result]) -> dict[str, Fraction]:
-    """Mean of what an entry's boards are worth in ``percent``. Each board is compared with all who
-    played it at the same wind. A result without boards counts as one board, the whole sheet.
+    """Mean worth of each entry's boards in ``percent``. Each board is compared with all results at
+    the same wind. A result without boards counts as one board, the whole sheet.
     """
     played = {result.entry: result for result in results if result.total is not None}
     fields: dict[tuple[Seat | None, str], list[Fraction]] = {}
@@ -557,7 +560,7 @@ def _places_in_field(
 
 
 def _winner_first(scored: Sequence[Result], totals: Sequence[Fraction]) -> list[Fraction]:
-    """Above every total who won the match outright (§13.15)."""
+    """Totals in which the outright winner of the match is above all others (§13.15)."""
     return [
         max(totals) + 1 if result.won else total
         for result, total in zip(scored, totals, strict=True)
@@ -630,7 +633,7 @@ def _place_template(
 
 
 def meetings_of(played: RoundResults) -> dict[str, Meeting]:
-    """Return by entry, of tables where two sat and both have a total."""
+    """Meetings by entry, at tables where two entries sat and both have a total."""
     tables = defaultdict[str, list[Result]](list)
     for result in once_each(played.results):
         if not result.bye and result.table is not None:
@@ -647,8 +650,8 @@ def meetings_of(played: RoundResults) -> dict[str, Meeting]:
 def bye_points(
     played: RoundResults, records: Mapping[str, Sequence[Compared]], settings: StandingSettings
 ) -> list[Compared]:
-    """The points of each bye of a round (A21): a fixed number, or the mean of the entry's rounds at
-    a table.
+    """Points of each bye of a round (A21): a fixed number, or the mean of the entry's rounds at a
+    table.
     """
     rests = {result.entry for result in played.results if result.bye}
     earned = []
@@ -668,7 +671,9 @@ def bye_points(
 def missed_points(
     played: Sequence[RoundResults], own: Sequence[Compared], entry: str, settings: StandingSettings
 ) -> list[Compared]:
-    """Worth of the rounds without a result of this entry, missed with their evening or alone."""
+    """Points of the rounds in which this entry has no result, whether it missed the whole evening
+    or one round.
+    """
     there, evenings = {one.round for one in own}, evenings_of(own)
     missed = []
     for round_ in played:
@@ -682,7 +687,7 @@ def missed_points(
 
 
 def evening_of(played: RoundResults) -> int:
-    """Rounds that name no evening are one each."""
+    """Number of the round's evening. A round that names no evening is an evening of its own."""
     return played.number if played.evening is None else played.evening
 
 
@@ -696,7 +701,7 @@ def round_standing(
     byes: Sequence[Compared],
     settings: StandingSettings,
 ) -> RoundStanding:
-    """Best first, equals by name, and last those without a sheet."""
+    """Make the standing of a round: best first, equals by name, results without a sheet last."""
     by_name = sorted(compared, key=lambda one: alphabetical(one.result.entry))
     winds, tables = defaultdict[str, list[Compared]](list), defaultdict[str, list[Compared]](list)
     for one in sorted(by_name, key=lambda one: (one.rank is None, one.rank)):

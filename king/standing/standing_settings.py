@@ -1,5 +1,5 @@
-"""How a tournament ranks: the settings of a standing, their defaults, and what each may be (rules
-§6, A18–A21, A37).
+"""Settings of a standing: their declarations, defaults and possible values (rules §6, A18–A21,
+A37).
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ FROM_TO = _("a number from {least} to {most}")
 
 LARGEST_NUMBER = 10**9
 MOST_MONEY = 100
-"""A point; more is a slip of the keyboard."""
+"""Most money for a point. More is a slip of the keyboard."""
 LARGEST_DENOMINATOR = 1000
 """Bounds of every number read: a sheet's total is a few hundred points in halves, thirds or hundredths."""
 
 EVENING, SEASON, EDITION = "evening", "season", "edition"
-"""Forms that ask for a setting; one that none asks for comes from a file, or from what is decided after play."""
+"""Forms that ask for a setting. A setting that no form asks for comes from a file, or from
+decisions after play."""
 
 T = TypeVar("T")
 
@@ -59,7 +60,7 @@ class StandingSetting:
 
 
 def setting(default: T, kind: str, title: str, help: str = "", **more: Any) -> T:
-    """A field of ``StandingSettings`` and its declaration; the field's name is the setting's
+    """Make a field of ``StandingSettings`` with its declaration. The field's name is the setting's
     key.
     """
     return field(default=default, metadata={"setting": StandingSetting(kind, title, help, **more)})
@@ -211,8 +212,8 @@ class StandingSettings:
 
     @property
     def places(self) -> tuple[Fraction, ...]:
-        """Points of the places, without those at the end that are worth what every later one is; all of
-        a match.
+        """Points of the places, without those at the end that equal the points of all later places.
+        For a match, all of them.
         """
         scale = self.comparison(None).scale
         while not self.is_match and scale and scale[-1] == self.tail:
@@ -254,7 +255,7 @@ def bounded(node: Node) -> Fraction:
 
 
 def _number(setting: StandingSetting, node: Node) -> Fraction:
-    """Read a number. If the setting has bounds, it must lie within ``least`` and ``most``."""
+    """Read a number. It must lie between ``least`` and ``most`` if the setting has these bounds."""
     number = bounded(node)
     if setting.most and not setting.least <= number <= setting.most:
         raise node.fail(Phrase(FROM_TO, least=setting.least, most=setting.most))
@@ -275,7 +276,7 @@ def _bye_points(_setting: StandingSetting, node: Node) -> Fraction | None:
 
 
 def _steps(_setting: StandingSetting, node: Node) -> tuple[tuple[int, int], ...]:
-    """Pairs of a difference and its worth from there up, both rising."""
+    """Read the steps of a scale: pairs of a difference and its worth from there up, both rising."""
     steps: list[tuple[int, int]] = []
     for step in node.list():
         pair = step.list()
@@ -340,7 +341,7 @@ _READERS: Mapping[str, Callable[[StandingSetting, Node], Any]] = {
     ),
     "settled": lambda _setting, node: read_settled(node),
 }
-"""How a value is read, by the kind of its setting."""
+"""Readers of values, by the kind of setting."""
 
 # The regulations that a season may start from (T-39).
 
@@ -352,8 +353,8 @@ COUNTS: Mapping[str, str] = {
 
 
 class SeasonPreset(NamedTuple):
-    """A regulation to start from: ``counts`` is a code of ``COUNTS``, ``settings`` are in the form
-    of ``king standings``, ``evenings`` how many the season has, where the regulation says so.
+    """A regulation to start from. ``counts`` is a code of ``COUNTS``, ``settings`` are in the form
+    of ``king standings``, and ``evenings`` is the number of evenings, if the regulation gives it.
     """
 
     title: str
@@ -391,4 +392,5 @@ PRESETS: Mapping[str, SeasonPreset] = {
         {"method": "raw", "tiebreaks": ["best_sheet"]},
     ),
 }
-"""By code: Labyrinth's King circuit (RegolamentoReCuori), its season of many games (RegolamentoGGA), and a sum."""
+"""Presets by code: Labyrinth's King circuit (RegolamentoReCuori), its season of many games
+(RegolamentoGGA), and a sum."""

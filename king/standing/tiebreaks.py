@@ -1,5 +1,5 @@
-"""Order among entries level on match points (rules A37), by rules of which each holds only among
-those whom the rules before it left level.
+"""Order of entries that are level on match points (rules A37). Each rule decides only among entries
+that the earlier rules left level.
 
 - ``firsts``, ``seconds``, ``thirds``: such places over the results that count, none of those left out
   (rules §13.12); a shared first place is a first place (Labyrinth, Re Cuori circuit).
@@ -31,7 +31,9 @@ from king.words import MINUS, Phrase, alphabetical, gettext_noop, listed
 
 
 class Meeting(NamedTuple):
-    """One of two at a table: whom it met, its own total and the other's."""
+    """A meeting at a table of two, as one of them sees it: the rival, the own total and the
+    rival's.
+    """
 
     rival: str
     own: Fraction
@@ -39,9 +41,9 @@ class Meeting(NamedTuple):
 
 
 class Record(NamedTuple):
-    """An entry to be ordered: the points that rank it, and what the rules look at: places of the
-    results that count, points left out, points of all sheets and of those ``counted``. ``met`` has,
-    for each match that counts, the rival, the own total and the rival's.
+    """An entry to be ordered: the points that rank it, and the data of the tie-breaks: places in
+    the results that count, points left out, points of all sheets and of those ``counted``. ``met``
+    has a meeting for each match that counts.
     """
 
     entry: str
@@ -59,8 +61,8 @@ Value = Fraction | int | None
 
 
 class TieBreak(NamedTuple):
-    """A rule: code, title, the value compared (None comes after every number) and its sentence.
-    ``between`` compares two entries with each other.
+    """A tie-break rule: code, title, the compared value (None comes after every number) and its
+    sentence. ``between`` compares two entries with each other.
     """
 
     code: str
@@ -71,7 +73,9 @@ class TieBreak(NamedTuple):
     between: Callable[[Record, Record], tuple[Value, Value] | None] | None = None
 
     def among(self, group: Sequence[Record]) -> Self:
-        """The rule for these level entries."""
+        """Return the rule for this group of level entries. A rule between two entries applies only
+        to a group of two.
+        """
         if self.between is None:
             return self
         values = self.between(*group) if len(group) == 2 else None
@@ -182,10 +186,10 @@ SETTLED_BY: Mapping[str, tuple[str, str]] = {
     ),
     "previous": (gettext_noop("earlier standings"), TIEBREAKS["previous"].sentence),
 }
-"""How a tie is settled after play, by code: its title, and the sentence of each whom it concerned."""
+"""Ways to settle a tie after play, by code: title, and the sentence for each entry concerned."""
 
 PLACED = (*SETTLED_BY, *(rule.code for rule in TIEBREAKS.values() if rule.fewer_is_better))
-"""Rules that look at a place in something else, of which the figures say nothing."""
+"""Rules that look at a place in another standing, about which the figures say nothing."""
 
 TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items()} | {
     code: title for code, (title, _sentence) in SETTLED_BY.items()
@@ -193,10 +197,10 @@ TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items(
 """Title of the rule that decided, by the code in a line of a standing."""
 
 TIED = "tied"
-"""Stands for a rule's code where every rule left the entry level with another."""
+"""Code in place of a rule's, if every rule left the entry level with another."""
 
 NOTHING = "–"
-"""Stands for a value that an entry does not have."""
+"""Sign for a value that an entry does not have."""
 
 _LEVEL = "Level with "
 _TOLD: Sequence[tuple[re.Pattern[str], str]] = [
@@ -214,12 +218,13 @@ _TOLD: Sequence[tuple[re.Pattern[str], str]] = [
         *((code, sentence) for code, (_title, sentence) in SETTLED_BY.items()),
     )
 ]
-"""The sentence of each rule with its code, as it is told in English and kept by a published standing."""
+"""Pattern of each rule's English sentence, with its code. Published standings store these
+sentences."""
 
 
 class Parting(NamedTuple):
-    """The rule that set a line apart from another one of equal points: its code, the value of the
-    one and of the other. Nothing is None.
+    """The rule that separates a line from another one with equal points: its code and the two
+    values, each None if there is nothing to compare.
     """
 
     code: str
@@ -228,8 +233,8 @@ class Parting(NamedTuple):
 
 
 def separating_reason(one: Iterable[object], other: Iterable[object]) -> Parting | None:
-    """Reason that sets two lines of equal points apart, in phrases or in English; None if nothing
-    did.
+    """Rule that separates two lines of equal points, read from their reasons in phrases or in
+    English. None if nothing did.
     """
     for (code, own), (_code, theirs) in zip(_reason_rules(one), _reason_rules(other), strict=False):
         if own != theirs:
@@ -252,7 +257,7 @@ Reasoned = tuple[Fraction | None, int | None, Iterable[object]]
 
 
 def partings(lines: Iterable[Reasoned]) -> list[Parting | None]:
-    """Reasons that set each line apart from the one above it: None if their points differ, ``TIED``
+    """Rule that separates each line from the line above it. None if their points differ, ``TIED``
     if they share the place.
     """
     answer: list[Parting | None] = []
@@ -287,7 +292,7 @@ class Settled(NamedTuple):
 
     @classmethod
     def posted(cls, form: Mapping[str, Any]) -> Self:
-        """A tie again that a published standing says was settled."""
+        """Read a settled tie from published standings."""
         return cls(form["standing"], form["kind"], tuple(form["places"].items()), form["reason"])
 
     def fits(self, group: Sequence[Record]) -> bool:
@@ -302,7 +307,7 @@ class Settled(NamedTuple):
 
 
 AFTER_PLAY = ("previous", "lot")
-"""Rules that need an answer which nobody has before play is over."""
+"""Rules that need data which exist only after play."""
 
 DEFAULT_TIEBREAKS: tuple[str, ...] = ("firsts", "seconds", "thirds", "dropped", "raw_points", "lot")
 """The order of A37."""
@@ -402,8 +407,8 @@ def _partition(
 
 
 class _Others:
-    """Names and values of the rivals of each record of a group. They are the same for all but the
-    first few.
+    """Names and values of the rivals of each record in a group. They are computed once for all but
+    the first few records, for which they differ.
     """
 
     def __init__(self, ordered: Sequence[Record], worth: Mapping[str, Value]) -> None:

@@ -1,5 +1,5 @@
-"""The arbiter's decisions: seen before they are made, kept with their author and reason, revoked
-and never erased. Beside them ``protests`` and ``redeals``.
+"""The arbiter's decisions. They are previewed before they are made, stored with author and reason,
+and revoked but never erased. Protests and void deals are in ``protests`` and ``redeals``.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ from wording.sentences import SheetRefused, refusal, say_error_lazily
 
 LONGEST_ARTICLE = 60
 KEPT = ("policy", "points", "offenders", "scope")
-"""Keys of a ruling's effect in the form of ``king score``."""
+"""Keys of a ruling's effect that are stored, in the form of ``king score``."""
 
 REVOKED: Mapping[str, str] = {
     **{code: words.revoked for code, words in WORDS.items()},
@@ -47,7 +47,9 @@ REVOKED: Mapping[str, str] = {
 
 
 def preview_ruling(*, sheet: Sheet, **form: Any) -> tuple[ScoredSheet, ScoredSheet]:
-    """The sheet before and after the ruling. Refused exactly if ``rule`` is."""
+    """Return the sheet before and after the ruling. Raises ``ValidationError`` exactly if ``rule``
+    does.
+    """
     return _preview_effect(*_read(sheet, **form))
 
 
@@ -92,8 +94,9 @@ def _preview_effect(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, Sco
 
 
 def preview_standing(*, sheet: Sheet, **form: Any) -> tuple[Change, ...]:
-    """Changes of the standing that a ruling would make. ``preview_ruling`` has accepted the ruling
-    before. Of a partita in play only closed sheets count.
+    """Changes of the standing that a ruling would make. The ruling has been accepted by
+    ``preview_ruling``. While the partita is in play, only its own list counts, with its closed
+    sheets.
     """
     round_ = sheet.round
     _ruling, tried = _read(sheet, **form)
@@ -120,8 +123,8 @@ def rule(
     settles_call: bool = True,
     **form: Any,
 ) -> Ruling:
-    """Store a ruling. ``form`` has ``kind``, ``hand``, ``offender`` and the ``effect``, with its
-    ``policy`` or ``points``, as ``king score`` reads them.
+    """Store a ruling. ``form`` has ``kind``, ``hand``, ``offender`` and the ``effect`` with its
+    ``policy`` or ``points``, in the form that ``king score`` reads.
 
     A standing that was published earlier differs from now on; ``publish`` publishes the correction.
     An open call of the table is settled with it, unless ``settles_call`` is false.
@@ -194,7 +197,8 @@ def revoke_ruling(*, ruling: Ruling, author: Author, reason: str) -> Ruling:
 @transaction.atomic
 def annul_hand(*, round: Round, hand: int, reason: str, arbiter: Author) -> tuple[Ruling, ...]:
     """Annul the hand at every table, because time ran out before all had played it or because its
-    board is void (A38). In the quick game the other hand of the same cards is annulled too (O15).
+    board is void (A38). In the quick game, the other hand with the same cards is annulled too
+    (O15).
     """
     reason = read_reason(reason)
     rulings = []

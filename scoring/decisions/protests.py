@@ -1,4 +1,4 @@
-"""Protests against a published standing, and what the arbiter answers."""
+"""Protests against a published standing, and the arbiter's answers."""
 
 from typing import Any
 
@@ -17,15 +17,16 @@ from tournaments.models import Round, Table
 from wording.sentences import refusal
 
 LONGEST_WORDS = 500
-"""Characters of a protest, and of its answer."""
+"""Most characters of a protest, and of its answer."""
 
 
 @transaction.atomic
 def enter_protest(
     *, table: Table, hand: Any = None, who: str, text: str, author: Author, call: Call | None = None
 ) -> Protest:
-    """Store a protest. Refused before the partita is published and once it is official; a late one
-    is left to the arbiter. It settles ``call``, if one of the same table is given.
+    """Store a protest. Raises ``ValidationError`` before the partita is published and once its
+    result is official. A late protest is stored, and left to the arbiter. ``call`` is settled with
+    it if it is of the same table.
     """
     tournament = table.round.tournament.lock()
     become_official(tournament)

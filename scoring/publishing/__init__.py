@@ -1,6 +1,6 @@
-"""Standings as they are published: numbered, frozen, read back, held for the prize-giving
-(``final_hold``), marked by ``review`` while sheets are open again, read under the ``spelling`` of
-now.
+"""Standings as they are published: numbered, frozen and read back. ``final_hold`` holds them until
+the prize-giving, ``review`` marks them while sheets are open again, ``spelling`` puts names as they
+are spelled now.
 """
 
 import datetime
@@ -164,7 +164,7 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
 
 
 def _corrections(last: Standings | None, now: Standings) -> tuple[Change, ...]:
-    """Changes of what the last publication already had.
+    """Changes in results that the last publication already had.
 
     A new partita corrects nothing. So lists over the evening are compared only in what the
     published partite gave. A rest is worth the mean of the other partite (A21), and so changes with
@@ -222,9 +222,9 @@ def _rests(standings: Standings) -> set[tuple[str, str]]:
 
 
 class PublishedStandings(NamedTuple):
-    """A publication with what it was made of. ``publication`` is a copy with names as they are
-    spelled now. ``standings`` has exactly its figures, or is None if the results no longer give
-    them. ``frozen`` is what was posted, read back. ``entries`` are keyed by the names in it,
+    """A publication and the data that it was made of. ``publication`` is a copy with names as they
+    are spelled now. ``standings`` has exactly its figures, or is None if the results no longer give
+    them. ``frozen`` is the published form, read back. ``entries`` are keyed by the names in it,
     ``everybody`` by primary key. ``results`` and ``settings`` are the input of the ranking.
     """
 
@@ -243,7 +243,9 @@ class PublishedStandings(NamedTuple):
 
 
 def read_publication(tournament: Tournament, publication: Publication) -> PublishedStandings:
-    """Six queries, three where it is remembered."""
+    """Read a publication with everything that it was made of. Takes six queries; three if it is
+    cached.
+    """
     return cached_for_tournament(
         tournament, lambda: _read(tournament, publication), "posted", publication.pk
     )

@@ -1,5 +1,5 @@
-"""Hold on the final standing until the prize-giving: it is published and printed for the desk, and
-for nobody else until released. Every standing that includes the last planned partita is held;
+"""Hold on the final standing until the prize-giving: the desk can publish and print it, but nobody
+else sees it until it is released. Every standing that includes the last planned partita is held;
 earlier ones stay visible.
 """
 
@@ -53,9 +53,9 @@ def awaits_prize_giving(tournament: Tournament) -> bool:
 
 
 def last_visible(of: Q) -> tuple[list[Any], frozenset[int]]:
-    """Standings in the order of their evenings, and the keys of evenings whose final one is held
-    for the prize-giving. ``is_newest``: no later one is held. ``errata``: numbers of publications,
-    up to this one, that corrected earlier ones. Two queries.
+    """Last visible standing of each evening, sorted by evening, and the keys of evenings whose
+    final standing is held for the prize-giving. ``is_newest``: no later one is held. ``errata``:
+    numbers of publications, up to this one, that corrected earlier ones. Takes two queries.
     """
     every = Publication.objects.filter(of).order_by("number")
     every = every.annotate(is_held=_held_publications(), corrects=~Q(erratum=""))
@@ -80,7 +80,9 @@ def last_visible(of: Q) -> tuple[list[Any], frozenset[int]]:
 
 
 def _held_publications() -> Q:
-    """Asked together with the standings, not before them."""
+    """Condition on publications: a final standing that is held now. It is a part of a query, so
+    that it is read together with the standings and not before them.
+    """
     in_force = FinalHold.objects.filter(tournament=OuterRef("tournament"), released_at=None)
     return Q(Exists(in_force)) & Q(after_round__number__gte=F("tournament__planned_rounds"))
 

@@ -1,6 +1,6 @@
-"""Sheets that were opened again after their partita was closed. The published standing stays, with
-a mark. The mark is removed by the next publication, or when the sheets are closed again with
-exactly the published result.
+"""Sheets that were reopened after their partita was closed. The published standing stays and gets a
+mark. The next publication removes the mark; so does closing the sheets again with exactly the
+published result.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,9 +16,7 @@ from tournaments.models import Round, Tournament
 
 
 class Reopened(NamedTuple):
-    """A sheet of a published partita that was opened again; ``is_open`` until it is closed once
-    more.
-    """
+    """A sheet of a published partita that was reopened; ``is_open`` until it is closed again."""
 
     round: int
     table: int

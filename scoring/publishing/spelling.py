@@ -46,7 +46,7 @@ def with_current_names(
 
 
 def corrected_names(last: Publication, entry_keys: Mapping[str, int]) -> Written:
-    """Names that were corrected between two publications: the old one and the new one of each."""
+    """Names that were corrected since a publication, as pairs of the old and the new one."""
     now = {key: name for name, key in entry_keys.items()}
     return tuple(
         (name, now[key])
@@ -56,7 +56,7 @@ def corrected_names(last: Publication, entry_keys: Mapping[str, int]) -> Written
 
 
 def replace_names(form: Any, anew: Mapping[str, str]) -> Any:
-    """The same JSON with other names, wherever a text or a key equals one."""
+    """Return the same JSON with other names, wherever a text or a key equals an old name."""
     if isinstance(form, dict):
         return {anew.get(key, key): replace_names(value, anew) for key, value in form.items()}
     if isinstance(form, list):

@@ -1,5 +1,5 @@
-"""A circuit: evenings that make one season, the season's own regulation, and its standings as they
-were published; ``meeting_history`` is whom everybody has met.
+"""A circuit: evenings that make one season, the season's own regulation, and its published
+standings. ``meeting_history`` finds out who has met whom.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ def new_circuit_code() -> str:
 
 class CircuitQuerySet(models.QuerySet["Circuit"]):
     def count_change(self) -> None:
-        """The circuits' rows are held until the end of the transaction."""
+        """Increase the revision of these circuits, and so lock their rows until the transaction
+        ends.
+        """
         self.update(revision=F("revision") + 1)
 
 
@@ -82,7 +84,9 @@ class Circuit(models.Model):
             ) from None
 
     def lock(self) -> Circuit:
-        """The gate of every change, as an evening's."""
+        """Lock the circuit's row until the transaction ends, count the change, and return the row
+        as it is now. Every change of a circuit starts with it.
+        """
         Circuit.objects.filter(pk=self.pk).count_change()
         return Circuit.objects.get(pk=self.pk)
 

@@ -21,13 +21,14 @@ Pair = tuple[int, int]
 """Two entries by their keys, the lower first."""
 
 WISH, WIND, MEETING = 10_000, 100, 10
-"""Costs of a wish not kept, of a wind more often than another, of a meeting of two who have met or are of one club."""
+"""Costs: of a wish that is not kept, of a wind that a player has more often than another, of a
+meeting of two who have met or are of one club."""
 TONIGHT = 1_000
 """Cost of a second meeting of two on one evening."""
 
 
 class Memory(NamedTuple):
-    """Facts about the entries of an evening that the seating goes by, keyed by entry.
+    """Facts about the entries of an evening that its seating depends on, keyed by entry.
 
     ``season``: whether any of them sat on an earlier evening. ``met`` counts their meetings there.
     ``had`` counts their winds in the order N E S W, this evening included. ``tables`` are numbered
@@ -202,8 +203,8 @@ def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1)
 def _sat(
     tournament: Tournament, people: Mapping[int, int], number: int
 ) -> tuple[bool, Counter[Pair], Counter[Pair], dict[int, list[int]]]:
-    """Read the season's seats: whether any was before this evening, meetings before it and on it,
-    and winds.
+    """Read the season's seats. Returns whether there were any before this evening, the meetings
+    before it and on it, and the winds.
     """
     before = Q(tournament=tournament, number__lt=number)
     if tournament.circuit_id is not None:

@@ -121,7 +121,9 @@ def apply_answers(
     headers: Sequence[str],
     answers: Sequence[AnswerColumn],
 ) -> RosterRow:
-    """The row, left out if a column does not say yes, and asked about if it is not clear."""
+    """Return the row with the answers of its columns. The person is left out if a column does not
+    say yes, and asked about if it is not clear.
+    """
     for answer in answers:
         cell = at(cells, answer.column)
         cell = "" if cell.casefold() in words.PLACEHOLDERS - {"?"} else cell

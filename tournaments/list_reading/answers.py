@@ -21,7 +21,7 @@ class Says(StrEnum):
 class Answer(NamedTuple):
     says: Says
     is_sure: bool = True
-    """Whether nothing else is said; a yes with more words is a question."""
+    """Whether the text says nothing else. A yes with more words has to be asked about."""
 
 
 SIGNS = {
@@ -90,7 +90,7 @@ _YES = frozenset(
     """.split()
 )
 _YES_ALONE = frozenset(("s", "y", "j", "x", "1"))
-"""A letter or digit that is a tick where nothing else stands."""
+"""Letters and digits that are a tick if nothing else stands beside them."""
 _BESIDE_YES = frozenset(
     """
     a ai al alla anch anche anchio avec bien buongiorno buonasera certeza che chi ci ciao claro com
@@ -100,7 +100,7 @@ _BESIDE_YES = frozenset(
     there to too tutte tutti venerdi mercoledi martedi domenica will y oggi regola aussi ancora yet
     """.split()
 )
-"""Words that beside a yes change nothing."""
+"""Words that change nothing beside a yes."""
 _LATE = re.compile(
     r"\b(?:ma |mais |mas |but )?(?:arriv\w+|sono|saro|viene|vengo|chego|chega|coming)?\s*"
     r"(?:in |en |un po |a bit |com )?(?:tardi|ritardo|late|retard|tarde|atrasad[oa]|atraso"
@@ -108,11 +108,11 @@ _LATE = re.compile(
 )
 _VOTES = re.compile(r"\b\d+ (?:vot[oi]|votes?|votos?|voix)\b")
 _IF_NEED_BE = re.compile(r"\(\s*(?:ok|yes|si|oui|sim|x)\s*\)", re.IGNORECASE)
-"""As Doodle writes it."""
+"""Doodle's words for a yes if need be."""
 
 
 def answer_of(text: str) -> Answer | None:
-    """The answer of a cell or of a short text; None where it gives none."""
+    """Answer of a cell or a short text, or None if it has none."""
     signs = {says for says, letters in SIGNS.items() if any(map(text.__contains__, letters))}
     words = _VOTES.sub(" ", folded(text)).strip()
     if _PERHAPS.search(words) or _IF_NEED_BE.fullmatch(text.strip()) or signs == {Says.PERHAPS}:
@@ -131,12 +131,12 @@ def answer_of(text: str) -> Answer | None:
 
 
 def membership_of(text: str) -> Answer | None:
-    """Membership in a column of the club's list: ``attivo`` is a yes."""
+    """Answer of a cell in the column that says who is a member: ``attivo`` is a yes."""
     return Answer(Says.NO) if _NO_MEMBER.search(folded(text)) else answer_of(text)
 
 
 def answer_of_note(text: str) -> Answer | None:
-    """Read a column of notes, of which most say nothing of coming."""
+    """Answer of a cell in a column of notes, or None: most notes say nothing about coming."""
     words = folded(text)
     if _STAYS_AWAY.search(words):
         return Answer(Says.NO)
@@ -148,7 +148,7 @@ _ASKS = re.compile(
     r"|attend\w*|coming|come to|join\w*|participar\w*|participas?|vens|vem|viras?|particip(?:es|erez|eras|ez|e)"
     r"|viens|venez|viendr\w+|serez|seras)\b"
 )
-"""A form's question: ``Parteciperai alla serata di venerdì?``"""
+"""Questions of a form: ``Parteciperai alla serata di venerdì?``"""
 
 
 def asks_who_comes(header: str) -> bool:

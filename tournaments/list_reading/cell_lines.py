@@ -93,7 +93,7 @@ def _has_heading(grid: Sequence[Line]) -> bool:
 
 
 def _marks_between(lines: Sequence[MessageLine]) -> str:
-    """The marks that part the cells of the lines, as a pattern."""
+    """Return the pattern of the marks that separate the cells of these lines."""
     marks = r"[\t;]"
     for mark in (r"\|", ","):
         times = {len(re.findall(mark, line.text)) for line in lines}
@@ -109,7 +109,9 @@ def _split_cells(line: str, marks: str) -> list[str]:
 
 
 def _columns_by_content(lines: Sequence[Line], known: Known) -> Reading:
-    """A column is known by its cells, among lines of as many."""
+    """Read lines of cells without a heading. The kind of a column is told by its cells, among lines
+    that have as many cells.
+    """
     table = Table(Sheet("", lines), known)
     for width in sorted({len(cells) for _line, cells in lines}):
         alike = [(line, cells) for line, cells in lines if len(cells) == width]

@@ -15,7 +15,8 @@ LONGEST_CELL = 2_000
 MOST_BLANK_LINES = 5_000
 
 NO_VALUE = "\N{REPLACEMENT CHARACTER}"
-"""Begins the value of a cell that has none: an error, or a formula that was never computed."""
+"""Beginning of the value of a cell that has none: an error, or a formula that was never
+computed."""
 
 Line = tuple[int, tuple[str, ...]]
 """``(line, cells)``, lines numbered as a person counts them."""
@@ -42,7 +43,7 @@ def lines_of(rows: Iterable[Sequence[Any]]) -> Iterator[Line]:
 
 
 def cell_text(value: Any) -> str:
-    """A cell as a person reads it: 101.0 is a card number's 101, a date is its day."""
+    """Text of a cell as a person reads it: a card number 101.0 is 101, a date is its day."""
     if isinstance(value, bool):
         return str(value).upper()
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
@@ -58,7 +59,9 @@ _ZEROS = re.compile(r"0{2,}|[A-Za-z]+[-/ ]?0+|0+[-/ ]0+")
 
 
 def zeros_of(code: str) -> str:
-    """The part of a number's format that writes zeros before it; empty for another format."""
+    """Return the part of a number's format that writes leading zeros, or an empty text for any
+    other format.
+    """
     plain = re.sub(r'\\(.)|"([^"]*)"|\[[^\]]*\]', r"\1\2", code.partition(";")[0])
     return plain if _ZEROS.fullmatch(plain) else ""
 
@@ -74,6 +77,8 @@ def in_format(number: int, zeros: str) -> str:
 
 
 def with_zeros(value: Any, zeros: str) -> Any:
-    """The value of a cell, in its format where that writes zeros before a whole number."""
+    """Return the value of a cell, with leading zeros if it is a whole number and the cell's format
+    (``zeros``) writes them.
+    """
     is_whole = isinstance(value, float) and value >= 0 and value == int(value)
     return in_format(int(value), zeros) if zeros and is_whole else value

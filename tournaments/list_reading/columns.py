@@ -19,7 +19,7 @@ from tournaments.list_reading.rows import DASHES, Known
 from tournaments.list_reading.seats import are_seats
 
 Block = dict[str, int]
-"""The columns of one person on a line, by what stands in them."""
+"""Columns of one person on a line, by their kind."""
 
 Kinds = Sequence[str | None]
 
@@ -36,7 +36,7 @@ class Sheet(NamedTuple):
     hidden_lines: Collection[int] = ()
     hidden_columns: Collection[int] = ()
     merged: Sequence[Sequence[int]] = ()
-    """First and last line, first and last column (from 0) of cells that are one."""
+    """Merged cells: first and last line, first and last column (from 0) of each."""
 
 
 class Heading(NamedTuple):
@@ -83,8 +83,8 @@ def heads(cells: Iterable[str]) -> bool:
 
 
 def headings(lines: Sequence[Line], spread: Callable[[int], Sequence[str]]) -> Iterator[Heading]:
-    """Lines, and pairs of consecutive lines, that may be the heading. ``spread`` is a line with the
-    values of merged cells repeated in each of their columns.
+    """Yield the lines, and pairs of consecutive lines, that may be the heading. ``spread`` returns
+    a line with the values of merged cells repeated in each of their columns.
     """
     lines = lines[:LINES_BEFORE_HEADER]
     for place, (_line, cells) in enumerate(lines):
@@ -110,8 +110,9 @@ def _two_levels(
 
 
 def heading_of_poll(lines: Sequence[Line]) -> Heading | None:
-    """Lines above the names of a poll that has headings for days but none for names, as Doodle's.
-    Below are names in the first column and answers in the others.
+    """Heading of a poll that names its days but not the column of the names, as Doodle's does.
+    Below it names are in the first column and answers in the others. None if the lines are no such
+    poll.
     """
     rows = [place for place, (_line, cells) in enumerate(lines) if _answers_after_a_name(cells)]
     if len(rows) < 2:

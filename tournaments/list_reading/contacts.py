@@ -25,7 +25,7 @@ _PROPERTY = re.compile(
 _OWN = frozenset(
     "VERSION PRODID REV UID PHOTO LOGO SOUND KEY CLASS MAILER AGENT SOURCE KIND".split()
 )
-"""Properties that are the card's and not the person's."""
+"""Properties of the card itself, not of the person."""
 _ESCAPED = re.compile(r"\\(.)")
 _OF_N = ("surname", "given_name", "middle_name", "title", "suffix")
 _READ = frozenset((*_OF_N, "email"))
@@ -46,7 +46,7 @@ class Property(NamedTuple):
 def without_contacts(
     text: str, lines: Sequence[MessageLine], known: Known
 ) -> tuple[Reading, list[MessageLine]]:
-    """The people of the cards in a text, and the lines that are part of no card."""
+    """Read the cards in a text; return their people, and the lines that belong to no card."""
     cards, in_cards = [], set[int]()
     raw = text.splitlines()
     begin = None
@@ -121,7 +121,7 @@ def _read(cards: Sequence[Sequence[Property]], known: Known) -> Reading:
 
 
 def _cells_of(card: Sequence[Property]) -> Iterator[tuple[str, str]]:
-    """The cells of a card by their columns: its name, the preferred address, and what is left."""
+    """Yield the cells of a card with their columns: name, preferred address, and the rest."""
     names = [item for item in card if item.name == "N" and any(item.parts)]
     whole = " ".join(_plain(item.value) for item in card if item.name == "FN")
     name = dict(zip(_OF_N, names[0].parts if names else (), strict=False))

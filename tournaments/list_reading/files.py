@@ -42,7 +42,9 @@ class ListFile(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Readings of the sheets with names, by name, the one to take first; and all sheets."""
+    """Result of reading a file: readings by name of the sheet, the one to take first; all sheets;
+    and notes.
+    """
 
     readings: dict[str, Reading]
     sheets: tuple[Sheet, ...]
@@ -50,7 +52,9 @@ class Answer(NamedTuple):
 
 
 def read_list(file: IO[bytes], filename: str, known: Known) -> Answer:
-    """Raises ``ValidationError`` where the file as a whole cannot be used."""
+    """Read the people of a file, sheet by sheet. Raises ``ValidationError`` if the file as a whole
+    cannot be used.
+    """
     content = read_file(file, filename)
     if content.text is not None:
         return Answer({"": read_text(content.text, known)}, (Sheet("", ()),), content.notes)
@@ -86,7 +90,9 @@ def _names_alone(sheets: Sequence[Sheet], known: Known) -> Reading | None:
 
 
 def in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """The open one, the fullest visible ones, hidden ones last."""
+    """Sort the sheets: the one that was open in the workbook first, then visible ones by their
+    number of lines, hidden ones last.
+    """
     return sorted(sheets, key=lambda sheet: (sheet.hidden, not sheet.open, -len(sheet.lines)))
 
 
@@ -188,7 +194,7 @@ def _read_workbook(content: bytes, filename: str) -> ListFile:
 _CONTACTS = re.compile(r"\s*BEGIN\s*:\s*VCARD", re.IGNORECASE)
 
 _END = "\x1e"
-"""Set after the last line: it stands alone there, unless a quotation mark is still open."""
+"""Mark set after the last line. It stands alone there, unless a quotation mark is still open."""
 
 
 def _read_text(content: bytes, filename: str) -> ListFile:

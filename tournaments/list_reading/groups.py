@@ -53,7 +53,7 @@ _OF_RESERVES = frozenset((IS_RESERVE, STANDS_UNDER))
 
 
 class Group(NamedTuple):
-    """Players of a pair or team, reserves last; or a line without any, and the reason."""
+    """Players of a pair or team, reserves last; or a line without players, and the reason."""
 
     number: int
     text: str
@@ -82,7 +82,7 @@ def read_groups(text: str, known: Known, size: int) -> Groups:
 
 
 def _with_marks_between(text: str) -> list[MessageLine]:
-    """The lines, with a mark where a tab parted two players."""
+    """Lines of the text, with a mark in place of each tab between two players."""
     raw = text.splitlines()
     return [
         line._replace(text=plain(re.sub(r"\t+", " ; ", raw[line.number - 1].strip("\t"))))
@@ -265,7 +265,7 @@ class _Lines:
         return rows
 
     def _names_of(self, line: MessageLine, text: str) -> tuple[list[str], list[str]]:
-        """The players, and the reserves that stand in brackets or after ``ris.``"""
+        """Players of a line, and its reserves, which are in brackets or after ``ris.``"""
         if result := RESULT_OF_PAIR.search(text):
             self.left.append(
                 LeftOver(line.number, clean_text(result[0]), Sentence(RESULT), whole=False)

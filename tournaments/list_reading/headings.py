@@ -1,4 +1,4 @@
-"""Lines that are no person but say something of those below them."""
+"""Headings: lines that name no person but say something about the lines below them."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -17,11 +17,11 @@ from wording.sentences import Sentence
 
 class Heading(NamedTuple):
     why: str
-    """Why the line is no person."""
+    """Reason why the line is no person."""
     says: Says | None = None
-    """The answer of those who stand below it."""
+    """Answer of the people below it."""
     begins_part: bool = False
-    """Whether the part above it ends here; a greeting and the name of a club end none."""
+    """Whether the part above it ends here. A greeting or the name of a club ends no part."""
 
 
 class Part(NamedTuple):
@@ -31,7 +31,7 @@ class Part(NamedTuple):
     text: str
     heading: Heading
     is_inline: bool = False
-    """Names stand on the line itself: ``Assenti: Gallo Eva``."""
+    """Whether names stand on the line itself: ``Assenti: Gallo Eva``."""
 
 
 NO_WORDS = gettext_noop("There are no words in it.")
@@ -57,7 +57,7 @@ _RESULT_OF_POLL = re.compile(
 
 
 def heading_of(line: str, lead: str, known: Known, *, is_first: bool = False) -> Heading | None:
-    """Read a line as a heading; None where it may be a person."""
+    """Read a line as a heading, or return None if it may be a person."""
     listed = folded(line).split()
     if not any(map(str.isalpha, line)):
         return _heading_without_words(line, lead)
@@ -151,7 +151,8 @@ def apply_headings(
     written: Collection[int] = (),
     placed: Collection[int] = (),
 ) -> RosterRow:
-    """The row, left out if the part of the list that it belongs to did not say yes.
+    """Return the row, marked as left out if the part of the list that it belongs to did not say
+    yes.
 
     A heading with names on its own line applies to the lines directly below (``written`` are the
     non-blank lines), unless those are numbered (``placed``).

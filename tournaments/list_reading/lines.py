@@ -65,7 +65,7 @@ _TOGETHER = re.compile(r"\s+(?:e|ed|and|y|et|und|con|with|avec|mit|com)\s+|\s*[/
 _DASHES = re.compile(r"\s+[-–—]+\s+|\s*[–—]\s*")
 _PLACE = re.compile(r"\d{1,3}")
 _MOST_SKIPPED = 3
-"""Places that a list may have lost between two that it numbers."""
+"""Most numbers that may be missing between two numbered lines of a list."""
 
 _MOST_WORDS_OF_A_YES = 8
 
@@ -225,8 +225,8 @@ class _Message:
         self.of_people += 1
 
     def _read_small(self, line: MessageLine) -> None:
-        """Read two or three lower-case words in a chat that may be a name, and ask about them:
-        ``verdi ugo``. ``va bene`` is left over.
+        """Read two or three lower-case words of a chat that may be a name, and ask about them:
+        ``verdi ugo``. Words like ``va bene`` are left over.
         """
         listed = re.findall(r"[^\W\d_]+", take_apart(line.text, self.known).name)
         if len(listed) not in (2, 3) or not words.SMALL_WORDS.isdisjoint(map(folded, listed)):
@@ -238,7 +238,9 @@ class _Message:
         )
 
     def _sender(self, line: MessageLine) -> tuple[list[RosterRow], list[LeftOver]]:
-        """The one who answers in a chat, by the message's own words."""
+        """Read the sender of a chat message who answers for themselves: the person, and what is
+        left over.
+        """
         answer = answer_of(line.text)
         assert answer is not None
         sender = line.sender.lstrip("~ ")
@@ -405,7 +407,9 @@ def _two_for_a_place(
 
 
 def _several(text: str, known: Known, *, dashes: bool) -> list[str]:
-    """The names of a line with several; a note that names somebody is none."""
+    """Split a line with several people into their names. A note counts as a name if it looks like
+    one and is neither in brackets nor a club.
+    """
     if dashes and len(parts := [part for part in _DASHES.split(text) if part.strip()]) > 1:
         return [name for part in parts for name in _several(part, known, dashes=False)]
     pieces = take_apart(text, known)
@@ -440,8 +444,8 @@ def _one_surname(text: str) -> bool:
 def _people_of_names(
     names: Sequence[str], text: str, line: MessageLine, known: Known, *, is_list: bool
 ) -> tuple[list[RosterRow], list[LeftOver]]:
-    """One person for each name, if each is complete and a word joins them; otherwise they are asked
-    about.
+    """Make one person of each name, if each name is complete and a word joins them; otherwise they
+    are asked about.
     """
     sure = (is_list or _TOGETHER.search(text) is not None) and all(
         known.calls(name) or (whole_words(name) > 1 and name.strip()[0].isupper()) for name in names

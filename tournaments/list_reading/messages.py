@@ -1,4 +1,6 @@
-"""Parts of a message that are no list: stamps of a chat, the head of a mail, a signature."""
+"""Parts of a message that do not belong to its list: stamps of a chat, the head of a mail, a
+signature.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,12 +22,12 @@ class MessageLine(NamedTuple):
     lead: str = ""
     """A number before the name that may be a card."""
     sender: str = ""
-    """Of a message in a chat, unless the name is not written down."""
+    """Sender of a chat message, empty if there is no name."""
     cut: tuple[tuple[str, str], ...] = ()
-    """What was taken off, each text after what it is."""
+    """Parts that were taken off, each with its kind before it."""
 
     def without(self, what: str, part: str, text: str) -> "MessageLine":
-        """The line with ``text`` left to read, after a part that was taken off."""
+        """Return the line with ``text`` left to read, and record ``part`` as taken off."""
         return self._replace(cut=(*self.cut, (what, part)) if part else self.cut, text=text)
 
 
@@ -38,7 +40,7 @@ _CHAT = re.compile(
     re.IGNORECASE,
 )
 _TELEGRAM = re.compile(rf"^(?P<sender>[^\[\]:]{{1,60}}), \[{_MOMENT}\]:?\s*", re.IGNORECASE)
-"""Telegram's own way to copy several messages: the sender's line stands above the message."""
+"""Telegram's form of several copied messages: the sender's line stands above each message."""
 _EDITED = re.compile(
     r"\s*<(?:questo messaggio è stato modificato|this message was edited|ce message a été modifié"
     r"|esta mensagem foi editada|mensagem editada)>?\s*$",
@@ -48,7 +50,9 @@ _QUOTED = re.compile(r"^(?:>\s*)+")
 
 
 def without_stamps(lines: Iterable[MessageLine]) -> list[MessageLine]:
-    """The lines of a chat by their senders; marks of a quotation off."""
+    """Take the stamps of a chat and the marks of quotations off the lines, and note the sender of
+    each.
+    """
     read = []
     sender = ""
     for line in lines:
@@ -102,7 +106,7 @@ _SYSTEM = re.compile(
     re.IGNORECASE,
 )
 _DELIMITER = re.compile(r"--")
-"""Two hyphens alone: what follows is the signature (RFC 3676, 4.3)."""
+"""Line of two hyphens, after which the signature follows (RFC 3676, 4.3)."""
 _CLOSING = re.compile(
     r"(?:(?:un )?(?:caro |cordial[ei] |distinti )?salut[oi](?: a tutt[ie])?"
     r"|grazie(?: (?:mille|a tutt[ie]|e (?:ciao|saluti)))?|a presto|ciao(?: a tutt[ie])?"
@@ -116,12 +120,15 @@ _STREET = re.compile(
     r"|boulevard|place|praça)\s+\D{2,60}\s\d{1,4}(?:/?\w)?\s*[,–-]\s*(?:\d{4,5}\s+)?[^\W\d]{2,}.*",
     re.IGNORECASE,
 )
-"""Each of these words is a surname too, but for the place that follows the number."""
+"""Address with a street. Each of these words is a surname too, so the place has to follow the
+number."""
 _LONGEST_SIGNATURE = 8
 
 
 def around_the_list(lines: Sequence[MessageLine]) -> Mapping[int, str]:
-    """Lines that belong to the message and not to its list, by number, with the reason."""
+    """Find the lines that belong to the message and not to its list. Returns the reason by line
+    number.
+    """
     parts = dict.fromkeys(_head_of_mail(lines), MAIL_HEAD)
     begin = _begin_of_signature(lines)
     for place, line in enumerate(lines):
@@ -140,7 +147,7 @@ def around_the_list(lines: Sequence[MessageLine]) -> Mapping[int, str]:
 
 
 def signers(lines: Sequence[MessageLine]) -> frozenset[int]:
-    """The lines in a signature that may be names."""
+    """Numbers of the lines in a signature that may be names."""
     begin = _begin_of_signature(lines)
     return frozenset(line.number for line in lines[begin + 1 :] if _may_be_a_name(line.text))
 

@@ -11,7 +11,9 @@ from tournaments.list_reading.cells import MOST_COLUMNS, NO_VALUE, with_zeros, z
 
 
 def sheets_of_xls(content: bytes) -> Iterator[dict[str, Any]]:
-    """Mappings by the fields of ``tables.Sheet``, with ``rows`` of values in place of its lines."""
+    """Yield each sheet as a mapping with the fields of ``tables.Sheet``, but ``rows`` of values
+    instead of lines of cells. Raises ``ReadError`` if the file is damaged or protected.
+    """
     import xlrd
 
     try:

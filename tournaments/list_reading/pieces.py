@@ -23,7 +23,7 @@ from tournaments.list_reading.rows import (
 from wording.sentences import Sentence
 
 LONGEST = 400
-"""Letters of a line or cell that is taken apart: the time grows with the square of them."""
+"""Most letters of a line or cell that is split, because the time grows with their square."""
 
 CARD = re.compile(rf"(?=[\w/.{DASHES}]*\d)[A-Za-z]{{0,4}}[\w/.{DASHES}]{{0,25}}")
 
@@ -31,7 +31,7 @@ ORDINAL = re.compile(
     r"^\s*(?:(?:n(?:r|um|o)?[.°º]?|#|№)\s*)?(\d{1,3})\s*(?:[.)\]°ºª:]+[-–]*|[-–]+)\s*(?=[^\d\s/.]|$)",
     re.IGNORECASE,
 )
-"""A place in the list, written so that it is nothing else."""
+"""Number of a line in the list, in a form that can be nothing else."""
 
 _MONTH = "|".join(sorted(words.MONTHS.split(), key=len, reverse=True))
 _DATE = re.compile(
@@ -150,7 +150,9 @@ _KINDS: Sequence[tuple[str, Callable[[str], object]]] = (
 
 
 def no_card(text: str) -> str:
-    """The text is this instead; empty where it may be a card."""
+    """Kind of thing that the text is if it cannot be a card, such as a date; empty if it may be a
+    card.
+    """
     return next((what for what, holds in _KINDS if holds(text.strip())), "")
 
 
@@ -184,7 +186,9 @@ class Pieces:
         text: str,
         keeps: Callable[[re.Match[str]], bool] = lambda _found: False,
     ) -> str:
-        """The text without what the pattern finds, unless it ``keeps`` that."""
+        """Return the text without the matches of the pattern, except those that ``keeps`` accepts.
+        Removed parts are recorded in ``left`` as ``what``.
+        """
 
         def cut(match: re.Match[str]) -> str:
             if keeps(match):
@@ -273,7 +277,7 @@ _COMES_WITH = re.compile(
 
 
 def _split_note(text: str, known: Known, *, dashes: bool) -> tuple[str, str]:
-    """The name, and the note that follows it."""
+    """Split a text into the name and the note that follows it."""
     ends = [
         mark.start()
         for mark in _SETS_APART.finditer(text)
@@ -344,9 +348,9 @@ _RESERVES = re.compile(
 
 
 def reserves_of(text: str, *, of_group: bool = False) -> tuple[str, list[str], str]:
-    """Split off reserves in brackets or after ``ris.``: the text without them, the reserves, and
-    the words that say so. In a pair or team a name in brackets is one; of single players only a
-    whole line.
+    """Split off reserves in brackets or after ``ris.`` Returns the text without them, the reserves,
+    and the words that mark them. In a pair or team any name in brackets is a reserve; for single
+    players only if the brackets hold the whole line.
     """
     reserves: list[str] = []
     cut: list[str] = []
@@ -511,7 +515,7 @@ def named(pieces: Pieces, known: Known, *, given_first: bool = False) -> tuple[s
 
 
 def check_name(pieces: Pieces, surname: str, given_name: str) -> None:
-    """A doubt where it looks like no name."""
+    """Add a doubt to ``pieces`` if the name does not look like one."""
     whole = f"{surname} {given_name}"
     if strange := "".join(dict.fromkeys(filterfalse(_may_be_in_a_name, whole))):
         pieces.doubt(gettext_noop("“%(text)s” is not part of a name."), text=strange[:20])

@@ -20,12 +20,13 @@ from wording.sentences import Sentence
 MOST_LENGTH = {"card_number": 30, "surname": 80, "given_name": 80, "club": 80, "email": 254}
 EMAIL = EmailField(required=False, max_length=MOST_LENGTH["email"])
 PART = 100_000
-"""The second person of a line has this more than the line for a key, the third twice as much."""
+"""Difference between the keys of two people of one line: the second person's key is the line plus
+this, the third's is the line plus twice this."""
 
 
 class RosterRow(NamedTuple):
-    """A person as a line gives it. ``faults`` are problems of the line itself; with ``fatal``
-    nothing is left of it.
+    """A person as a line gives them. ``faults`` are problems of the line itself; if ``fatal``,
+    nothing of the line is used.
     """
 
     line: int
@@ -35,13 +36,13 @@ class RosterRow(NamedTuple):
     club: str
     email: str
     emails_agreed: bool | None = None
-    """None where the list says nothing about it."""
+    """Whether the list says that the person agrees to e-mails; None if it says nothing."""
     faults: tuple[Sentence, ...] = ()
     fatal: bool = False
     part: int = 0
-    """Which of several people of one line."""
+    """Number of the person, from 0, if a line has several."""
     says: Says | None = None
-    """The answer, if it was no yes: the player is kept out unless somebody says otherwise."""
+    """Answer, if it is no yes. The player is left out unless somebody says otherwise."""
     instead_of: str = ""
     """The player whose place this one takes, as it is written."""
 
@@ -90,11 +91,11 @@ class LeftOver(NamedTuple):
     text: str
     why: Sentence
     column: int | None = None
-    """From 0; None for a line without cells."""
+    """Number of the column from 0; None for a line without cells."""
     header: str = ""
     """The heading of a column that was not read."""
     whole: bool = True
-    """A cell, or a line without cells; else a part of one of which the rest was read."""
+    """Whether it is a whole cell, or a line without cells; if not, the rest of it was read."""
 
     @property
     def place(self) -> Sentence:
@@ -112,7 +113,7 @@ class Known(NamedTuple):
 
     spellings: frozenset[str] = frozenset()
     cards: Mapping[str, Collection[str]] = {}
-    """The words of the holder's name, folded, by the card."""
+    """Words of the holder's name, folded, by card."""
     clubs: Collection[str] = frozenset()
     given_names: Collection[str] = frozenset()
 
@@ -131,12 +132,12 @@ class Reading(NamedTuple):
     rows: tuple[RosterRow, ...]
     left_over: tuple[LeftOver, ...]
     of_people: int
-    """Cells, or lines without cells, of which something is a person's."""
+    """Number of cells, or of lines without cells, of which some part belongs to a person."""
     of_headings: int = 0
-    """Cells that say what stands in their column."""
+    """Number of cells that are headings of columns."""
     notes: tuple[Sentence, ...] = ()
     headings: frozenset[int] = frozenset()
-    """Lines that say which column is which."""
+    """Lines of the headings of columns."""
 
     @property
     def cells_left(self) -> list[LeftOver]:
@@ -167,7 +168,7 @@ class Reading(NamedTuple):
         return Sentence(text, fields, left=len(cells), which=_group_cells(cells))
 
     def cut(self) -> list[Sentence]:
-        """The texts that were cut off what was read, by why."""
+        """Sentences on the texts that were cut off what was read, one for each reason."""
         texts: dict[str, list[str]] = {}
         for part in self.left_over:
             if not part.whole:
@@ -184,7 +185,7 @@ class Reading(NamedTuple):
 
 
 def _unique_texts(texts: Sequence[str]) -> str:
-    """Each text once; of those that come on many lines how often."""
+    """List each text once, with its number if it occurs several times."""
     counted = Counter(texts)
     texts_once = [text if count == 1 else f"{text} ({count})" for text, count in counted.items()]
     more = len(texts_once) - MOST_NAMED
@@ -196,7 +197,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 def unaccounted(text: str, texts: Iterable[str]) -> str:
     """Words of a text that are missing in ``texts``, as often as they are missing. Adjacent words
-    are given together, with what was typed between them.
+    are returned together, with the text between them.
     """
     have = Counter(folded(word) for part in texts for word in _WORD.findall(part))
     runs, is_open = list[tuple[int, int]](), False
@@ -214,7 +215,7 @@ MOST_NAMED = 40
 
 
 def _group_cells(cells: Sequence[LeftOver]) -> str:
-    """Cells of one column are named by it."""
+    """List cells that were not used: by column with a count, or by place if they have no column."""
     columns = Counter(cell.header for cell in cells if cell.header)
     groups = [f"{column} ({count})" for column, count in columns.items()]
     groups += [f"{cell.place}: {cell.text[:60]}" for cell in cells if not cell.header][:MOST_NAMED]
@@ -223,7 +224,8 @@ def _group_cells(cells: Sequence[LeftOver]) -> str:
 
 
 DASHES = r"\-\u00ad\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d"
-"""For a class of a pattern: a card is one, whichever of them is typed in it (``king.words.card_key``)."""
+"""All dashes, for a character class of a pattern. A card is the same whichever of them is typed in
+it (``king.words.card_key``)."""
 
 NAMES_A_TELEPHONE = (
     r"(?:\b(?:telefon[oe]?|telephone|t[eé]l[eé]phone|telem[oó]vel|cellulare|tel|cell?|mob(?:ile)?|phone|handy|tlf|tfno"
@@ -231,11 +233,11 @@ NAMES_A_TELEPHONE = (
 )
 _LABEL = re.compile(NAMES_A_TELEPHONE, re.IGNORECASE)
 _FRACTION = re.compile(r"0?[.,]\d+")
-"""A time, or a share, as a workbook keeps it."""
+"""A time, or a share, as a workbook stores it."""
 
 
 def is_telephone(text: str) -> bool:
-    """A telephone number and nothing else, but for the word that names one."""
+    """Whether the text is a telephone number and nothing else, apart from a label like ``tel.``"""
     bare = _LABEL.sub("", text)
     if _FRACTION.fullmatch(bare.strip()):
         return False
@@ -243,7 +245,9 @@ def is_telephone(text: str) -> bool:
 
 
 def _holds_telephone(text: str) -> bool:
-    """Seven digits, a plus or three groups."""
+    """Whether the text has enough digits for a telephone number: seven, three with a plus, or five
+    in three groups.
+    """
     digits = sum(map(str.isdigit, text))
     return (
         digits >= 7
@@ -253,7 +257,9 @@ def _holds_telephone(text: str) -> bool:
 
 
 def no_name(text: str) -> bool:
-    """A telephone number or an address in a name would be public with it."""
+    """Whether the text has a telephone number or an e-mail address, which must not become part of a
+    name, because names are public.
+    """
     return _holds_telephone(text) or "@" in text
 
 
@@ -261,7 +267,7 @@ PLACE = gettext_noop("Its place in the list.")
 STAMP = gettext_noop("It says when the message was sent, and by whom.")
 IS_ANSWER = gettext_noop("The answer of the player.")
 _ON_EVERY_LINE = frozenset((PLACE, STAMP, IS_ANSWER))
-"""Cut off each line of a list; how often is enough to say."""
+"""Reasons for which a part is cut off every line of a list; a count is enough to report."""
 HEADS = gettext_noop("It is the heading of the list, or of a part of it.")
 SEVERAL = gettext_noop("There are several names on this line: “%(text)s”.")
 NO_EMAIL = gettext_noop(

@@ -41,7 +41,7 @@ _FEWEST_WINDS = 3
 
 
 def without_seats(lines: Sequence[str]) -> list[tuple[str, str]]:
-    """Each line without the seat that stands at one of its ends, and that seat."""
+    """Return each line without the seat at one of its ends, and that seat."""
     before = _seats_by_neighbours([_BEFORE.match(line) for line in lines])
     if any(_is_another_initial(line) for line in lines):
         before = [None for _line in lines]  # first letters of names, of which four are winds

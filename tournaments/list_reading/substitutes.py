@@ -34,13 +34,13 @@ class Replacement(NamedTuple):
     gone: str
     comes: str
     is_sure: bool
-    """Whether the words say which of the two plays."""
+    """Whether it is clear from the words which of the two plays."""
     joint: str
     """The words between them."""
 
 
 def replacement_names(text: str) -> Replacement | None:
-    """The two players of a line that names both."""
+    """Names of the two players, if the line says that one replaces the other; else None."""
     sure = _BY.match(text)
     match = sure or _FOR.match(text)
     if not match:
@@ -54,7 +54,7 @@ def replacement_names(text: str) -> Replacement | None:
 
 
 def in_place_of_others(rows: Sequence[RosterRow]) -> list[RosterRow]:
-    """Rows in which those whose place another line gives to somebody else are left out."""
+    """Return the rows; a player whose place another line gives to somebody else is left out."""
     takes = [row for row in rows if row.instead_of]
     answers = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""People out of cells: who stands below the headings, or on lines of cells without one."""
+"""People from the cells of a sheet, below headings or on lines of cells without headings."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -81,7 +81,9 @@ VALUE_MISSING = gettext_noop(
 
 
 def read_table(sheet: Sheet, known: Known, *, of_groups: bool = False) -> Reading | None:
-    """Read a sheet whose headings say which column holds the names. None if it has no such heading."""
+    """Read a sheet whose headings say which column holds the names, or return None if it has no
+    such heading.
+    """
     table = Table(sheet, known)
     blocks = table.read_headings()
     if blocks is None:
@@ -103,8 +105,8 @@ def _are_long(cards: Sequence[str]) -> bool:
 
 
 def whole_lines(sheet: Sheet) -> list[tuple[str, ...]]:
-    """All lines from first to last, blank ones included, with the values of merged cells in each of
-    their lines.
+    """All lines from first to last, including blank ones, with the values of merged cells repeated
+    in each of their lines.
     """
     lines = dict(Table(sheet, Known()).lines)
     return [lines.get(line, ()) for line in range(1, max(lines, default=0) + 1)]
@@ -150,7 +152,7 @@ class Table:
     # --- the headings
 
     def read_headings(self) -> list[Block] | None:
-        """Columns of each person on a line. None if no line says which columns hold the names."""
+        """Columns of each person on a line, or None if no heading names the column of the names."""
         candidates = [
             heading
             for heading in headings(self.lines, self.spread)
@@ -228,7 +230,7 @@ class Table:
             self.leave(line, unread, UNREAD, by_column=True)
 
     def spread(self, place: int) -> list[str]:
-        """A line of which a value of merged cells stands over each of their columns."""
+        """Return a line with each value of merged cells repeated in all the columns it covers."""
         line, cells = self.lines[place]
         texts = list(cells)
         for top, bottom, left, right in self.sheet.merged:
@@ -492,7 +494,9 @@ class Table:
         return checked_row(row, *doubts)
 
     def _noted(self, row: RosterRow, note: str, block: Block) -> RosterRow:
-        """Leave a note of a column over; where it says so, keep the player out."""
+        """Record a note of a column as left over. The player is left out if it says that they do
+        not come or are a reserve, and asked about if it says that they bring somebody.
+        """
         if not note:
             return row
         self.leave(row.line, {block["note"]: note}, NOTE, by_column=True)
@@ -507,7 +511,7 @@ class Table:
     def _people_of_cell(
         self, line: int, column: int, cell: str, *, commas: bool = False
     ) -> list[RosterRow]:
-        """The people of a cell that holds a pair or a team."""
+        """Read the people of a cell that holds a pair or a team."""
         names = names_of_group(cell, commas=commas)
         texts = [*names, *JOINING]
         if result := unaccounted(cell, texts):
@@ -567,7 +571,9 @@ class Table:
         return whole
 
     def _no_card(self, cell: str) -> str:
-        """Why it is none; empty where it is one, or nothing."""
+        """Return the reason why a cell of the card column is no card, or an empty text if it is one
+        or is empty.
+        """
         is_rounded = re.fullmatch(r"\d+[.,]?\d*[eE]\+?\d+", cell)
         if is_date(cell):
             return gettext_noop(
@@ -584,7 +590,7 @@ class Table:
 
 
 _BESIDE_PEOPLE = frozenset(("counter", "title", "group", "note"))
-"""Columns that make nobody by themselves."""
+"""Kinds of columns that make no person by themselves."""
 _WORDS_OF_LINKS = ("mailto",)
 JOINING = ("e", "ed", "and", "y", "et", "und", "con", "with", "avec", "mit", "com")
 

@@ -151,7 +151,7 @@ def is_error(text: str) -> bool:
 PLACEHOLDERS = frozenset(
     {"-", "--", "---", "–", "—", "/", "//", ".", "..", "...", "…", "_", "?", "n.d.", "n/a", "n/d"}
 )
-"""Texts that people write into a cell in which there is nothing to write."""
+"""Texts that people write into a cell that would be empty."""
 
 YES = _words(
     "si s yes y x ok 1 true vero sim oui ja j wahr vrai verdadero verdadeiro v agreed accordato da"
@@ -174,7 +174,7 @@ _SIGNS_OF_YES, _SIGNS_OF_NO = "✓✔☑✅🗸🗹👍", "✗✘☐❌☒✖�
 
 
 def consent_of(text: str) -> bool | None:
-    """True or False if the words say so; None if they say neither."""
+    """Whether the words agree to something; None if they say neither yes nor no."""
     signs = {letter for letter in text if letter in _SIGNS_OF_YES + _SIGNS_OF_NO}
     words = set(folded(text).split())
     answers = {sign in _SIGNS_OF_YES for sign in signs}
@@ -200,7 +200,7 @@ HEADINGS = _words(
 """Words that head a list or a part of it, folded."""
 
 GROUPS = _words("squadra")
-"""Headings of clubs that beside several players name their team."""
+"""Words before a club's name that make it the name of a team if several players follow."""
 
 WEEKDAYS = _words(
     "lunedi martedi mercoledi giovedi venerdi sabato domenica oggi domani stasera monday tuesday wednesday thursday "
@@ -227,13 +227,13 @@ GREETINGS = OPENINGS - _words("ola salve tutti thanks bom boa guten ecco everybo
 SALUTATIONS = _words(
     "caro cara cari care carissimi gentile gentili egregio dear cher chere chers prezado prezada"
 )
-"""Surnames too, unless a comma ends the line: ``Cara Anna,``."""
+"""Words of address that are surnames too, unless a comma ends the line: ``Cara Anna,``."""
 SAYS_WHEN = WEEKDAYS | frozenset((MONTHS + " " + _BETWEEN).split())
 GAMES = _words(
     "king bridge burraco scopone tressette duplicato duplicate partita partite partie partida sociale circolo club "
     "ore alle h iscrizioni aperte chiuse chi gioca viene"
 )
-"""Words of a title, none of which is a player beside a day."""
+"""Words of a title. Beside a day, none of them is a player."""
 
 NOTE_WORDS = _words(
     "arriva arrivo arriverà arrivera tardi ritardo forse assente presente ospite riserva confermo conferma "
@@ -244,7 +244,7 @@ NOTE_WORDS = _words(
     "marito figlio figlia amico amica fratello sorella wife husband friend ore "
     "dopo prima verso entro dalle alle after before apres vers depois capitano captain"
 )
-"""Words, written small, with which a note begins that nothing sets apart from the name."""
+"""Lower-case words with which a note begins if nothing separates it from the name."""
 
 SMALL_WORDS = _words(
     "ci vi mi ti si ce che chi cosa come quando dove perche per con non sono siamo sei ho ha hanno una uno un piu anche "
@@ -254,7 +254,7 @@ SMALL_WORDS = _words(
     "nous vous ils les des est sont pour avec pas plus notre votre voici ici ce cette qui quand "
     "nos voces eles uma os as ao aos por para mais nosso nossa esta este quem quando aqui segue"
 )
-"""Written small: words of a sentence, none of which is a part of a name."""
+"""Lower-case words of a sentence, none of which is a part of a name."""
 
 COMPANIONS = _words(
     "moglie marito figlio figlia figli amico amica amici amiche fratello sorella compagno compagna consorte signora "
@@ -262,7 +262,7 @@ COMPANIONS = _words(
     "guest guests brother sister son daughter femme mari ami amie amis epouse frere soeur copain copine conjoint esposa "
     "marido amigo amiga amigos irmao irma filho filha convidado convidada convidados frau mann freund freundin gast"
 )
-"""Written small: somebody who comes along, without a name."""
+"""Lower-case words for somebody who comes along, without a name."""
 
 TOTALS = _words(
     "totale totali tot total totals totaux gesamt summe somma soma suma subtotale subtotal"
@@ -275,5 +275,6 @@ TITLES = _words(
 TITLES_OF_WHOLE_NAMES = TITLES | _words(
     "cav comm uff on sr d m mons p rev ten col cap gen miss herr frau monsieur madame mag eng"
 )
-"""Titles only before two words more: each is a surname or an initial too. ``Sr.`` at the end is none."""
+"""Words that are titles only before two more words, because each is a surname or an initial too.
+``Sr.`` at the end is no title."""
 SUFFIXES = _words("jr sr jun sen junior senior ii iii iv filho neto")

@@ -35,7 +35,8 @@ from tournaments.list_reading.old_workbook import sheets_of_xls
 MOST_BYTES_UNPACKED = 60_000_000
 MOST_PARTS = 2_000
 MOST_CELLS = 5_000_000
-"""Between the first cell and the last one, blank ones too: the reader makes room for them all."""
+"""Most cells from the first to the last one, including blank ones, because the reader makes room
+for them all."""
 
 
 def read_apart(content: bytes) -> dict[str, Any]:
@@ -88,9 +89,9 @@ _BLANKS_OF_LAYOUT = re.compile(rb">\s+(?=</?table:)")
 
 
 def _without_blanks_of_layout(archive: zipfile.ZipFile) -> bytes:
-    """Document without the blanks between rows and cells with which Gnumeric and SheetJS indent it.
-    They mean nothing in an element without text (ODF 1.2, 6.1.2, has them only in paragraphs), and
-    python-calamine 0.9 fails on them.
+    """Return the document without the blanks between rows and cells with which Gnumeric and SheetJS
+    indent it. Blanks mean nothing in an element without text (ODF 1.2, 6.1.2, has them only in
+    paragraphs), and python-calamine 0.9 fails on them.
     """
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as plain:
@@ -103,7 +104,9 @@ def _without_blanks_of_layout(archive: zipfile.ZipFile) -> bytes:
 
 
 def _within_limits(sheets: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The sheets with lines of cells in place of rows of values."""
+    """Turn each sheet's rows of values into lines of cells. Raises ``ReadError`` if the text is too
+    long in all.
+    """
     answered, letters = [], 0
     for sheet in sheets:
         lines = []
@@ -144,7 +147,7 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> Iterator[dict[str, 
 
 
 def _rows(rows: list[list[Any]], details: _Details) -> Iterator[list[Any]]:
-    """Cells, corrected by details that the sheet itself declares."""
+    """Yield the rows of a sheet, corrected by what the sheet itself says about its cells."""
     for number, row in enumerate(rows):
         for column, text in details.cells.get(number, {}).items():
             row.extend([""] * (column + 1 - len(row)))
@@ -202,9 +205,7 @@ def _attributes(element: Element) -> dict[str, str]:
 
 
 def _formats_with_zeros(archive: zipfile.ZipFile, folder: str) -> dict[str, str]:
-    """The formats of cells, by their place in the workbook's styles, that write a number with zeros
-    before it.
-    """
+    """Formats that write a number with leading zeros, by their place in the workbook's styles."""
     try:
         root = ElementTree.fromstring(archive.read(f"{folder}/styles.xml"))
     except (KeyError, ElementTree.ParseError):  # a workbook is read without its styles
@@ -287,7 +288,7 @@ def _details_of_ods(text: bytes) -> dict[str, _Details]:
 
 
 def _read_ods_cell(sheet: _Details, line: int, column: int, cell: Element) -> int:
-    """Returns how many columns it fills."""
+    """Record the details of a cell, and return how many columns it fills."""
     attributes = _attributes(cell)
     # A note at the cell is no part of its value.
     text = "".join("".join(part.itertext()) for part in cell if _tag(part) == "p")

@@ -1,9 +1,9 @@
-"""The log of a tournament, and that of the installation, of its accounts: what was decided, by
-whom, when. Each line carries the seal of the one before and is sealed with a key outside the
-database: somebody who can write there can neither change a line nor add one. A cut at the end shows
-against the number of lines and the last seal, which ``counts`` keeps outside too, and against those
-on the published standings. Lines that change or close something carry digests of it: ``parts`` of an
-evening; ``verification`` checks the chain.
+"""Log of a tournament, and log of the installation and its accounts: each decision with its author
+and time. Each line carries the seal of the line before, and is sealed with a key outside the
+database: somebody who can write to the database can neither change a line nor add one. Cutting off
+the end shows, because ``counts`` keeps the number of lines and the last seal outside too, and
+published standings have them. Lines that change or close something carry digests of it: ``parts``
+has those of an evening; ``verification`` checks the chain.
 """
 
 from __future__ import annotations
@@ -178,10 +178,11 @@ WITHDRAWING = {
     LogKind.BOARD_REPLACED,
     LogKind.BOARD_TYPED,
 }
-"""Kinds of line after which less may be seen than before: no page that was made earlier is shown again."""
+"""Kinds of line after which less may be seen than before. No page that was made earlier may be
+shown again."""
 
 OPENINGS = (LogKind.CARDS_OPENED, LogKind.BOARD_OPENED, LogKind.BOARDS_EXPORTED)
-"""The kinds of line that say who looked at cards before they were everybody's."""
+"""Kinds of line on people who looked at cards before everybody could."""
 
 
 # --- digests of what makes the result
@@ -215,24 +216,29 @@ class Part(NamedTuple):
 
 
 WHOLE = "*"
-"""The place of the digest over all places of a part, which the lines that close a partita and post carry."""
+"""Place of the digest over all places of a part, which the lines on closing a partita and
+publishing have."""
 WHOLE_IN = (LogKind.ROUND_CLOSED, LogKind.PUBLISHED)
 LONG = 20
-"""Hex digits of a digest: 80 bits, so that another content with the same digest is not to be found."""
+"""Number of hex digits of a digest: 80 bits, so that nobody can find another content with the same
+digest."""
 FEW = 4
-"""Lines written together that each read their own table; of more the evening is read once."""
+"""Most lines written together that read their own table each; for more lines the whole evening is
+read once."""
 
 
 @cache
 def all_parts() -> tuple[Part, ...]:
-    """All parts. Each is declared in the package that stores it, because this package must not
-    import those to its right.
+    """Return all parts. Each is declared in the package that stores it, because this package must
+    not import those to its right.
     """
     return tuple(part for place in settings.LOG_PARTS for part in import_string(place))
 
 
 def canonical_json(content: Any) -> bytes:
-    """The same whatever order a database keeps the keys of a document in."""
+    """Encode as JSON with sorted keys, because databases may return the keys of a document in
+    another order.
+    """
     text = json.dumps(
         content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str
     )
@@ -258,8 +264,8 @@ def within(place: str, scope: Scope) -> bool:
 
 
 def places_within(places: Collection[str], scope: Scope) -> list[str]:
-    """Places within a scope. For a table they are looked up: an evening of many tables has a line
-    for each of its many places.
+    """Places that are within a scope. For a table they are looked up directly, because an evening
+    of many tables has many lines, each with many places.
     """
     round_, table = scope
     if round_ is None or table is None:

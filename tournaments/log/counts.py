@@ -38,8 +38,8 @@ def keep(code: str, lines: int, seal: str) -> None:
 
 
 def write(code: str, lines: int, seal: str) -> None:
-    """Write the count. A lower one than the stored is from a late process, and is ignored. On a
-    full disk nothing is written and no line has to wait.
+    """Write the count. A count lower than the stored one comes from a late process and is ignored.
+    If the disk is full, nothing is written, so that the log's line is stored all the same.
     """
     try:
         folder().mkdir(mode=0o700, exist_ok=True)
@@ -64,7 +64,9 @@ def read(code: str) -> Count | None:
 
 
 def _path(code: str) -> Path:
-    """The code of an evening that came in from elsewhere is no name for a file."""
+    """Path of the count's file. It is named by a hash, because the code of an imported evening may
+    be no valid file name.
+    """
     return folder() / hashlib.sha256(code.encode()).hexdigest()[:24]
 
 

@@ -30,7 +30,7 @@ RULES = (
 
 
 def by_place(rows: Iterable[tuple[Any, ...]]) -> dict[str, list[list[Any]]]:
-    """Rows by partita and table, sorted independently of the database."""
+    """Group the rows by partita and table, sorted in a way that does not depend on the database."""
     places: dict[str, list[list[Any]]] = {}
     for round_, table, *facts in rows:
         places.setdefault(f"{round_}.{table}", []).append(facts)
@@ -53,8 +53,8 @@ def read_people(
     scope: Scope = (None, None),
     names: Mapping[int, str] | None = None,
 ) -> dict[str, str]:
-    """State of the entries. ``names`` gives the names that players, by key, had where the evening
-    was imported from.
+    """State of the entries. ``names`` has the names, by key of the player, as they were in the
+    installation from which the evening was imported.
     """
     entries = (
         Entry.objects.filter(tournament=tournament)
@@ -143,7 +143,7 @@ def _boards(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
 
 
 NAMES = {LogKind.RENAMED, LogKind.MERGED, LogKind.FORGOTTEN}
-"""Lines after which the same people may be called otherwise."""
+"""Kinds of line after which the same people may have other names."""
 CLOSING = {LogKind.SHEET_HANDED_IN, LogKind.SHEET_CLOSED}
 
 _RULES = Part(

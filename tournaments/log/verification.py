@@ -1,4 +1,6 @@
-"""A log held against its own seals, and against the count that is kept outside the database."""
+"""Verification of a log against its own seals, and against the count that is kept outside the
+database.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -12,7 +14,7 @@ from tournaments.models import LogEntry, Tournament
 
 
 class Fault(NamedTuple):
-    """A line that does not fit: its number, the line if it exists, and what is wrong."""
+    """A fault of the log: the number of a line, the line if it exists, and the reason."""
 
     number: int
     line: LogEntry | None
@@ -185,14 +187,14 @@ def check_count(
 
 
 def lost_evenings() -> list[str]:
-    """Codes that are counted outside the database and of which nothing is in it."""
+    """Codes of evenings that have a count outside the database but no row in it."""
     return sorted(
         set(counts.codes()) - {code_of(None), *Tournament.objects.values_list("code", flat=True)}
     )
 
 
 def count_anew() -> None:
-    """Restart the counts of lines from what is here, after a backup was restored."""
+    """Restart the counts of lines from the lines in the database, after a backup was restored."""
     counts.forget_all()
     last = (
         LogEntry.objects.values("tournament")

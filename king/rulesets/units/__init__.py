@@ -1,6 +1,6 @@
-"""Units: cards with their weights, tricks, places, or the cards that are left, as they are counted for
-each wind at the end of a hand (§0, §13.13). A unit is one row here, with all that is said of it and
-done with it; ``custom_unit`` reads those of a club.
+"""Units that are counted for each wind at the end of a hand (§0, §13.13): cards with their weights,
+tricks, places, or cards left. A unit is one row here, with all its sentences and effects;
+``custom_unit`` reads those of a club.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from king.words import gettext_noop, ngettext_lazy
 
 
 class Tricks(NamedTuple):
-    """The weight of ``each`` trick, and what the ``nth`` weighs besides: 1 is the first, −1 the
-    last. ``last``: of the last tricks as many count one as the contract has units, two or three.
+    """Weights of tricks: ``each`` trick, plus an extra weight for the ``nth`` (1 is the first, −1
+    the last). With ``last``, each of the last tricks counts one; the contract's units say how many,
+    two or three.
     """
 
     each: int = 0
@@ -24,7 +25,7 @@ class Tricks(NamedTuple):
     last: bool = False
 
     def weight(self, before: int, after: int, units: int | None) -> int:
-        """Weigh a trick with so many ``before`` it and ``after`` it."""
+        """Weight of a trick by its place: the number of tricks ``before`` and ``after`` it."""
         own = self.nth.get(before + 1, 0) + self.nth.get(-after - 1, 0)
         return self.each + own + (self.last and after < (units or 0))
 
@@ -33,8 +34,9 @@ NO_TRICKS = Tricks()
 
 
 class Sentences(NamedTuple):
-    """Sentences for a wrong count: one or many missing, one or many too many; ``several`` names the
-    holders of a card that one alone took, an empty text where there are more of them.
+    """Sentences for a wrong count: one or many missing, one or many too many. ``several`` names the
+    holders of a card that only one player can have taken; it is empty if there are several such
+    cards.
     """
 
     one_missing: str
@@ -46,14 +48,14 @@ class Sentences(NamedTuple):
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit, without any default: whoever adds one thinks of all.
+    """A unit. Fields have no defaults, so that a new unit has to say everything.
 
-    ``cards``: each card that counts, with its weight; ``tricks``: what tricks weigh. ``of_layout``: it
-    is counted in Domino instead, as the cards left or the places of going out. ``meaning``: of a
-    hand in which it is avoided. ``counted``: one and many of them. ``ban``: the setting that keeps
-    its cards off the first trick (O7). ``restricted``: the suit that is not led freely (R1);
-    ``forced``: the card that its holder has to get rid of at the first chance (R1). ``one_each``:
-    whether a hand may be played again where each player took one (O16).
+    ``cards`` has the weight of each card that counts; ``tricks`` has the weights of tricks.
+    ``of_layout``: it is counted in Domino, as cards left or places of going out. ``meaning``
+    explains a hand in which it is avoided. ``counted`` has the forms for one and for many. ``ban``
+    is the setting that keeps its cards off the first trick (O7). ``restricted`` is the suit that
+    may not be led freely (R1); ``forced`` is the card that its holder has to get rid of at the
+    first chance (R1). ``one_each``: a hand may be played again if each player took one (O16).
     """
 
     key: str
@@ -84,8 +86,8 @@ class Unit:
         return self.tricks.each > 0
 
     def within(self, other: Unit) -> bool:
-        """Whether each of these is one of the other's too: a king is a king or a jack, the last
-        tricks are tricks.
+        """Whether each of these units is also one of the other: a king is one of kings and jacks,
+        and the last tricks are tricks.
         """
         if not self.cards:
             return not self.of_layout and not self.every_trick and other.every_trick
@@ -95,7 +97,7 @@ class Unit:
 
     @property
     def forced_heart(self) -> bool:
-        """Whether all is about one heart: the king."""
+        """Whether the unit is a heart that has to be discarded: the king."""
         return self.forced is not None and self.forced.suit is Suit.HEARTS
 
     @property
@@ -111,13 +113,15 @@ class Unit:
         return suits
 
     def taken(self, cards: Iterable[Card], before: int, after: int, units: int | None) -> int:
-        """The count of a trick with these cards, as ``Tricks.weight`` has its place."""
+        """Units in a trick with these cards. ``before``, ``after`` and ``units`` are those of
+        ``Tricks.weight``.
+        """
         own = sum(self.cards.get(card, 0) for card in cards) if self.cards else 0
         return own + self.tricks.weight(before, after, units)
 
     def dealt(self, deck: int, cards_each: int) -> int | None:
-        """How many each deal has; None where the contract says it (the last tricks) or where none
-        can be told (cards left).
+        """Number of these units in each deal. None if the contract says it (the last tricks), or if
+        it cannot be known (cards left).
         """
         if self.of_layout or self.tricks.last:
             return None
@@ -129,11 +133,13 @@ class Unit:
         return any(weight != 1 for weight in (*self.cards.values(), *self.tricks.nth.values()))
 
     def most(self, units: int, cards_each: int) -> int:
-        """The most of one player: no more than he has cards or tricks, unless some weigh more."""
+        """Highest count of one player: no more than their cards or tricks, unless some weigh more
+        than one.
+        """
         return units if self._heavy else min(units, cards_each)
 
     def may_be(self, count: int, deck: int) -> bool:
-        """Whether one player can have it: not 1 where each card weighs 2."""
+        """Whether one player can have this count. For example not 1, if each card weighs 2."""
         if not self._heavy or self.every_trick:
             return True
         some = {0}
@@ -405,4 +411,4 @@ UNITS: Mapping[str, Unit] = {
 """Every published unit by its key, as files name it."""
 
 BANS = tuple(dict.fromkeys(unit.ban for unit in UNITS.values() if unit.ban))
-"""The settings that ask for a consent of their own."""
+"""Settings that may keep a unit's cards off the first trick, each once."""

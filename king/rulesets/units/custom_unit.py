@@ -1,4 +1,4 @@
-"""A unit of a club's own, as the file of a house edition declares it (§13.13).
+"""Unit of a club's own, as the file of a house edition declares it (§13.13).
 
 ``{"name": "diamonds", "cards": {"D": 1}}``; hearts whose ace counts three times:
 ``{"name": "hearts", "cards": {"H": 1, "HA": 3}, "restricted": "H"}``; the last trick twice the one
@@ -14,7 +14,7 @@ from king.rulesets.units import BANS, OWN, TO_AVOID, UNITS, Tricks, Unit
 from king.words import Phrase, gettext_noop
 
 HEAVIEST = 1_000
-"""Weight of one card or trick."""
+"""Largest weight of one card or trick."""
 
 LONGEST_NAME = 40
 
@@ -33,7 +33,7 @@ SOMETHING = gettext_noop("cards or tricks that count")
 
 
 def own_unit(key: str, node: Node) -> Unit:
-    """Read one; raise ``InputError`` with the place of what cannot be."""
+    """Read a unit. Raises ``InputError`` with the place of what is impossible."""
     if not _KEY.fullmatch(key) or key in UNITS:
         raise node.refused(OWN_KEY, key)
     for name, value in node.items():
@@ -69,7 +69,9 @@ def _name(node: Node) -> str:
 
 
 def _cards(node: Node | None) -> Mapping[Card, int]:
-    """A card goes before its rank, and that before its suit: ``{"H": 1, "HA": 3}``."""
+    """Read the weights of cards. A card has precedence over its rank, and a rank over its suit:
+    ``{"H": 1, "HA": 3}``.
+    """
     weights: dict[Card, int] = {}
     if node is None:
         return weights
