@@ -43,7 +43,7 @@ _waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 
 class Busy(Exception):
-    """So many wait for a paper already."""
+    """Raised if too many readers wait for a document already."""
 
 
 @contextlib.contextmanager
@@ -146,7 +146,7 @@ class Page(NamedTuple):
 
     @property
     def age(self) -> float:
-        """Seconds."""
+        """Age of the page in seconds."""
         return time.time() - self.made_at
 
     @property
@@ -177,7 +177,7 @@ class CacheRules(NamedTuple):
 
 
 class CacheRequest(NamedTuple):
-    """One request for a view that is kept."""
+    """One request for a view whose pages are cached."""
 
     keeping: CacheRules
     view: View

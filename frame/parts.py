@@ -84,7 +84,7 @@ def heads_of(figure_columns: Iterable[columns.Column[Any]], place: columns.Place
 
 
 def kind_of(column: columns.Column[Any], place: columns.Place) -> str:
-    """The class of its cells."""
+    """CSS classes of the column's cells."""
     shows = getattr(column.faces, place.face)
     of_text = column.kind in (columns.Kind.TEXT, columns.Kind.NAME)
     on_phones = shows.value if isinstance(shows, columns.Shown) else ""

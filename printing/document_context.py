@@ -1,5 +1,5 @@
-"""Options of a document, and what every document says of its evening: read in a fixed number of
-queries.
+"""Options of a document, and the facts of its evening that every document prints, read in a fixed
+number of queries.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Options(NamedTuple):
 
     @classmethod
     def read(cls, chosen: Mapping[str, Any]) -> Options:
-        """Read options. Missing or empty ones are defaults. Refused: an option that no document
-        knows, and an impossible value.
+        """Read the options of a document. Missing or empty ones get their defaults. Refused are
+        options that no document knows, and impossible values.
         """
         return cls(
             **{

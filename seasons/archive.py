@@ -131,7 +131,7 @@ def _players_of(evenings: Iterable[Tournament], circuit: Circuit | None) -> set[
 
 
 def evening_figures(evening: Tournament) -> list[list[list[Any]]] | None:
-    """Rank, match points and total of each line of each standing; None where nothing was played."""
+    """Rank, match points and total of each line of each standing. None if nothing was played."""
     return _figures(lambda: tournament_standings(evening, spoken=True))
 
 
@@ -164,8 +164,8 @@ class Person(NamedTuple):
 
 
 class Archive(NamedTuple):
-    """Contents of a file, read as far as its form. Rows are read when they are stored. ``named``
-    are its evenings.
+    """Contents of a file, checked only for their form. Rows are read when they are stored.
+    ``named`` are its evenings.
     """
 
     made_at: str
@@ -190,7 +190,9 @@ class Archive(NamedTuple):
 
 
 def _by_card(person: Judged) -> int | None:
-    """Clubs number their cards alike: the names have to be alike too."""
+    """Key of the roster's player with the same card, if the names are alike too, else None. Clubs
+    number their cards alike, so that the card alone proves nothing.
+    """
     row, member = person.row, person.member
     if not row.card_number or member is None:
         return None

@@ -128,7 +128,9 @@ def _people(archive: Archive, people: Mapping[int, int | None]) -> dict[int, int
 
 
 def _spell_as_in_the_file(archive: Archive, keys: Mapping[int, int]) -> list[Player]:
-    """The players whose name is another here, as they are here."""
+    """Rename players to the spelling of the file. Returns those that were renamed, with the names
+    that they have here.
+    """
     here = Player.objects.in_bulk([keys[person.row.line] for person in archive.people])
     respelt = []
     for person in archive.people:
@@ -165,8 +167,8 @@ def _spell_as_here(
 
 
 def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, object], tuple[str, str]]:
-    """Every name that a standing may have for an entry, of an evening or of the season, in two
-    spellings: surname first, and as spoken.
+    """Every name that a standing may have for an entry, of an evening or of the season. Each is in
+    two spellings: surname first, and as spoken.
     """
     entries = entries_of(evening.pk for evening in evenings)
     every = [entry for own in entries.values() for entry in own.values()]
@@ -242,9 +244,10 @@ def _seal(
     day: str,
     author: User | None,
 ) -> None:
-    """Seal the import with a line of the log. The rows of sheets have new primary keys here. So for
-    each line that refers to rows, it gives the newest row of that time. If people have other names
-    here, and those of the file (``names``, by key here) were right, it gives these.
+    """Seal the import with a line of the log. The rows of sheets have new primary keys here, so the
+    line gives, for each earlier line that refers to rows, the newest row of that time. For people
+    and seats that agree with the log under the names of the file (``names``, by key here), it gives
+    their digests as they are here.
     """
     lines = list(evening.log.order_by("sequence"))
     _check_seals(evening, lines)
