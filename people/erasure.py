@@ -122,7 +122,9 @@ def redaction(
 
 
 def _words(names: Iterable[str]) -> str:
-    """A pattern that finds none where there are none."""
+    """Pattern that finds each of the names as whole words. It finds nothing if there are no
+    names.
+    """
     longest_first = sorted(names, key=len, reverse=True)
     patterns = [r"\s+".join(map(re.escape, name.split())) for name in longest_first]
     return "|".join(patterns or ["(?!)"])
@@ -241,7 +243,7 @@ class _Own:
         return self.redaction(self.names, (self.player.short_name, surname) if is_clear else ())
 
     def changes(self) -> Iterator[Change]:
-        """Every row that an app has declared."""
+        """Yield the changes of every row that an app has declared as personal data."""
         for wrote in Wrote:
             for texts in personal_data.texts(wrote):
                 yield from self.changes_in(texts)
@@ -505,7 +507,7 @@ def _place(table: Table) -> dict[str, Any]:
 
 
 def _facts(row: object, *names: str) -> dict[str, Any]:
-    """Exact numbers as text, moments in ISO form."""
+    """Fields of these ``names``: exact numbers as text, moments in ISO form."""
     facts = {name: getattr(row, name) for name in names}
     for name, value in facts.items():
         if isinstance(value, datetime.date):

@@ -201,7 +201,9 @@ def _partita(
 
 
 def _result(name: str, lines: Iterable[PlacedLine]) -> dict[str, Any]:
-    """Place, count, share and points of a name in a posted list; empty where it has no place."""
+    """Place, count, share and points of a name in a published list. Empty if the name has no
+    place.
+    """
     listed = list(lines)
     ranks = {line.entry: line.rank for line in listed if line.rank is not None}
     if name not in ranks:

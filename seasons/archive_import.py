@@ -324,9 +324,10 @@ def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
 
 
 def _unverified_lines(lines: Sequence[LogEntry]) -> dict[str, str]:
-    """Lines whose keys are missing here; from now on they count as they were imported. Empty if
-    some other lines are proven, because a log is trusted as a whole or not at all, and if keys
-    alternate, because a new key begins only after an import.
+    """Digest of each line, by its sequence number, if the keys of all lines are missing here; from
+    now on they count as they were imported. Empty if some lines are proven, because a log is
+    trusted as a whole or not at all. Empty too if keys alternate, because a new key begins only
+    after an import.
     """
     turns = any(
         line.key != before.key and line.kind != LogKind.TAKEN_IN for before, line in pairwise(lines)

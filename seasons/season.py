@@ -110,12 +110,12 @@ class Season(NamedTuple):
         return self.settings.method == "raw"
 
     def ranked(self, **more: Any) -> Ranked:
-        """Its overall standing, for its columns."""
+        """Overall standing in the form that its columns need."""
         return Ranked(self.standings.overall, rests=self.rests, once=self.raw, **more)
 
     @property
     def rests_note(self) -> str:
-        """The line at the foot where a partita of an evening was sat out."""
+        """Footnote on partite that were sat out, empty if there are none."""
         return foot((line.rests for line in self.standings.overall), self.settings.bye_points)
 
     def rests(self, line: Line) -> str:

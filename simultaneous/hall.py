@@ -53,7 +53,7 @@ def invitation_of(participation: Participation) -> Invitation:
 
 
 def _read_invitation(content: bytes) -> Node:
-    """A file of another form is refused before its keys are looked at."""
+    """Read an invitation. A file of another form is refused before its keys are looked at."""
     try:
         is_small = len(content) <= LARGEST_INVITATION
         node = form_in(gzip_json.text_of(content), INVITATION) if is_small else None
@@ -222,7 +222,9 @@ def never_started(participation: Participation) -> tuple[int, ...]:
 def closing_blockers(
     participation: Participation, *, left_out: Sequence[int] = ()
 ) -> tuple[ValidationError, ...]:
-    """Each with its ``round``, and its ``table`` where it has one."""
+    """Reasons why the hall cannot be closed yet, each with its ``round`` and, if it has one, its
+    ``table``.
+    """
     tournament = participation.tournament
     if participation.opened_at is None:
         return (refusal(_("The key has not been typed: nothing was played."), "not_opened"),)
@@ -368,7 +370,7 @@ def differences(participation: Participation) -> list[Differs]:
 
 
 def _by_table(night: Mapping[str, Any]) -> dict[tuple[int, int], Sequence[Any]]:
-    """Rows by hand, and everything else of a sheet, by partita and table."""
+    """Content of each sheet by partita and table: rows by hand, other fields, and rulings."""
     tables: dict[tuple[int, int], Sequence[Any]] = {}
     for round_ in night["rounds"]:
         for sheet in round_["sheets"]:
@@ -385,7 +387,7 @@ def _by_table(night: Mapping[str, Any]) -> dict[tuple[int, int], Sequence[Any]]:
 
 
 def mark_sent(*, participation: Participation) -> None:
-    """The centre has answered that it has the report."""
+    """Note that the centre has confirmed the report."""
     Participation.objects.filter(pk=participation.pk, sent_at=None).update(sent_at=timezone.now())
 
 

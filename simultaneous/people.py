@@ -60,7 +60,7 @@ def redaction(names: Iterable[str], number: str, known: Iterable[str] = ()) -> R
 
 
 def _names_of_pair(name: str) -> set[str]:
-    """The name, and of a pair that of each of the two."""
+    """The name itself, and each partner's name if it is a pair's."""
     return {name, *name.split(BETWEEN)}
 
 
@@ -340,7 +340,7 @@ def _held_beside_reports(guest: Guest, redact: Redact) -> dict[str, Any]:
 
 
 def is_held(data: Mapping[str, Any]) -> bool:
-    """Whether ``stored_data`` found anything."""
+    """Whether ``stored_data`` contains anything."""
     return any(data[key] for key in ("reports", "lines", "typed", "contact", "letters"))
 
 

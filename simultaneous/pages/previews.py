@@ -44,7 +44,7 @@ def _occasion(event: Event, publication: Posting | None) -> str:
 
 
 def picture_of(event: Event) -> bytes:
-    """The podium once there is one."""
+    """Picture of the event's link: the podium, if there are three lines to stand on it."""
     publication = public_results.last_posting(event)
     lines = first_lines(publication, "", 3) if publication else []
     first = [
