@@ -108,7 +108,9 @@ def forget_misses(attempt: Attempt) -> None:
 
 
 def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Codes that open nothing are counted, and then slow down."""
+    """Decorate a view so that codes which open nothing are counted. An address with too many of
+    them has to wait.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:

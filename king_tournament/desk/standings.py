@@ -368,7 +368,7 @@ def download(request: DeskRequest, tournament: Tournament, kind: str) -> HttpRes
 @fresh_get
 @on_evening
 def folder(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Some 20 ms for each page of the evening."""
+    """Zip with the evening as a folder of pages. Takes some 20 ms for each page."""
 
     name = slugify(f"{tournament.name} {tournament.code}")[:100]
     with show_refusals(request), translation.override(tournament.language):

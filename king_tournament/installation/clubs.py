@@ -31,7 +31,7 @@ ACCOUNT = "king-%s"
 
 @dataclass(frozen=True)
 class NewClub:
-    """Facts on a club before it is there."""
+    """Facts on a club that is to be made."""
 
     root: Path
     name: str
@@ -226,7 +226,9 @@ class Done:
 
 
 def chosen_clubs(root: Path, names: Sequence[str]) -> list[Club]:
-    """All clubs of the root, or those that are named."""
+    """Clubs of the root with these names, or all clubs if no name is given. Refused if there is no
+    such club.
+    """
     clubs = {club.name: club for club in clubs_in(root)}
     if not clubs:
         raise refusal(_("There is no club in %(root)s."), "no_club", root=root)

@@ -157,7 +157,7 @@ _applied: list[bool] = []
 
 
 class CurrentFigures:
-    """Figures that no process counts, taken when they are asked for."""
+    """Figures that no process counts. They are read when somebody asks for them."""
 
     def collect(self) -> "Iterator[GaugeMetricFamily]":
         from prometheus_client.core import GaugeMetricFamily

@@ -51,8 +51,8 @@ class Child:
     program: subprocess.Popen[bytes] | system.Forked | None = None
 
     def start(self) -> None:
-        """Ctrl-C reaches the supervisor alone, which stops its children in order. The child is forked
-        where it can be, so that the site is loaded once and its memory shared.
+        """Start the child. Ctrl-C reaches only the supervisor, which stops its children in order.
+        The child is forked if possible, so that the site is loaded once and its memory shared.
         """
         if self.program and self.program.stdin:
             self.program.stdin.close()

@@ -75,7 +75,7 @@ def _title(round_: Mapping[str, Any]) -> str:
 def _named(
     tournament: Tournament, page: StandingPage, lines: Iterable[Shown], cells: Iterable[list[Cell]]
 ) -> Iterable[tuple[Shown, Context]]:
-    """Each line with its name, its address and its cells."""
+    """Yield each line with the context of its name, its address and its cells."""
     address = _addresses("live:entry", tournament.code)
     for line, own in zip(lines, cells, strict=True):
         entry, rests = line["entry"], line.get("rests")

@@ -156,7 +156,7 @@ def _ways_of(
 
 
 def _clear_counts(row: Row) -> Row:
-    """Without what followed from the cards as that table played them."""
+    """Row without the figures that followed from the cards as that table played them."""
     sale = None if row.sale is None else replace(row.sale, tricks=None)
     return replace(row, units={}, sale=sale, blind_tricks=None)
 

@@ -42,7 +42,7 @@ def find_event_board(code: str, number: int, board: int) -> tuple[Posting, Publi
 
 
 def _event_board(posting: Posting, shown: dict[str, Any]) -> PublishedBoard:
-    """A field has the points of every hall, whatever its tables declared."""
+    """Board of an event. Each field has the points of every hall, whatever its tables declared."""
     terms = terms_of(posting.event)
     ruleset, settings = terms.ruleset, terms.rules_in_force
     refusals: list[str] = []
@@ -85,7 +85,9 @@ def _ways_of_event(
 
 
 def _with_trumps(row: Row, settings: Settings, deal: Deal, declarer: Wind) -> list[Row]:
-    """The row with each trump that may be named, the longest suit of who names it first."""
+    """Copies of the row, one for each trump that may be named. The declarer's longest suit is
+    first.
+    """
     held = [card.suit for card in deal.hand(declarer)]
     trumps: list[str] = [*sorted(SUITS, key=held.count, reverse=True)]
     if settings.allow_no_trump:

@@ -69,7 +69,9 @@ def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
 
 
 def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
-    """The refused rows, with their sentences and what was typed."""
+    """Save all rows of the form. Returns the refused ones by hand, with their sentences and what
+    was typed.
+    """
     refused: dict[int, Context] = {}
     ruleset = sheet.tournament.rules
     current = {result.hand: result for result in sheet.results.current()}
@@ -119,7 +121,7 @@ def hand_in(request: DeskRequest, sheet: Sheet) -> str:
 @sheets_too
 @sheet_press
 def paper(request: DeskRequest, sheet: Sheet) -> None:
-    """Units or points, as the paper has them."""
+    """Choose whether units or points are typed, as on the paper."""
     sheet_steps.choose_paper(sheet=sheet, paper=text_of(request, "paper"))
     request.session["paper"] = sheet.paper
 

@@ -121,7 +121,9 @@ def refusal_as_json(view: View) -> View:
 
 
 def fields_of(request: DeskRequest, prefix: str) -> dict[str, str]:
-    """The fields of a hand, or of another part, the empty ones too."""
+    """Typed values of the fields that begin with ``prefix``, without it. Empty ones are
+    included.
+    """
     return {
         name.removeprefix(prefix): str(value)
         for name, value in request.POST.items()

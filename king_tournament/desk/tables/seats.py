@@ -255,7 +255,7 @@ def late_button(round_: Round, chair: Chair, kind: str) -> Button:
 @staff_only
 @press
 def sit_late(request: DeskRequest, code: str, number: int, pk: int) -> HttpResponse:
-    """One who came late takes the chair of one who fills a table."""
+    """Seat a latecomer on the chair of a player who only completes a table."""
     round_ = find_round(code, number)
     chair = latecomers.sit_down(round=round_, entry=pk, author=request.user)
     fields = {"player": chair.entry.title, "gone": chair.seat.name, "hand": chair.hand}
@@ -463,7 +463,7 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
 
 
 def paper_of(request: DeskRequest, round_: Round) -> Context:
-    """How far the paper of the partita is; asked for again until it is posted."""
+    """State of the partita's documents. The page asks for it again until they are posted."""
     job = whole_paper(round_, with_slips=_with_slips(request, round_))
     return {
         "job": job,
