@@ -116,7 +116,7 @@ def processor_seconds(first: int) -> float:
 
 
 def second_start(tree: Path, folder: Path) -> float:
-    """Processor seconds of a start in a folder where the program has run before."""
+    """Processor seconds of a start in a folder in which the program has run before."""
     installation = Installation(tree, folder)
     with installation.running() as first:
         return processor_seconds(first)

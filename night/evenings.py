@@ -75,7 +75,9 @@ def _count(rows: QuerySet[Any]) -> Coalesce:
 
 
 def progress_words(evening: Any) -> tuple[str, str]:
-    """A state of the site and its words; ``evening`` comes from ``with_progress``."""
+    """State of an evening as a code, and words on how far it is. ``evening`` comes from
+    ``with_progress``.
+    """
     fields = {"number": evening.seated, "count": evening.planned_rounds}
     if evening.closed_at or 0 < evening.planned_rounds <= evening.played:
         return "done", _("all played")

@@ -1,4 +1,4 @@
-"""How far the evening is, in numbers read at once."""
+"""Progress of the evening in numbers, which are read at once."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -41,7 +41,7 @@ class Merge(models.Model):
 
 
 class Membership(models.Model):
-    """A member of the club in a year, with the fee where it was paid."""
+    """A member of the club in a year, with the fee if it was paid."""
 
     player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="club_years")
     year = models.PositiveSmallIntegerField()

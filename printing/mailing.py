@@ -185,8 +185,8 @@ def _own_lines(standings: Standings, entry: str) -> str:
 
 
 def _own_hands(evening: PlayerEvening) -> list[str]:
-    """Three hands of the player at most; none if nothing can be compared, or while hands are
-    secret.
+    """Paragraph on the player's hands that are furthest from the mean. Empty if nothing can be
+    compared, or while hands are secret.
     """
     lines = [
         _("; ").join((hand.sentence, *hand.why)) if hand.why else hand.sentence

@@ -38,8 +38,8 @@ class Hall(NamedTuple):
 
     @property
     def people(self) -> list[Shown]:
-        """People and where they sit; without a table they rest. ``entry`` is the number under which
-        the result counts.
+        """People and the places where they sit. People without a table rest. ``entry`` is the
+        number under which the result counts.
         """
         people = [
             sitter

@@ -247,8 +247,8 @@ def same_names(judged: Iterable[Judged]) -> dict[int, int | None]:
 
 
 def read_archive(content: bytes) -> Archive:
-    """Read the file. Raises ``ValidationError`` with what is wrong, where, and what to do; also if
-    one of its evenings exists here already.
+    """Read the file. Raises ``ValidationError`` if it cannot be used, with what is wrong, where,
+    and what to do, or if one of its evenings exists here already.
     """
     document = Node(_unpack(content), "", "")
     try:

@@ -320,7 +320,9 @@ def _regulation(
     names: Mapping[Competitor, str],
     entries: Mapping[int, Mapping[int, Entry]],
 ) -> StandingSettings:
-    """Regulation with people named as in the standing. If it names no method, the usual one."""
+    """Regulation with people named as in the standing. If it names no method, it has the usual
+    one.
+    """
     settings = circuit.regulation
     if "method" not in circuit.settings and circuit.counts == "partite" and calendar:
         last = calendar[-1]

@@ -46,7 +46,9 @@ class Place(NamedTuple):
 
 
 class Conflict(ValidationError):
-    """Another phone has saved the sheet meanwhile: ``draft``, as it is now."""
+    """Raised if another phone has saved the sheet meanwhile. ``draft`` is the sheet as it is
+    now.
+    """
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -57,7 +59,7 @@ class Conflict(ValidationError):
 
 
 class Doubtful(ValidationError):
-    """A report that should not go as it is; ``doubts`` say why, each by itself."""
+    """Raised if a report should not be sent as it is. ``doubts`` say why, one by one."""
 
     def __init__(self, doubts: Sequence[Phrase]) -> None:
         self.doubts = tuple(doubts)
@@ -93,7 +95,7 @@ def may_type(hall: Hall) -> bool:
 
 
 def rounds_told(hall: Hall, terms: Terms) -> list[int]:
-    """Partite whose key is told: before that nobody has played them."""
+    """Numbers of the partite whose key is told. Nobody can have played the others."""
     keys = zip(terms.documents, hall.event.keys.order_by("round"), strict=True)
     return [number for document, key in keys if key.told_at for number in document.rounds]
 

@@ -86,7 +86,7 @@ def repeatable_letters(event: Event) -> QuerySet[HallLetter]:
 def send(
     event: Event, kind: Kind, *, author: User | None, home: str = "", text: str = ""
 ) -> list[Hall]:
-    """Send the mail to each hall that has not got it yet or where it failed. ``home`` is the
+    """Send the mail to each hall that has not got it yet, or whose mail failed. ``home`` is the
     address of this site; ``text`` is the text of a reminder.
     """
     refuse_without_server()

@@ -140,8 +140,8 @@ def _check_folder(new: NewClub) -> None:
 
 
 def make_club(new: NewClub) -> str:
-    """Make the club's folder, variables, keys and tables; returns the link for its first account.
-    If something fails, nothing of it stays.
+    """Make the club's folder, variables, keys and tables, and return the link for its first
+    account. If something fails, everything is removed again.
     """
     check(new)
     make_shared_static_files(new.root)
@@ -180,7 +180,7 @@ def make_club(new: NewClub) -> str:
 
 
 def make_shared_static_files(root: Path) -> None:
-    """Make the static files that all clubs serve, where they are not those of this version."""
+    """Make the static files that all clubs serve, if they are not those of this version."""
     with contextlib.suppress(FileExistsError):
         (root / STATIC).mkdir(mode=0o755)
     with tempfile.TemporaryDirectory() as nowhere:

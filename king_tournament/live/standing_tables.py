@@ -41,7 +41,7 @@ def tables(tournament: Tournament, page: StandingPage) -> Context:
 def _tabs(
     page: StandingPage, winds: Sequence[Table], by_wind: str, rounds: Sequence[Context]
 ) -> Iterable[Context]:
-    """Give a tab for each list: its address on the page, and its name on a phone as ``short``."""
+    """Yield a tab for each list: its address on the page, and its name on a phone as ``short``."""
     yield {"text": _("Overall"), "url": "#overall"}
     if winds and page.is_long:
         yield {"text": by_wind, "url": "#winds"}

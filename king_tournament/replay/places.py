@@ -22,7 +22,7 @@ View = Callable[..., HttpResponse]
 
 
 class Place(NamedTuple):
-    """A board and where its pages are; ``base`` is the layout of its site."""
+    """A board with the addresses of its pages. ``base`` is the layout of its site."""
 
     posted: PublishedBoard
     url: str

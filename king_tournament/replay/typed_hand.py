@@ -183,8 +183,8 @@ class TypedHand:
 
     @cached_property
     def deal(self) -> Deal:
-        """The typed cards at their winds. The others lie where there is room, in the order of the
-        deck, so that the judge can count; no page shows them.
+        """Deal with the typed cards at their winds. The other cards lie wherever there is room, in
+        the order of the deck, so that the judge can count. No page shows them.
         """
         told = self.told
         deck, winds = DECKS[told.ruleset.deck], told.ruleset.winds

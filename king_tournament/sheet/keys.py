@@ -91,9 +91,9 @@ def _unless_named(contract: Contract, words: str) -> str:
 
 
 def _unless_in_name(contract: Contract, words: str) -> str:
-    """Return what is counted, or nothing where the hand's name has each word of it: “plis” in “Sans
-    plis”, “rois et valets” in “Sans rois ni valets”. Words of two letters join, and are not looked
-    for; a plural has its singular.
+    """Return what is counted, or "" if the hand's name has each word of it: “plis” in “Sans plis”,
+    “rois et valets” in “Sans rois ni valets”. Words of two letters join, and are not looked for; a
+    plural has its singular.
     """
     name_words = contract_name(contract).casefold().split()
     longer = [word for word in words.casefold().split() if len(word) > len("et")]

@@ -113,8 +113,9 @@ def _records(
     means: Means,
     at: datetime | None = None,
 ) -> dict[str, Any]:
-    """Hand records of a partita. ``chosen``: each table chose its hand, so that a board has results
-    for each hand that was played with its cards.
+    """Context of the hand records of a partita. ``chosen``: each table chose its hand, so that a
+    board has results for each hand that was played with its cards. Refused until the partita is
+    closed.
     """
     check_plays_boards(tournament, round)
     board_set = round.board_set

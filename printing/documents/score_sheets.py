@@ -68,10 +68,9 @@ empty.
 
 
 def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None) -> list[Tick]:
-    """Contracts to choose in a match, each as often as it may be chosen; for one ``chooser``, only
-    theirs.
-
-    Empty if the order is fixed. A contract that closes the match automatically is left out.
+    """Contracts that are chosen in a match, each as often as it may be chosen, or only those of one
+    ``chooser``. Empty if the order is fixed. A contract that closes the match automatically is left
+    out.
     """
     if rules.order is Order.FIXED:
         return []
@@ -171,8 +170,8 @@ class ScoreSheets(NamedTuple):
 
     @property
     def counts_alone(self) -> bool:
-        """Whether only units can be checked, because points always add up to 0 or belong to one
-        player.
+        """Whether the sheet can check only counts, because points always add up to 0 or belong to
+        one player.
         """
         return self.rules.by_difference or self.soloist
 
@@ -308,7 +307,9 @@ class _SheetPage:
         return line.columns(_NUMBER, _CONTRACT, _DEALER, columns, notes, _EXPECTED, _EXPECTED)
 
     def cells_of_columns(self, line: Box) -> Iterator[tuple[Column, tuple[Box, ...]]]:
-        """Cells of each column: the count, then the points, or the points lost and won."""
+        """Yield the cells of each column: the count, then the points, or the points lost and
+        won.
+        """
         shares = (0.36, 0.32, 0.32) if self.sheets.split else (0.42, 0.58)
         for column, box in self.cells(line)[3].across(self.rules.columns):
             yield column, box.columns(*[box.width * share for share in shares])
@@ -348,7 +349,7 @@ class _SheetPage:
         pen.text(second, place, 10, grey=0.15)
 
     def games(self) -> Iterator[str]:
-        """Names of rows that are counted at once on this page: ``7–12: Все подряд``."""
+        """Yield the names of rows that are counted at once on this page: ``7–12: Все подряд``."""
         for plan in self.plans:
             first, last = plan.together[0], plan.together[-1]
             if plan.number == first and (game := merged_name(self.rules, plan)):

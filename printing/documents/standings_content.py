@@ -35,8 +35,8 @@ from wording.sentences import refusal
 
 
 class Compares(Enum):
-    """Groups that a list compares. A value has the title of the spreadsheet and of a partita's
-    list.
+    """Kinds of groups that a list compares. The value of a kind has the title of the spreadsheet
+    and of a partita's list.
     """
 
     WINDS = gettext_noop("P%(number)d by wind"), gettext_noop("Partita %(number)d by wind")

@@ -117,7 +117,9 @@ def _overall_title(paper: StandingsPaper) -> str:
 
 
 def _beside_the_overall(paper: StandingsPaper) -> tuple[tuple[int | None, Lists], ...]:
-    """Last lists of winds or lines; if each table ranks by itself, those of every partita."""
+    """Lists that may stand beside the overall standing: the last ones by wind or line, or those of
+    every partita if each table ranks by itself.
+    """
     if not paper.pages:
         return ()
     if {compares(lists) for _partita, lists in paper.pages} <= _AT_TABLES:
@@ -189,8 +191,9 @@ def _flowing(
     round_number: int | None = None,
     below: Sequence[Flowable] = (),
 ) -> list[Page]:
-    """Everything on one page as long as rows stay legible, else lists in even parts on as many
-    pages as needed. Two columns, filled one after the other; a single list takes the whole width.
+    """Pages of these lists: one page as long as rows stay legible, else lists in even parts on as
+    many pages as needed. There are two columns, filled one after the other; a single list takes the
+    whole width.
     """
     across, width = (2, HALF) if len(lists) > 1 else (1, WIDTH)
     (longest,) = paper.erratum.by_page(places, [_names(lists)])
@@ -357,7 +360,7 @@ def _seals(paper: StandingsPaper) -> list[Flowable]:
 
 
 def corrected_words(erratum: str) -> str:
-    """The corrections one after the other, set apart once, with true minus signs."""
+    """Sentence with all corrections one after the other, with true minus signs."""
     changes = "; ".join(erratum.splitlines()).replace(".; ", ". ")
     return _("Corrects what was published before: %(changes)s") % {"changes": with_minus(changes)}
 

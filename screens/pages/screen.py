@@ -89,8 +89,8 @@ def _nothing_yet(tournament: Tournament, role: str) -> str:
 
 
 def screen_revision(code: str, role: str = "") -> Number | None:
-    """Revision of a cached screen, because the standing of a circuit changes with its other
-    evenings too.
+    """Revision of a cached screen. The screen of the season also has the season's revision, which
+    changes with other evenings.
     """
     now = evening_revision(code)
     if role != Role.SEASON or now is None:

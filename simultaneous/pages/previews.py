@@ -1,4 +1,4 @@
-"""An event where its link is sent: title, first lines and a picture."""
+"""Preview of an event's link: title, first lines and a picture."""
 
 from django.http import HttpRequest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The wall of halls: where each is, and what the centre still waits for."""
+"""The wall of halls, which shows how far each is and what the centre still waits for."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
 
 
 def _step_shown(user: AbstractUser, tournament: Tournament, step: NextStep | None) -> Context:
-    """The next step: pressed here (``forward``), or a link to its page (``onward``)."""
+    """Context of the next step: pressed here (``forward``), or a link to its page (``onward``)."""
     if step is None or step.key == PLAYERS:
         return {}
     if step.does and (step.key == LATE or holds(user, ORGANIZER, evening=tournament.code)):

@@ -154,7 +154,9 @@ def _card(
 
 
 def _empty_table(tournament: Tournament) -> int | None:
-    """Table with empty chairs, if a partita is seated and not started and has exactly one."""
+    """Number of the only table with empty chairs, in a partita that is seated but not started. None
+    if there is no such table or more than one.
+    """
     waiting = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
     numbers = {seat.table.number for seat in empty_chairs(waiting)} if waiting else set()
     return numbers.pop() if len(numbers) == 1 else None

@@ -50,8 +50,8 @@ NO_TRUMP = "NT"
 
 
 class Facts(NamedTuple):
-    """Facts of the hand before its first card. ``trump`` is NT for none chosen, empty where it is
-    missing.
+    """Facts of the hand before its first card. ``trump`` is NT if none was chosen, and empty if it
+    is not known.
     """
 
     contract: Contract

@@ -239,8 +239,8 @@ def _say_settled(request: DeskRequest, call: Call) -> None:
 @staff_only
 @sheet_press
 def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
-    """Note that the arbiter goes to the table. ``units_by_player`` is whom the page showed on the way
-    already; the call is taken over only from that person.
+    """Note that the arbiter goes to the table. The field ``taken_by`` names the person whom the
+    page already showed on the way; the call is taken over only from that person.
     """
     call = _call_read(request, sheet)
     if call is None:

@@ -198,7 +198,7 @@ def _with_python(given: Path, build: Path) -> Path:
 
 
 def _unpack_python(given: Path, folder: Path) -> str:
-    """Unpack Python for Windows and tell it where the libraries are; returns its version, like
+    """Unpack Python for Windows and tell it the place of the libraries. Returns its version, like
     "3.13". Raises ``CommandError``.
     """
     with tempfile.TemporaryDirectory(dir=folder.parent.parent) as place:
