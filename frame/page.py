@@ -233,7 +233,7 @@ def read_numbers(request: HttpRequest, name: str) -> set[int]:
 
 
 def number_or_none_such(text: str) -> int:
-    """A number of up to three digits; -1, which nothing has, for anything else."""
+    """Number of up to three digits in the text. Any other text gives -1, which nothing has."""
     number = read_number(text, 3)
     return -1 if number is None else number
 
@@ -350,8 +350,9 @@ round_press = press_on(find_round)
 
 
 def steps_on(press_on_row: Callable[..., Any], kind: str) -> Callable[..., Any]:
-    """Views for buttons that call a service with the row, with the form's texts by their ``names``,
-    and with a sentence for the reader afterwards.
+    """Return a function that makes button views. It takes a service, the sentence for the reader
+    afterwards, and the ``names`` of form fields. The view calls the service with the row as
+    ``kind``, and with the texts of these fields.
     """
 
     def step(service: Callable[..., object], sentence: str = "", *names: str) -> Any:
@@ -401,7 +402,9 @@ def show_refusals(request: HttpRequest) -> RefusalDisplay:
 
 
 def refusing(form: Form, fields: Mapping[str, str] | None = None) -> RefusalDisplay:
-    """Show a refusal beside its fields; ``fields`` maps the service's names to the form's."""
+    """Context manager that shows a refusal beside its fields. ``fields`` maps the service's names
+    to the form's.
+    """
 
     def tell(error: ValidationError) -> None:
         by_field = (

@@ -233,8 +233,8 @@ def cached_page(
     is_paper: bool = False,
     own_language: bool = False,
 ) -> Callable[[View], View]:
-    """Cache the pages of a view of an evening or a season, which has a ``code``. The other
-    arguments are those of ``Keeping``.
+    """Decorate a view of an evening or a season, which has a ``code``, so that its pages are
+    cached. The other arguments are those of ``CacheRules``.
     """
     keeping = CacheRules(number_of, shows_address, is_paper, own_language)
 
@@ -334,8 +334,9 @@ def _last_or_next(
 
 @contextlib.contextmanager
 def _making(key: str, *, waits: bool) -> Iterator[bool]:
-    """Whether this thread has to make the page. One thread of all processes does; the others wait
-    if ``waits``. The operating system releases the lock if the process dies.
+    """Context manager that yields whether this thread has to make the page. One thread of all
+    processes does; the others wait if ``waits``. The operating system releases the lock if the
+    process dies.
     """
     place = settings.DATA_DIR / "cache" / f"{key}.lock"
     try:

@@ -97,7 +97,7 @@ _IN_WORDS = columns.Kind.MONEY, columns.Kind.PERCENT
 def cells_of(
     shown: Sequence[columns.Column[Any]], place: columns.Place, lines: Iterable[Any], ranked: Any
 ) -> Iterator[list[Cell]]:
-    """Cells of each line. The column that counts is strong."""
+    """Yield the cells of each line. The column that counts is strong."""
     kinds = [kind_of(column, place) + " strong" * (column.key == ranked.main) for column in shown]
     for line in lines:
         yield [

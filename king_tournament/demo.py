@@ -352,8 +352,8 @@ class _Evening(NamedTuple):
     among: Sequence[int]
 
     def chance(self, purpose: str) -> random.Random:
-        """Random numbers of their own for each purpose, so that one more draw somewhere changes
-        nothing elsewhere.
+        """Random numbers for this purpose alone, so that one more draw somewhere changes nothing
+        elsewhere.
         """
         return random.Random(f"king demonstration|{self.seed}|{purpose}")
 

@@ -208,7 +208,9 @@ class _Own:
                 yield from (gone.full_name, gone.spoken_name)
 
     def _longer_names(self) -> Iterator[str]:
-        """Other people's names that contain one of these: ``De Rossi Anna`` is not Rossi Anna."""
+        """Yield other people's names that contain one of the person's: ``De Rossi Anna`` is not
+        Rossi Anna.
+        """
         own = {_key(name) for name in self.names}
         names = Player.objects.exclude(pk=self.player.pk).values_list("surname", "given_name")
         for surname, given_name in names:
@@ -313,8 +315,8 @@ class _Own:
             yield from _redact_fields(publication, self.plain(met, called), *texts.columns)
 
     def log_changes(self, texts: Texts) -> Iterator[Change]:
-        """Lines of all logs that have the name. An entry that was undone also left its name in one.
-        Lines of a namesake are left out.
+        """Yield changes of the lines of all logs that have the name. An entry that was undone also
+        left its name in one. Lines of a namesake are left out.
         """
         plain = self.plain()
         free = {evening: self.free(evening) for evening in self.evenings}
@@ -443,7 +445,9 @@ OF_RULING = """
 
 
 def stored_data(player: Player) -> dict[str, Any]:
-    """Mails are the caller's to add."""
+    """Return everything that is stored about the player, ready for JSON. Mails are not included;
+    the caller adds them.
+    """
     seats = Seat.objects.filter(player=player).select_related("table__round__tournament")
     entries = Entry.objects.filter(members__player=player).select_related("tournament")
     way = "sheet__table__round__tournament"

@@ -243,8 +243,8 @@ def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], .
 
 
 def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fraction | None]]:
-    """Seasons of the player, newest first: place, number of ranked, match points. Five queries, and
-    nine more for each circuit that changed since anybody asked.
+    """Yield the seasons of the player, newest first, each with place, number of ranked entries and
+    match points. Five queries, and nine more for each circuit that changed since anybody asked.
     """
     played = Circuit.objects.filter(tournaments__members__player=player)
     circuits = list(played.annotate(newest=Max("tournaments__date")).order_by("-newest", "name"))

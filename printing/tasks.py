@@ -52,7 +52,9 @@ AT_ONCE = 3
 
 
 def play_due() -> None:
-    """Have robots play the boards of standings that were posted since, or are held back no more."""
+    """Have robots play the boards of standings that were published since, or are no longer held
+    back.
+    """
     for publication in waiting()[:AT_ONCE]:
         if monotonic_clock.claim(f"robots-{publication.pk}", SECONDS_TO_PLAY):
             hand_over(play_boards, publication.pk)

@@ -229,8 +229,8 @@ def first_guess(judged: Iterable[Judged]) -> dict[int, int | None]:
 
 
 def same_names(judged: Iterable[Judged]) -> dict[int, int | None]:
-    """The single player of the roster with the name of each doubtful person, if nobody else of the
-    file can be that player.
+    """Player of the roster for each doubtful person, if exactly one player has the name, and nobody
+    else of the file can be that player.
     """
     alike = {
         person.line: [

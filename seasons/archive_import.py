@@ -188,7 +188,9 @@ def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, object], tup
 def _respelt(
     settings: Mapping[str, Any], names: Mapping[str, str], lots: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Write out the lots that a seed drew, because it would draw others from other names."""
+    """Settings in which names are replaced by those in ``names``. Lots that a seed drew are written
+    out, because it would draw others from other names.
+    """
     respelt = dict(settings)
     for key in ("lot_order", "previous"):
         if respelt.get(key):

@@ -1,4 +1,4 @@
-"""A season: the standing over a circuit's evenings, computed from what each has posted; whole
+"""A season: the standing over a circuit's evenings, computed from what each has published; whole
 seasons from a file.
 """
 
@@ -189,7 +189,9 @@ def places_after(season: Season) -> dict[str, list[int | None]]:
 
 
 def results_in(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Results in lines of the form of ``king standings``: those that count, then those left out."""
+    """Yield the results in lines of the form of ``king standings``: those that count, then those
+    left out.
+    """
     return (result for line in lines for result in (*line["counted"], *line["dropped"]))
 
 

@@ -588,7 +588,7 @@ def merging(event: Event) -> Merging:
 
 
 def doubts_of(hall: Hall) -> list[Phrase]:
-    """Doubts about the reports of this hall, taken alone."""
+    """Doubts about the reports of this hall that can be found without those of other halls."""
     event = event_of(hall.event)
     own = tuple(one for one in event.corrections if one.hall == hall.number)
     alone = replace(event, halls=(hall_of(hall),), corrections=own)
@@ -613,7 +613,7 @@ def _rows_of(hall: Hall) -> Iterable[Report]:
 
 
 def read_correction(correction: Correction) -> list[HallSheet]:
-    """Sheets as the correction would change them. Refuses what cannot be scored."""
+    """Sheets as the correction would change them. Refused if they cannot be scored."""
     with _readable("correction_not_read"):
         node = Node(correction_form(correction), "", "")
         form = documents.Correction.from_json(node)

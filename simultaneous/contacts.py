@@ -1,4 +1,6 @@
-"""Halls as they are pasted: a name a line, and whom the centre writes to and calls."""
+"""Halls as they are pasted: a name a line, with the person, address and telephone of its
+contact.
+"""
 
 from __future__ import annotations
 

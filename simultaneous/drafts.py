@@ -71,8 +71,8 @@ class Doubtful(ValidationError):
 
 
 def refuse_typing(hall: Hall) -> None:
-    """Refuse typing outside its time: from the first key until the hall's code or the close.
-    ``hall`` must be freshly read.
+    """Refuse typing, except from the first key until the hall's code or the close. ``hall`` must be
+    freshly read.
     """
     if hall.event.released_at is None:
         raise refusal(_("The key of this event has not been given yet."), "not_released")
@@ -412,7 +412,7 @@ def _house(terms: Terms, draft: Draft) -> list[str]:
 
 
 def doubts_of(hall: Hall) -> list[Phrase]:
-    """Return what would be wrong with the report, were the sheets sealed now."""
+    """Doubts about the report that there would be if the sheets were sealed now."""
     invitation = invitation_of(hall)
     return [
         doubt.message

@@ -204,7 +204,7 @@ def is_dealt(round_: Round) -> bool:
 
 
 def waiting_for_key(participation: Participation) -> list[int]:
-    """Partite that are not dealt yet."""
+    """Numbers of the partite that are not dealt yet."""
     rounds = participation.tournament.rounds.select_related("board_set").order_by("number")
     return [round_.number for round_ in rounds if not is_dealt(round_)]
 
@@ -213,7 +213,9 @@ def waiting_for_key(participation: Participation) -> list[int]:
 
 
 def never_started(participation: Participation) -> tuple[int, ...]:
-    """Last partite of an evening that was broken off. With a reason the report leaves them out."""
+    """Numbers of the last partite, which have not started, of an evening that was broken off. With
+    a reason the report leaves them out.
+    """
     stages = dict(participation.tournament.rounds.values_list("number", "stage"))
     seating = tuple(sorted(at for at, stage in stages.items() if stage == Round.Stage.SEATING))
     return seating if len(seating) < len(stages) else ()
@@ -350,7 +352,9 @@ class Differs(NamedTuple):
 
 
 def differences(participation: Participation) -> list[Differs]:
-    """Sheets corrected here after the closing code. The centre's arbiter has to be told."""
+    """Tables whose sheets were corrected here after the closing code. The centre's arbiter has to
+    be told of them.
+    """
     reported = report_of(participation).as_json()["night"]
     now = json.loads(json.dumps(night_form(participation.tournament)))
     before, after = _by_table(reported), _by_table(now)

@@ -128,8 +128,8 @@ def _publish(event: Event, author: Author, official: bool) -> Posting:
 
 
 def named_reports(event: Event, made_of: dict[str, Any]) -> Iterator[tuple[str, Report]]:
-    """Published file names with their reports. Sorted by name they are in the order in which they
-    count.
+    """Yield published file names with their reports. Sorted by name they are in the order in which
+    they count.
     """
     rows = Report.objects.filter(hall__event=event).select_related("hall")
     if made_of:

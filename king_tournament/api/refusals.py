@@ -1,5 +1,5 @@
-"""One small JSON object comes in; every refusal is ``{"message", "code", "place", "problems"}``: a
-sentence for the reader, for the program what it is and where.
+"""Bodies of one small JSON object, and refusals. Each refusal is ``{"message", "code", "place",
+"problems"}``: a sentence for the reader, and for the program what it is and where.
 """
 
 import math

@@ -245,8 +245,8 @@ def chosen_clubs(root: Path, names: Sequence[str]) -> list[Club]:
 
 
 def run_in_each(clubs: Sequence[Club], command: Sequence[str]) -> Iterator[Done]:
-    """Run a command in each club, whatever it did in the one before. ``{club}`` in an argument
-    stands for the club's name.
+    """Yield the outcome of a command in each club. It is run even if it failed in an earlier one.
+    ``{club}`` in an argument stands for the club's name.
     """
     for club in clubs:
         began = time.monotonic()

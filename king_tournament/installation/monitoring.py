@@ -142,8 +142,8 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def _are_applied() -> bool:
-    """Whether this version's migrations are applied; a newer version's may be too. Checked until it
-    is so.
+    """Whether this version's migrations are applied; a newer version's may be too. It is checked
+    again until it is true.
     """
     if not _applied:
         executor = MigrationExecutor(connection)

@@ -1,4 +1,4 @@
-"""The evening of a posted standing as a race: what the first had after each hand, and since when
+"""The evening of a published standing as a race: what the first had after each hand, and since when
 they were ahead; and its podium.
 """
 

@@ -92,7 +92,9 @@ def _named(
 
 
 def _addresses(view: str, *place: object) -> Callable[[int | str], str]:
-    """Addresses of a view that end with a number. Asked for once, because a page has hundreds."""
+    """Function that gives the address of a view by the number at its end. The address is resolved
+    once, because a page has hundreds of them.
+    """
     before, after = resolve_url(view, *place, 0).rsplit("0", 1)
     return f"{before}{{}}{after}".format
 

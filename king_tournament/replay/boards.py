@@ -1,5 +1,5 @@
-"""Boards of a posted standing, each with the ways in which its tables played it. Any other board is
-not found, whoever asks.
+"""Boards of a published standing, each with the ways in which its tables played it. Any other board
+is not found, whoever asks.
 """
 
 from __future__ import annotations

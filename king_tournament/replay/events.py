@@ -1,5 +1,6 @@
-"""Boards of an event of many halls that is closed and posted. An event keeps points and no rows: so the
-reader names the trump, as each table did for itself, and hands that a table chose are not played again.
+"""Boards of an event of many halls that is closed and published. An event keeps points and no rows.
+So the reader names the trump, as each table did for itself, and hands that a table chose are not
+played again.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A queue for those who have robots think. Their work is counted and bounded; this keeps them from
-what the phones of a hall need: one thinks in each process, two wait, the others press again.
+"""Queue of people who have robots think. Their work is counted and bounded, so that it leaves what
+the phones of a hall need: in each process one thinks and two wait, and the others press again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Thirty games of robots alone at one hand: the points of the fourth robot in a person's place.
-
-Asked for when somebody begins, made once by the worker in a process of its own, and kept where what
-may be lost is kept: lost, it is made again.
+They are asked for when somebody begins, made once by the worker in a separate process, and cached.
+If the cache loses them, they are made again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The prize list, from the standing that is posted and from no other, and a diploma for each who is
+"""The prize list, from the published standing and from no other, and a diploma for each who is
 called up (§7).
 """
 

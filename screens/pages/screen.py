@@ -36,7 +36,7 @@ from wording.columns import PARTITA, SCREEN, Declared, Partita, figures_at
 
 
 class Role(models.TextChoices):
-    """Lists that a screen shows, by the end of its address."""
+    """List that a screen shows, named by the end of the screen's address."""
 
     FOLLOW = "follow", gettext_lazy("the evening, step by step")
     SEATING = "seating", gettext_lazy("who sits where")

@@ -367,7 +367,9 @@ def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str,
 
 
 def _frozen_lines(standings: Mapping[str, Any], rounds: Sequence[int]) -> dict[str, Any]:
-    """Lines with the days of their results, which the standing alone does not have."""
+    """Context of a published standing: its columns, and its lines with the days of their results,
+    which the standing alone does not have.
+    """
     ranked = Ranked(Standings.from_json(standings).overall, once=False)
     figure_columns = figures_at(SEASON_PAGE, ranked)
     results = [list(results_in([line])) for line in standings["overall"]]

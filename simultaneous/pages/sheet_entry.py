@@ -105,8 +105,8 @@ def _partita(hall: Hall, terms: Terms, number: int, written: list[Draft]) -> Con
 
 
 def _read(hall: Hall, terms: Terms, own: list[Draft]) -> Iterator[tuple[Draft, HallSheet | None]]:
-    """Read the typed sheets. None for one that cannot be read; this should not occur, because the
-    terms of an event never change.
+    """Yield each typed sheet with the sheet as read. The latter is None if it cannot be read; this
+    should not occur, because the terms of an event never change.
     """
     try:
         sheets = {sheet.table: sheet for sheet in drafts.read_drafts(hall, terms, own)}
@@ -390,7 +390,7 @@ def take_workbook(request: HttpRequest, hall: Hall) -> None:
 
 @page.fresh_get_or_post
 def write(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
-    """Show each doubt about the sheets before they go, and send them."""
+    """Page of the report before it is sent, with each doubt about the sheets. A POST sends it."""
     hall = find_own_hall(code, number, key)
     if request.method == "POST":
         try:

@@ -99,7 +99,7 @@ def home(request: DeskRequest) -> HttpResponse:
 
 
 def _last() -> Tournament | None:
-    """The last evening that was no trial and no final."""
+    """Last evening that was neither a trial nor a final, or None."""
     real = Tournament.objects.filter(is_demo=False, made_of=None)
     return real.order_by("-date", "-pk").first()
 

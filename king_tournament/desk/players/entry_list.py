@@ -110,7 +110,9 @@ def _places(
 
 
 def _waits_for_tables(tournament: Tournament) -> bool:
-    """Whether a partita is still to be seated. During one nobody is missing."""
+    """Whether a partita is still to be seated and none is in play. While one is in play nobody is
+    missing.
+    """
     stages = [*tournament.rounds.started().values_list("stage", flat=True)]
     return Round.Stage.PLAYING not in stages and len(stages) < tournament.planned_rounds
 

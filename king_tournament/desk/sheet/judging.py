@@ -261,7 +261,7 @@ def _lines(report: Report) -> list[list[tuple[Wind, Card | None, bool, list[str]
 
 
 def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[Context]:
-    """Breaches found, as sentences. ``query`` fills in the form of a ruling."""
+    """Yield the breaches found, as sentences. ``query`` fills in the form of a ruling."""
     for card in report.illegal:
         wind = card.breach.wind
         sentence = say(card.breach.phrase)

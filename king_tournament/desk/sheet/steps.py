@@ -96,7 +96,9 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
 
 @contextmanager
 def asking_of_paper(request: DeskRequest) -> Iterator[None]:
-    """Add a button for the answer if a step asks whether one paper was typed twice."""
+    """Context manager that adds a button for the answer if a step asks whether one paper was typed
+    twice.
+    """
     try:
         yield
     except ValidationError as refused:

@@ -1,5 +1,5 @@
 """The next partita: prepared in one press, or step by step: winds drawn, seats planned, exchanged,
-posted, filled.
+published, filled.
 """
 
 from collections.abc import Iterable

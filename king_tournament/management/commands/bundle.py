@@ -101,8 +101,8 @@ class Command(HouseCommand):
 
 
 def requirements(system: str, python: str) -> Iterator[str]:
-    """Requirements with hashes. pip evaluates their conditions for this machine, whatever platform
-    it fetches for.
+    """Yield requirements with hashes. pip evaluates their conditions for this machine, whatever
+    platform it fetches for.
     """
     full = {**SYSTEMS[system][1], "python_version": python, "python_full_version": f"{python}.0"}
     lock = (settings.BASE_DIR / "requirements.lock").read_text(encoding="utf-8")
@@ -153,7 +153,9 @@ NO_CHECKOUT = gettext_lazy(
 
 
 def _program() -> Iterator[str]:
-    """Paths of the files that the program needs, from the checkout."""
+    """Paths of the files that the program needs, from the checkout. Raises ``CommandError`` outside
+    a checkout.
+    """
     try:
         listed = subprocess.run(
             ["git", "ls-files"],
