@@ -1,5 +1,6 @@
 """An evening or a season as one file, JSON packed with gzip, which another installation can import
-with the same results (``taking_in``). Writes the file, and reads it as far as its form.
+with the same results (``archive_import``). This module writes the file, and reads it as far as its
+form.
 """
 
 import gzip

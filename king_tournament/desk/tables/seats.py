@@ -463,7 +463,9 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
 
 
 def paper_of(request: DeskRequest, round_: Round) -> Context:
-    """State of the partita's documents. The page asks for it again until they are posted."""
+    """State of the partita's documents. The page asks for it again until the seating is
+    published.
+    """
     job = whole_paper(round_, with_slips=_with_slips(request, round_))
     return {
         "job": job,
@@ -481,8 +483,8 @@ def _is_right(request: DeskRequest, job: PrintJob) -> bool:
 @fresh_get
 @on_round
 def paper(request: DeskRequest, round_: Round) -> HttpResponse:
-    """State of the partita's documents, polled while they are made and until they are printed and
-    posted in another tab.
+    """State of the partita's documents, polled while they are made. The page is loaded again once
+    the seating is published, perhaps in another tab.
     """
 
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
