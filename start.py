@@ -69,7 +69,7 @@ SAYS = {
 
 
 def said(name, *values):
-    """The sentence in English or Italian. No library to translate it is installed yet."""
+    """Sentence in English or Italian. No library that could translate it is installed yet."""
     language = (
         os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     )
@@ -83,7 +83,7 @@ def said(name, *values):
 
 
 def say(sentence):
-    """A line at once, in whatever letters the terminal has."""
+    """Print a line at once, in letters that the terminal has."""
     letters = sys.stdout.encoding or "ascii"
     try:
         sentence = sentence.encode(letters, "replace").decode(letters)
@@ -94,7 +94,7 @@ def say(sentence):
 
 
 def give_up(sentence):
-    """The last line; a window that would close with it waits until it is read."""
+    """Print a last line and end. A window that would close waits until it has been read."""
     say(sentence)
     if WINDOWS and sys.stdin is not None and sys.stdin.isatty():
         say(said("enter"))
@@ -103,7 +103,7 @@ def give_up(sentence):
 
 
 def install():
-    """The environment with the libraries of the lock, unless they are there."""
+    """Make the environment and install the libraries of the lock, unless they are there already."""
     # A Python that was replaced by another leaves an environment that cannot start.
     works = os.path.exists(PYTHON) and subprocess.call([PYTHON, "-c", "import pip"]) == 0
     # By content: an archive unpacked over an older folder has files of older dates.
@@ -134,7 +134,7 @@ def install():
 
 
 def main():
-    """Prepare, then be the program that runs the night."""
+    """Prepare, then become the program that runs the evening."""
     if sys.version_info < (3, 11):
         give_up(said("old", *sys.version_info[:2]))
     os.chdir(ROOT)

@@ -35,8 +35,8 @@ PRESSED = {
 
 @dataclass
 class Played:
-    """Seconds of each answer to a card, how often one had to be pressed again, boards played to the
-    end, and what went wrong.
+    """Figures of people at home: seconds of each answer to a card, how often one had to be pressed
+    again, boards played to the end, and failures.
     """
 
     cards: list[float] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Played:
 
 
 class AtHome:
-    """One person: a board after the other, any legal card."""
+    """One person at home, who plays a board after the other with any legal cards."""
 
     def __init__(self, port: int, addresses: list[str], number: int, own_address: str) -> None:
         self.connection = Connection(port, own_address)
@@ -77,7 +77,7 @@ class AtHome:
         self.connection.close()
 
     async def _to_the_end(self, where: str, answer: Answer, played: Played, until: float) -> bool:
-        """Press cards; whether the board was over in time."""
+        """Press cards until the board is over. Returns whether it was over in time."""
         while OVER not in answer.text:
             await asyncio.sleep(SECONDS_A_CARD * self.chance.uniform(0.3, 1.7))
             game = GAME.search(answer.text)
@@ -102,7 +102,7 @@ class AtHome:
 
 
 def boards_of(code: str) -> list[str]:
-    """The addresses of the boards of a posted evening that are played again."""
+    """Addresses of the boards of a published evening that can be played again."""
     from django.urls import reverse
 
     from frame.publication_cache import last_page

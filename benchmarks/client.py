@@ -22,7 +22,7 @@ Headers = tuple[tuple[str, str], ...]
 
 
 class Refused(Exception):
-    """Something else came than the next page; the text says what."""
+    """Raised if the answer is not the expected page. Its text says what came instead."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Answer:
 
 @dataclass
 class Connection:
-    """Kept alive; ``took`` are the seconds of each answer, ``errors`` the addresses whose answer
-    was an error of the server.
+    """A connection that is kept alive. ``took`` has the seconds of each answer, ``errors`` the
+    addresses that a server error answered.
     """
 
     port: int
@@ -259,8 +259,9 @@ class Browser:
     async def form(
         self, path: str, to: str = "", names: Iterable[str] = (), button: Button | None = None
     ) -> Form:
-        """The first with these fields, this button, that leads there; the page itself where nothing
-        is asked of it.
+        """First form of the page that has these fields and this button and leads to this address.
+        Without such conditions, the form that leads to the page itself. Raises ``Refused`` if there
+        is none.
         """
         page, any_will_do = (
             Page((await self.get(path)).text),
@@ -302,7 +303,7 @@ class Browser:
         return answer
 
     async def read(self, path: str) -> Any:
-        """All pages of a list together."""
+        """JSON of the address. The pages of a list are joined."""
         answer = (await self.get(path)).json()
         if isinstance(answer, dict) and "results" in answer:
             results = list(answer["results"])
@@ -359,8 +360,8 @@ class Phone:
             self.sheet = answer.json()
 
     async def write(self, hand: int, content: Mapping[str, Any]) -> tuple[int, str]:
-        """The version that it became, and its mark; what somebody else has written meanwhile is
-        looked at and written over.
+        """Write a row. Returns its new version and its mark. A row that somebody else has written
+        meanwhile is written over.
         """
         standing = self.sheet["rows"].get(str(hand))
         mark = str(uuid.UUID(int=self.chance.getrandbits(128), version=4))

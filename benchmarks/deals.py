@@ -25,8 +25,8 @@ ENDPLAY = "endplay, many at once"
 
 
 def ours(condition: BoardFilter | None) -> Callable[[int], None]:
-    """A batch of boards of the contract ``king-deal-1``; board 8 alone, which the filter names, for
-    every round.
+    """Function that deals a batch of boards of the contract ``king-deal-1``. Every board is number
+    8, the only one that the filter names.
     """
 
     def deal(batch: int) -> None:
@@ -37,7 +37,9 @@ def ours(condition: BoardFilter | None) -> Callable[[int], None]:
 
 
 def shuffled(chance: random.Random) -> Callable[[int], None]:
-    """The same deals as holders in deck order, from a shuffle: nothing to check afterwards."""
+    """Function that deals the same number of boards from a shuffle, as holders in deck order.
+    Nothing is checked afterwards.
+    """
 
     def deal(_batch: int) -> None:
         for _ in range(BATCH):
@@ -49,7 +51,9 @@ def shuffled(chance: random.Random) -> Callable[[int], None]:
 
 
 def peers() -> dict[str, Callable[[int], None]]:
-    """endplay's two ways; none where it is not installed (requirements-dev.txt)."""
+    """Functions that deal with endplay, in its two ways. Empty if it is not installed
+    (requirements-dev.txt).
+    """
     try:
         from endplay.dealer import generate_deal, generate_deals
     except ImportError:
@@ -67,7 +71,7 @@ def peers() -> dict[str, Callable[[int], None]]:
 
 
 def rate(name: str, deal: Callable[[int], None], seconds: float) -> float:
-    """Deals a second over about so many seconds of this process, whatever else the machine does."""
+    """Deals a second, measured over about ``seconds`` of this process's processor time."""
     deal(0)
     start, batches = time.process_time(), 0
     while time.process_time() - start < seconds:

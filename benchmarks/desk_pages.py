@@ -25,7 +25,7 @@ LEFT_OUT = {"rehearsal", "standings_folder"}
 
 
 def prepare(tables: int) -> dict[str, str]:
-    """The codes of the evenings of that size, by stage."""
+    """Make evenings of this size. Returns their codes by stage."""
     from king_tournament import demo
 
     demo.PEOPLE = tuple((f"Cognome{number}", f"Nome{number}") for number in range(4 * tables))
@@ -37,7 +37,7 @@ def prepare(tables: int) -> dict[str, str]:
 
 
 def addresses(code: str) -> Iterator[tuple[str, str]]:
-    """Every address of the desk, with the values that lead to the first partita, table, hand and
+    """Yield every address of the desk, with values that lead to the first partita, table, hand and
     player.
     """
     from django.urls import reverse
@@ -78,9 +78,7 @@ def cost(client: Any, address: str, times: int) -> tuple[float, int, float] | No
 
 
 def measure(client: Any, tables: int, times: int, every: bool) -> int:
-    """Print what the pages cost, so far nobody has sat in a larger evening; how many cost too
-    much.
-    """
+    """Print the cost of the pages. Returns how many cost more than their limit."""
     codes, over = prepare(tables), 0
     # A server has not made the evenings: what that left behind is not looked through again with
     # every page.
@@ -99,7 +97,7 @@ def measure(client: Any, tables: int, times: int, every: bool) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Prepare, ask, report; 1 where a page costs too much."""
+    """Measure all pages and report. Returns 1 if a page costs more than its limit."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.desk_pages", description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[8, 100], choices=LIMITS)
     parser.add_argument("--times", type=int, default=12)
@@ -115,7 +113,9 @@ def main(arguments: list[str]) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """How many pages cost too much."""
+    """Measure the pages in a data folder of their own. Returns how many cost more than their
+    limit.
+    """
     with tempfile.TemporaryDirectory(prefix="king-desk-") as folder:
         os.environ |= {
             "KING_DATA_DIR": folder,

@@ -64,7 +64,7 @@ while True:
 
 @contextmanager
 def mounted(image: Path, at: Path) -> Iterator[Path]:
-    """The file system in ``image``, for as long as it is needed."""
+    """Context manager that mounts the file system in ``image`` at a place."""
     at.mkdir(exist_ok=True)
     subprocess.run(["mount", "-o", "loop", str(image), str(at)], check=True)
     try:
@@ -77,8 +77,8 @@ def mounted(image: Path, at: Path) -> Iterator[Path]:
 def writing(
     folder: Path, synchronous: str
 ) -> Iterator[tuple[Path, Path, subprocess.Popen[bytes], Path]]:
-    """A writer at work on a disk of its own: the disk's image and place, the writer, what it says
-    is saved.
+    """Context manager with a writer that works on a disk of its own. Yields the disk's image and
+    place, the writer, and the file of what it says is saved.
     """
     image, output = folder / "disk.img", folder / "said.txt"
     subprocess.run(["truncate", "-s", "96M", str(image)], check=True)
@@ -113,8 +113,8 @@ def rows_on(disk: Path) -> set[int]:
 
 
 def cut(folder: Path, synchronous: str, seconds: float) -> tuple[int, int]:
-    """One cut after so many seconds of writing: the rows that were said to be saved, and those of
-    them on the disk.
+    """Cut the power after ``seconds`` of writing. Returns the number of rows that were said to be
+    saved, and how many of them are on the disk.
     """
     copy = folder / "copy.img"
     with writing(folder, synchronous) as (image, _disk, writer, output):
@@ -127,8 +127,8 @@ def cut(folder: Path, synchronous: str, seconds: float) -> tuple[int, int]:
 
 
 def fill(folder: Path, synchronous: str, seconds: float) -> tuple[int, int]:
-    """The disk is full after so many seconds of writing: the writer is refused, and what it had
-    said must be there.
+    """Fill the disk after ``seconds`` of writing, so that the writer is refused. Returns the number
+    of rows that it had said to be saved, and how many of them are on the disk.
     """
     with writing(folder, synchronous) as (_image, disk, writer, output):
         time.sleep(seconds)
@@ -142,7 +142,7 @@ def fill(folder: Path, synchronous: str, seconds: float) -> tuple[int, int]:
 
 
 def cuts(options: argparse.Namespace) -> int:
-    """Cut or fill, look, report; 1 where a row that was saved is missing."""
+    """Repeat the fault and report. Returns 1 if a row that was saved is missing."""
     chance, results = random.Random(1), []
     for _ in range(options.count):
         with tempfile.TemporaryDirectory(prefix="king-faults-") as folder:
@@ -194,7 +194,9 @@ async def _killed(server: Server, count: int) -> tuple[list[str], list[float]]:
 
 
 def kills(options: argparse.Namespace) -> int:
-    """Phones write, lose the network, send twice, and the server is killed (-9) again and again."""
+    """Kill the server (-9) again and again while phones write, lose the network and send twice.
+    Returns 1 if a row is missing or doubled.
+    """
     with site_of_its_own("playing") as server:
         marks, back = asyncio.run(_killed(server, options.count))
         stored = Counter(
@@ -211,7 +213,9 @@ def kills(options: argparse.Namespace) -> int:
 
 @contextmanager
 def site_of_its_own(*stages: str) -> Iterator[Server]:
-    """A server with a trial evening at each stage, in a folder that goes away."""
+    """Context manager with a server that has a trial evening at each stage. Its folder is deleted
+    afterwards.
+    """
     with tempfile.TemporaryDirectory(prefix="king-faults-") as folder:
         os.environ |= {
             "KING_DATA_DIR": folder,
@@ -408,8 +412,8 @@ BODIES = (
 
 
 class Nonsense:
-    """Requests from a seed: addresses of the site, filled with what is there and with what is
-    not.
+    """Requests made from a seed: addresses of the site, filled with existing and with invented
+    values.
     """
 
     def __init__(
@@ -424,7 +428,7 @@ class Nonsense:
         self.names = sorted({name for _path, form in forms for name in form.names} | set(NAMES))
 
     def request(self) -> tuple[str, str, bytes, dict[str, str]]:
-        """Method, path with its query, body, headers."""
+        """Method, path with its query, body and headers of the next request."""
         chance = self.chance
         method = chance.choices(METHODS, [30, 50, 4, 3, 2, 3, 2, 1, 1, 1, 1, 1])[0]
         path = re.sub(
@@ -457,7 +461,9 @@ class Nonsense:
         return self._form()
 
     def _form(self) -> str:
-        """The fields of a form of the site, or any, each with nonsense or with what it holds."""
+        """Body of a form of the site with its fields, or with others. Each value is nonsense or the
+        one that the form has.
+        """
         _path, form = self.chance.choice(self.forms)
         known = dict(form.fields) | {name: value for name, value in form.buttons if name}
         names = list(known) or self.names
@@ -509,7 +515,7 @@ def multipart(fields: list[tuple[str, str]], files: list[tuple[str, str, bytes]]
 
 
 def packed(**files: bytes) -> bytes:
-    """A zip; ``__`` in a name is a folder's slash."""
+    """Zip of these files by name. ``__`` in a name stands for a slash."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as target:
         for name, content in files.items():
@@ -518,7 +524,7 @@ def packed(**files: bytes) -> bytes:
 
 
 def workbook(chance: random.Random) -> bytes:
-    """A roster of nonsense."""
+    """Workbook with a roster of nonsense."""
     from openpyxl import Workbook
 
     book = Workbook()
@@ -531,7 +537,7 @@ def workbook(chance: random.Random) -> bytes:
 
 
 def some_file(chance: random.Random) -> tuple[str, bytes]:
-    """A file that is none, or nearly one, or far too much of one."""
+    """Name and content of a file that is broken, almost valid or far too large."""
     good = workbook(chance)
     zeros = b"\0" * (200_000_000 if chance.random() < 0.02 else 2_000_000)
     sheet = b"<worksheet><sheetData>" + b'<row r="1"><c r="A1"><v>1</v></c></row>' * 50_000
@@ -588,7 +594,7 @@ def some_file(chance: random.Random) -> tuple[str, bytes]:
 
 
 def addresses_of_the_site() -> list[str]:
-    """Every address that there is, its open places as in ``<int:number>``."""
+    """Addresses of the site. Their variable parts are written as ``<int:number>``."""
     from django.urls import get_resolver
 
     def walk(patterns: Any, before: str) -> Iterator[str]:
@@ -607,7 +613,7 @@ def addresses_of_the_site() -> list[str]:
 
 
 async def forms_of_the_site(desk: Browser, starts: list[str]) -> list[tuple[str, Form]]:
-    """The forms that a walk over the pages finds, a few pages of each kind."""
+    """Forms found by a walk over the pages, a few pages of each kind."""
     from benchmarks.client import Page, Refused
 
     ahead, visits, forms = (
@@ -637,7 +643,7 @@ async def forms_of_the_site(desk: Browser, starts: list[str]) -> list[tuple[str,
 async def answered(
     desk: Browser, method: str, path: str, body: bytes, headers: dict[str, str], figures: Figures
 ) -> None:
-    """Ask, and note what came."""
+    """Send a request and note the answer."""
     sent_headers = {"X-CSRFToken": desk.cookies.get("csrftoken", ""), **headers}
     began = time.perf_counter()
     try:
@@ -710,8 +716,8 @@ def _there(server: Server) -> dict[str, list[str]]:
 
 
 def _signing_in(server: Server, signed_in: Browser) -> Callable[[], Awaitable[None]]:
-    """Again and again: nonsense signs out, deletes accounts, takes roles away, and guesses until it
-    has to wait.
+    """Function that restores the account and its roles and signs in. It is needed again and again:
+    the nonsense signs out, deletes accounts, takes roles away, and guesses until it has to wait.
     """
     from night.backup import DATABASE, open_database
 
@@ -793,7 +799,9 @@ async def _malformed(server: Server, options: argparse.Namespace) -> list[Figure
 
 
 def malformed(options: argparse.Namespace) -> int:
-    """A site with trial evenings, then nonsense; 1 where an answer was an error or came late."""
+    """Send nonsense to a site with trial evenings. Returns 1 if an answer was an error or came
+    late.
+    """
     with site_of_its_own("entries", "seated", "playing", "finished") as server:
         figures = asyncio.run(_malformed(server, options))
     for name, tally in zip(("requests", "uploads"), figures, strict=True):

@@ -36,7 +36,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {HALL} 127
 
 @dataclass
 class Visit:
-    """What the browser asked for, one after the other: the path, and the bytes that came."""
+    """Requests of a browser in their order, each with its path and the bytes of its answer."""
 
     answers: list[tuple[str, int]] = field(default_factory=list)
 
@@ -46,12 +46,12 @@ class Visit:
 
     @property
     def assets(self) -> Visit:
-        """The part of it that does not change from table to table."""
+        """Requests for files that are the same at every table."""
         return Visit([answer for answer in self.answers if answer[0].startswith(ASSETS)])
 
 
 class Relay(socketserver.ThreadingTCPServer):
-    """Hands on what it hears to the site's port, and counts the answers by their request."""
+    """Relay that passes everything on to the site's port, and counts answers by their request."""
 
     daemon_threads = True
 
@@ -64,7 +64,9 @@ class HandOn(socketserver.BaseRequestHandler):
     server: Relay
 
     def handle(self) -> None:
-        """A browser asks for the next thing on a connection when it has all of the last one."""
+        """Pass on what one connection sends. A browser asks for the next thing only when it has all
+        of the last one, so each answer belongs to the last request.
+        """
         with (
             contextlib.suppress(OSError),
             socket.create_connection(("127.0.0.1", self.server.target)) as site,
@@ -105,7 +107,7 @@ def a_phone(language: str) -> Iterator[Page]:
 
 
 def visits(page: Page, port: int, code: str) -> list[Visit]:
-    """The first visit of a browser to the sheet of a table, and the second."""
+    """First and second visit of a browser to the sheet of a table."""
     found = []
     with Relay(port) as relay:
         threading.Thread(target=relay.serve_forever, daemon=True).start()
@@ -123,7 +125,7 @@ def visits(page: Page, port: int, code: str) -> list[Visit]:
 
 
 def visits_to(tree: Path, language: str) -> list[Visit]:
-    """The two visits to a site of that tree."""
+    """Both visits to a site that runs from that tree."""
     with tempfile.TemporaryDirectory(prefix="king-visit-") as folder:
         installation = Installation(tree, Path(folder))
         installation.environment["KING_HOSTS"] = HALL

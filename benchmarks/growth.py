@@ -26,7 +26,7 @@ Costs = dict[str, dict[str, Sequence[int]]]
 
 
 def played(tables: int) -> str:
-    """The code of an evening of two partite that is over."""
+    """Make an evening of two partite that is over. Returns its code."""
     from king_tournament import demo
 
     demo.PEOPLE = tuple((f"Cognome{number}", f"Nome{number}") for number in range(4 * tables))
@@ -35,8 +35,9 @@ def played(tables: int) -> str:
 
 
 def cost_of(work: Callable[[], object], *, remembered: bool = False) -> Sequence[int]:
-    """Calls of Python functions and queries of a work, each time with nothing remembered of any
-    evening unless ``remembered``; once before, so that neither loads or compiles anything.
+    """Calls of Python functions and queries of a piece of work. Nothing of any evening is cached
+    unless ``remembered``. The work is done once before, so that nothing is loaded or compiled while
+    it is measured.
     """
     from django.core.cache import caches
     from django.db import connection
@@ -102,7 +103,9 @@ def of_an_evening(code: str) -> dict[str, Callable[[], object]]:
 
 
 def a_row() -> Callable[[], object]:
-    """A captain's phone that sends the next hand of its sheet, which has three."""
+    """Function that sends the next hand of a sheet as a captain's phone does. The sheet has three
+    hands already.
+    """
     from django.test import Client
 
     from benchmarks.phones import Phone, prepare
@@ -122,7 +125,7 @@ def a_row() -> Callable[[], object]:
 
 
 def measured(tables: Sequence[int]) -> Costs:
-    """Calls and queries of each work, in a data folder of its own."""
+    """Calls and queries of each piece of work, measured in a data folder of its own."""
     from benchmarks.site import own_site
     from king_tournament.installation.translations import compile_catalogues
 
@@ -136,7 +139,9 @@ def measured(tables: Sequence[int]) -> Costs:
 
 
 def of_build(tree: Path, tables: Sequence[int]) -> Costs:
-    """The same of the build in that folder: by this file's own words, and by its modules."""
+    """Calls and queries of the build in that folder, measured by this file with that build's
+    modules.
+    """
     environment = {**os.environ, "PYTHONPATH": str(tree)}
     # Not by the folder of this file, where modules have the names of apps.
     command = [sys.executable, "-P", str(Path(__file__).resolve()), *map(str, tables)]

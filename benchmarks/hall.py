@@ -43,8 +43,8 @@ ASKS = {"Accept-Encoding": "gzip", "Accept-Language": "it"}
 
 
 def address(number: int) -> str:
-    """Each phone has an address of its own in the hall; the server gives one address no more than
-    its share.
+    """Address of a phone in the hall. Each has its own, because the server gives one address no
+    more than its share.
     """
     return f"127.0.{1 + number // 250}.{1 + number % 250}"
 
@@ -59,7 +59,7 @@ async def get(connection: Connection, path: str) -> None:
 
 
 async def watch(connection: Connection, path: str, until: float, chance: random.Random) -> None:
-    """The hall on a phone: asked for again with its ETag."""
+    """Look at the hall on a phone: ask again and again with the ETag."""
     etag = ""
     await asyncio.sleep(chance.random() * SECONDS_BETWEEN_LOOKS)
     while time.monotonic() < until:
@@ -74,8 +74,8 @@ async def watch(connection: Connection, path: str, until: float, chance: random.
 
 
 async def write_rows(phones: list[Phone], rate: float, until: float, figures: Figures) -> None:
-    """A table chosen by chance writes its next hand, ``rate`` times a second in the mean; one hand
-    is kept back.
+    """Write rows, ``rate`` a second in the mean, each at a table chosen by chance. One hand of each
+    table is kept back.
     """
     chance = random.Random(rate)
     writing = []
@@ -139,7 +139,7 @@ def in_figures(figures: Figures, looking: list[Connection]) -> dict[str, Any]:
 
 
 async def standings_at_one_moment(port: int, path: str) -> float:
-    """The seconds until the last of so many phones has a page that nobody has asked for before."""
+    """Seconds until the last of many phones has a page that nobody has asked for before."""
     connections = [Connection(port, address(number)) for number in range(AT_ONE_MOMENT)]
     await asyncio.gather(*(get(connection, path) for connection in connections))
     for connection in connections:
@@ -178,7 +178,7 @@ async def connections_of(
 
 
 async def half_sent(port: int, count: int, until: float) -> None:
-    """The head of a request and half of its body, and no more."""
+    """Send the head of many requests and half of their bodies, then nothing more."""
     async with connections_of(port, count, None) as writers:
         for writer in writers:
             writer.write(
@@ -188,7 +188,7 @@ async def half_sent(port: int, count: int, until: float) -> None:
 
 
 async def trickling(port: int, count: int, until: float) -> None:
-    """A letter of the head each second."""
+    """Send many requests slowly, one letter of the head each second."""
     async with connections_of(port, count, None) as writers:
         for letter in b"GET /health HTTP/1.1\r\nHost: localhost\r\n" * 10:
             if time.monotonic() > until:
@@ -204,7 +204,7 @@ async def one_address(port: int, count: int, until: float) -> None:
 
 
 async def readers_of(port: int, paper: str, count: int) -> None:
-    """Each asks for the whole paper once; it may be told to come again."""
+    """Ask for the whole document as many readers at once. Some may be told to come again."""
     connections = [Connection(port, address(number)) for number in range(count)]
     await asyncio.gather(
         *(connection.ask("GET", paper, headers=ASKS) for connection in connections)
@@ -214,8 +214,8 @@ async def readers_of(port: int, paper: str, count: int) -> None:
 
 
 async def meanwhile(port: int, phone: Phone, harm: Awaitable[None]) -> dict[str, float]:
-    """The slowest answers of ``/health`` and of a phone's poll while ``harm`` is done; each on
-    connections of its own, opened anew as a phone's are when it wakes.
+    """Slowest answers of ``/health`` and of a phone's poll while ``harm`` is done. Each request has
+    a new connection, as of a phone that wakes.
     """
     doing = asyncio.ensure_future(harm)
     health, polls = [], []
@@ -280,7 +280,7 @@ def at_a_rate(
 
 
 def missed_by(what: str, rate: float, row: dict[str, Any]) -> list[str]:
-    """A sentence for each goal that is not met. Cores are a goal of the hall alone."""
+    """Sentences on goals that are not met. Cores are a goal only for the hall alone."""
     goals = set(GOALS) if rate == RATES[0] else {"row_p95", "poll_p95"}
     if "at_home" in row:
         goals -= {"cores"}
@@ -291,7 +291,7 @@ def missed_by(what: str, rate: float, row: dict[str, Any]) -> list[str]:
 
 
 def hall_of(tables: int, options: argparse.Namespace) -> tuple[dict[str, Any], list[str]]:
-    """The figures of one size, and a sentence for each goal that is not met."""
+    """Figures of one size, and sentences on goals that are not met."""
     from benchmarks.site import free_port
     from king_tournament import demo
     from king_tournament.installation.runner import web_server
@@ -340,7 +340,7 @@ def hall_of(tables: int, options: argparse.Namespace) -> tuple[dict[str, Any], l
 
 
 def main(arguments: list[str]) -> int:
-    """Prepare, ask, report; 1 where a goal is not met."""
+    """Measure all sizes and report. Returns 1 if a goal is not met."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.hall", description=__doc__)
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--watchers", type=int, default=1000)

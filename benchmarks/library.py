@@ -65,7 +65,7 @@ COUNTS = (
 
 
 def sheets(numbers: random.Random) -> list[list[tuple[int, str, dict[str, int]]]]:
-    """Rows of so many sheets: hand, trump, units by wind."""
+    """Rows of many sheets, each with hand, trump and units by wind."""
     return [
         [
             (hand, trump, dict(zip("NESW", numbers.sample(units, 4), strict=True)))
@@ -76,7 +76,7 @@ def sheets(numbers: random.Random) -> list[list[tuple[int, str, dict[str, int]]]
 
 
 def results(numbers: random.Random) -> dict[str, object]:
-    """Two partite of ``PLAYERS`` players as ``king standings`` reads them."""
+    """Results of two partite of ``PLAYERS`` players, in the form that ``king standings`` reads."""
     rounds = []
     for number in (1, 2):
         order = [f"P{place}" for place in range(PLAYERS)]
@@ -101,7 +101,7 @@ def results(numbers: random.Random) -> dict[str, object]:
 
 @contextmanager
 def built(commit: str) -> Iterator[Path]:
-    """The tree of another commit, for as long as it is measured."""
+    """Context manager with the tree of another commit."""
     with tempfile.TemporaryDirectory(prefix="king-against-") as folder:
         tree = Path(folder) / "tree"
         git = ["git", "-C", str(HERE), "worktree"]
@@ -147,7 +147,7 @@ def _of(tree: Path, bytecode: Path, arguments: list[str]) -> str:
 
 
 def measure(trees: dict[str, Path], rounds: int) -> dict[str, dict[str, float]]:
-    """The median seconds of each work, by build."""
+    """Median seconds of each piece of work, by build."""
     numbers = random.Random(20_261_130)
     works = {
         "loaded": loaded,

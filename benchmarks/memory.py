@@ -25,7 +25,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
 def megabytes(first: int) -> float:
-    """PSS of the process and of all that descend from it."""
+    """Memory (PSS) of a process and all its descendants, in megabytes."""
     kilobytes = 0
     for pid in family(first):
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
@@ -67,7 +67,7 @@ def ask_all(installation: Installation, code: str) -> int:
 
 
 def measure(tree: Path, processes: int) -> tuple[float, float, int]:
-    """Megabytes idle and after an evening, and the pages that were asked in it."""
+    """Megabytes idle and after an evening, and the number of pages that were asked for in it."""
     with tempfile.TemporaryDirectory(prefix="king-memory-") as folder:
         installation = Installation(tree, Path(folder), processes)
         printed = installation.manage("demo", "--seed", "1", "--tables", "6", "--stage", "finished")

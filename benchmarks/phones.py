@@ -21,7 +21,7 @@ HANDS = 12
 
 @dataclass
 class Figures:
-    """Seconds that each answer took, and what went wrong."""
+    """Seconds of each answer, and failures."""
 
     first: list[float] = field(default_factory=list)
     polls: list[float] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Figures:
 
 
 class Phone:
-    """A captain's phone: polls, types, sends."""
+    """A captain's phone that polls, types and sends."""
 
     def __init__(self, port: int, code: str, own_address: str) -> None:
         # In the hall each has an address of its own; the server gives one address no more than its
@@ -42,7 +42,7 @@ class Phone:
         self.hand = 0
 
     def go_away(self) -> None:
-        """The next loop of events has a connection of its own."""
+        """Close the connection and prepare another one for the next event loop."""
         self.connection.close()
         self.connection = Connection(self.connection.port, self.connection.own_address)
 
@@ -63,7 +63,7 @@ class Phone:
             await asyncio.sleep(max(0.0, began + POLL_SECONDS - time.monotonic()))
 
     def next_row(self) -> dict[str, Any]:
-        """The next hand as it is sent, with a mark of its own."""
+        """JSON of the next hand, with its own mark."""
         from king.rulesets import find_ruleset
 
         plan = find_ruleset("lab12").schedule()[self.hand]
@@ -80,7 +80,7 @@ class Phone:
         }
 
     async def write(self, figures: Figures) -> None:
-        """The next hand, sent until the desk answers, and now and then once more."""
+        """Send the next hand, and now and then the same a second time."""
         form = self.next_row()
         for _ in range(1 + (self.chance.random() < REPEATED)):
             started = time.perf_counter()
@@ -95,7 +95,7 @@ class Phone:
 
 
 def some_row(plan: Any, chance: random.Random) -> dict[str, Any]:
-    """Counts that add up, and a trump where one is named."""
+    """Content of a row whose counts add up, with a trump if the contract has one."""
     units = dict.fromkeys("NESW", 0)
     for _ in range(plan.contract.units):
         units[chance.choice("NESW")] += 1
@@ -103,8 +103,8 @@ def some_row(plan: Any, chance: random.Random) -> dict[str, Any]:
 
 
 def prepare(tables: int) -> tuple[str, list[str]]:
-    """An evening in play in the database of the settings: its code, and the codes on its tables'
-    cards.
+    """Make an evening in play in the configured database. Returns its code, and the codes on its
+    tables' cards.
     """
     from django.utils import timezone
 
@@ -154,9 +154,7 @@ def prepare(tables: int) -> tuple[str, list[str]]:
 
 
 def lost_or_doubled(phones: list[Phone]) -> list[str]:
-    """A sentence for each row lost or doubled between the phones and the desk; empty if all is
-    well.
-    """
+    """Sentences on rows lost or doubled between the phones and the desk. Empty if all is well."""
     from scoring.models import HandResult
 
     at_desk: dict[str, int] = {}

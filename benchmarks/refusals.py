@@ -14,7 +14,7 @@ from king.notation.reading import LARGEST_FILE
 
 
 def boards(size: int) -> str:
-    """Good boards, numbered, as many as fit."""
+    """Text of valid numbered boards, as many as fit."""
     games: list[str] = []
     length = 0
     while True:
@@ -40,7 +40,7 @@ NOISE = {
 
 
 def seconds(text: str) -> tuple[float, int, int]:
-    """Processor seconds, boards read and problems found."""
+    """Processor seconds of reading the text, number of boards, and number of problems."""
     start = time.process_time()
     file = read_boards(text.encode("ascii"))
     return time.process_time() - start, len(file.boards), len(file.problems)

@@ -69,7 +69,9 @@ def rate(play: Callable[[], int]) -> float:
 
 @contextmanager
 def matches_of(tree: Path, code: str) -> Iterator[Callable[[], float]]:
-    """The rate of another match of that build, each time that it is called."""
+    """Context manager with a function that plays matches of that build and returns their rate at
+    each call.
+    """
     program = OF_THE_BUILD_BEFORE.format(any_match=inspect.getsource(any_match))
     with subprocess.Popen(
         [sys.executable, "-c", program, code],
@@ -91,8 +93,8 @@ def matches_of(tree: Path, code: str) -> Iterator[Callable[[], float]]:
 
 
 def views(board: Board) -> list[tuple[Knowledge, list[int]]]:
-    """Each player's view at their turn in a hand played by rule of thumb, and the cards of the
-    others.
+    """Views of the players at their turns in a hand played by rule of thumb, each with the cards of
+    the others.
     """
     rules = board.rules
     hands = rules.hands(board.deal)
@@ -107,7 +109,9 @@ def views(board: Board) -> list[tuple[Knowledge, list[int]]]:
 
 
 def alone(seen: Knowledge, hands: Sequence[int], work: int) -> int:
-    """Candidates played on, and nothing else, until they are as many cards as ``work``."""
+    """Play on the candidates, and do nothing else, until they are as many cards as ``work``.
+    Returns the cards played.
+    """
     table = seen.table
     assert isinstance(table, Tricks)
     player = habit(seen.rules)
@@ -122,7 +126,7 @@ def alone(seen: Knowledge, hands: Sequence[int], work: int) -> int:
 
 
 def choices(boards: Sequence[Board]) -> tuple[float, float, float, float]:
-    """Milliseconds of a choice on the mean and at most, its mean work, and its cost in playouts."""
+    """Milliseconds of a choice in the mean and at most, its mean work, and its cost in playouts."""
     took, most, work, cost = 0.0, 0.0, 0, 0.0
     count = 0
     for board in boards:
@@ -152,7 +156,7 @@ def seconds(do: Callable[[], object]) -> float:
 
 
 def mean_and_sheets(seed: int) -> tuple[float, float]:
-    """Seconds of ten sheets, and of the mean of their partita."""
+    """Seconds of entering and scoring ten sheets, and of the robots' mean of their partita."""
     from deals.services import mark_printed
     from king_tournament.demo import make_demo
     from scoring.models import HandResult, RobotsMean, Sheet
@@ -184,7 +188,7 @@ def mean_and_sheets(seed: int) -> tuple[float, float]:
 
 
 def mean_beside_sheets(turns: int) -> int:
-    """Print what both cost; returns the exit status."""
+    """Print both costs. Returns the exit status."""
     with own_site():
         found = [mean_and_sheets(seed) for seed in range(1, turns + 1)]
     sheets, mean = (median(column) for column in zip(*found, strict=True))
@@ -195,8 +199,8 @@ def mean_beside_sheets(turns: int) -> int:
 
 
 def print_rates(ways: dict[str, Callable[[], float]], turns: int) -> bool:
-    """Print the table, each way against the first; answer with whether a goal is not met. Goals are
-    against a match of the build before.
+    """Print the table, which compares each way with the first. Returns whether a goal is not met.
+    The goals compare with a match of the build before.
     """
     rates = {name: list[float]() for name in ways}
     for _turn in range(turns + 1):

@@ -31,7 +31,7 @@ GUIDE = Path(__file__).parent.parent / "docs" / "federation.md"
 
 
 def proxy(folder: Path, port: int, servers: list[int]) -> subprocess.Popen[bytes]:
-    """The nginx of the guide, with ports of this run."""
+    """Start nginx with the guide's configuration and the ports of this run."""
     [written] = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     for guides, ours in zip(("8206", "8207", "8216"), (*servers, port), strict=True):
         written = written.replace(guides, str(ours))
@@ -41,7 +41,7 @@ def proxy(folder: Path, port: int, servers: list[int]) -> subprocess.Popen[bytes
 
 
 class Writer:
-    """A phone that writes the first hand over and over, each row until it is confirmed."""
+    """A phone that writes the first hand again and again, each row until it is confirmed."""
 
     def __init__(self, port: int, code: str) -> None:
         self.connection, self.code, self.chance = Connection(port), code, random.Random(code)
@@ -107,7 +107,9 @@ def _restart(server: Child) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Prepare, restart, count; 1 where a confirmed row is missing or doubled."""
+    """Restart the servers while tables write, and count the rows. Returns 1 if a confirmed row is
+    missing or doubled.
+    """
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rolling", description=__doc__)
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=3)

@@ -33,7 +33,9 @@ class Server:
         self.web.environment = self.environment
 
     def prepare(self) -> None:
-        """Nothing of an earlier run stays. Raises ``OSError``."""
+        """Make the folder and the database anew, without anything of an earlier run. Raises
+        ``OSError``.
+        """
         shutil.rmtree(self.place, ignore_errors=True)
         self.place.mkdir(parents=True)
         for command in (
@@ -62,13 +64,15 @@ class Server:
         self.web.start()
 
     def kill(self) -> None:
-        """No chance to finish anything."""
+        """Kill the server without a chance to finish anything."""
         assert self.web.program is not None
         os.killpg(self.web.program.pid, signal.SIGKILL)
         self.web.program.wait(SECONDS_TO_STOP)
 
     async def come_up(self) -> float:
-        """Starts again what died, as the program does; the seconds that it took."""
+        """Start again what has ended, as the program does. Returns the seconds until it answers.
+        Raises ``OSError`` if it does not.
+        """
         began, connection = time.monotonic(), Connection(self.port)
         while time.monotonic() - began < SECONDS_TO_COME_UP:
             self.web.start_again_if_it_died(lambda _sentence: None)

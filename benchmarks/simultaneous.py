@@ -33,7 +33,7 @@ LAB12 = find_ruleset("lab12")
 
 
 def sheet(table: int, chance: random.Random) -> dict[str, Any]:
-    """Whole and right, the units at random."""
+    """Sheet of a table, complete and valid, with units at random."""
     rows: list[dict[str, Any]] = []
     for plan in LAB12.schedule():
         assert plan.contract is not None
@@ -47,7 +47,9 @@ def sheet(table: int, chance: random.Random) -> dict[str, Any]:
 
 
 def a_report(event: Event, hall: int, tables: int) -> Report:
-    """Every tenth hall had a board fouled at one table, so that the field's mean is asked for."""
+    """Report of a hall. In every tenth hall a board was fouled at one table, so that the mean of
+    the field is needed.
+    """
     chance = random.Random(hall)
     rounds = [
         {"round": number, "sheets": [sheet(table, chance) for table in range(1, tables + 1)]}
@@ -60,7 +62,7 @@ def a_report(event: Event, hall: int, tables: int) -> Report:
 
 
 def write_event(folder: Path, method: str, halls: int, tables: int, rounds: int) -> int:
-    """An event whose every hall reported in time; the answer is the size of the reports."""
+    """Write an event to which every hall has reported in time. Returns the size of the reports."""
     plan = Plan(
         event="Measured",
         date="2026-11-27",
@@ -133,7 +135,7 @@ print(posting.lines.filter(wind="").count(), time.process_time() - began)
 
 
 def take_in(folder: Path) -> None:
-    """The event of these files as rows."""
+    """Store the event of these files as rows."""
     from django.utils import timezone
 
     from simultaneous import models
@@ -175,7 +177,9 @@ def take_in(folder: Path) -> None:
 
 
 def posted(folder: Path) -> tuple[int, float, float]:
-    """The site, in a worker that stands ready: how many it ranked, seconds and megabytes."""
+    """Let the site post the standing, in a worker that is already running. Returns the number
+    ranked, seconds and megabytes.
+    """
     settings = {
         "KING_DATA_DIR": str(folder / "site"),
         "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
@@ -200,7 +204,7 @@ AT_THE_CENTRE = ("", "?show=open", "mail/", "doubtful/", "lot/", "standing/")
 
 
 def measure_pages() -> None:
-    """Print a line an address, while the event runs and once it is closed."""
+    """Print a line for each address, while the event runs and once it is closed."""
     from django.contrib.auth.models import User
     from django.test import Client
 
@@ -229,7 +233,7 @@ def measure_pages() -> None:
 
 
 def _measure_requests(client: Any, address: str) -> tuple[list[float], int]:
-    """Seconds of processor for the first answer and the next one, and its size."""
+    """Seconds of processor of the first and the next answers, and the size of an answer."""
     seconds, size = [], 0
     for _time in range(2):
         began = time.process_time()

@@ -41,7 +41,9 @@ SECONDS_TO_COME_UP = 120
 
 
 def free_port() -> int:
-    """Below those that the system gives to connections, so that none takes it meanwhile."""
+    """A free port below those that the system gives to connections, so that none takes it
+    meanwhile. Raises ``OSError`` if there is none.
+    """
     chosen = (
         port
         for port in random.SystemRandom().sample(range(15_000, 30_000), 100)
@@ -55,10 +57,9 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def own_site(database: str = "") -> Iterator[None]:
-    """Settings, database and static files of an installation that goes away.
-
-    ``database``: the address of a PostgreSQL server, ``postgres://user@host/postgres``, where a new
-    one is made.
+    """Context manager with settings, database and static files of an installation that is deleted
+    afterwards. ``database`` is the address of a PostgreSQL server,
+    ``postgres://user@host/postgres``, where a new one is made.
     """
     with tempfile.TemporaryDirectory(prefix="king-measured-") as folder, _database(database):
         os.environ |= {
@@ -99,7 +100,7 @@ def _database(server: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def serving(*servers: tuple[Child, int]) -> Iterator[None]:
-    """Servers, each with its port, from when all answer until they are stopped."""
+    """Context manager with running servers, each with its port. It waits until all answer."""
     from django.db import connections
 
     connections.close_all()
@@ -131,8 +132,8 @@ async def wait_until_up(port: int, path: str = "/health") -> None:
 
 
 def of_processes(leader: int) -> tuple[float, float]:
-    """The seconds of processor so far and the megabytes in memory of a server's processes; 0 where
-    the system does not tell.
+    """Processor seconds so far and megabytes in memory of a server's processes. Both are 0 if the
+    system does not tell them.
     """
     ticks = pages = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):

@@ -18,7 +18,7 @@ SEED = bytes(range(32))
 
 
 def some_slips(tables: int) -> Any:
-    """The slips of a partita at so many tables."""
+    """Slips of a partita for many tables."""
     from django.utils import timezone
 
     from king.cards import Wind
@@ -45,8 +45,8 @@ def some_slips(tables: int) -> Any:
 
 
 def naive(slips: Any) -> bytes:
-    """The way that comes first to mind: for every slip its words, and each of its thirteen cards
-    drawn one by one.
+    """Slips drawn the obvious way: for every slip its words, and each of its thirteen cards one by
+    one.
     """
     from reportlab.lib.units import mm
 
@@ -90,7 +90,7 @@ def naive(slips: Any) -> bytes:
 
 
 def measured(make: Callable[[Any], bytes], slips: Any) -> tuple[float, int]:
-    """Seconds of this process, whatever else the machine does, and bytes."""
+    """Processor seconds of this process, and bytes of the file."""
     start = time.process_time()
     pdf = make(slips)
     return time.process_time() - start, len(pdf)

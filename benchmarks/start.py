@@ -58,7 +58,9 @@ class Installation:
 
     @contextlib.contextmanager
     def running(self) -> Iterator[int]:
-        """Start, and yield the number of the first process when the first page has come."""
+        """Start the program. Yields the number of the first process once the first page has
+        come.
+        """
         program = subprocess.Popen(
             [sys.executable, "manage.py", "run_night", "--port", str(self.port)],
             cwd=self.tree,
@@ -84,14 +86,14 @@ class Installation:
         raise OSError(f"no answer at port {self.port}")
 
     def get(self, path: str) -> bytes:
-        """The answer's body. Raises ``OSError``, which ``HTTPError`` is too."""
+        """Body of the answer. Raises ``OSError``, of which ``HTTPError`` is a kind."""
         with self.browser.open(self.home + path, timeout=60) as answer:
             body: bytes = answer.read()
             return body
 
 
 def family(first: int) -> list[int]:
-    """The process and all that descend from it."""
+    """Numbers of a process and all its descendants."""
     parents: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -114,7 +116,7 @@ def processor_seconds(first: int) -> float:
 
 
 def second_start(tree: Path, folder: Path) -> float:
-    """Seconds of processor of a start in a folder where one has been."""
+    """Processor seconds of a start in a folder in which the program has run before."""
     installation = Installation(tree, folder)
     with installation.running() as first:
         return processor_seconds(first)
@@ -123,7 +125,9 @@ def second_start(tree: Path, folder: Path) -> float:
 def in_turns(
     trees: dict[str, Path], rounds: int, run: Callable[[Path, Path], float]
 ) -> dict[str, float]:
-    """The median figure by build. The first turn compiles the modules and fills the folder."""
+    """Median figure by build, measured in turns. The first turn compiles the modules and fills the
+    folder, and does not count.
+    """
     times_of: dict[str, list[float]] = {name: [] for name in trees}
     with tempfile.TemporaryDirectory(prefix="king-start-") as folder:
         for turn in range(rounds + 1):

@@ -43,13 +43,13 @@ def upper_tail(statistic: float, degrees: int) -> float:
 
 
 def ours(seed: bytes, deals: int) -> Iterator[str]:
-    """Boards of the contract ``king-deal-1``: rounds of twelve from one seed."""
+    """Yield boards of the contract ``king-deal-1``, in rounds of twelve from one seed."""
     for number in range(deals):
         yield deal_board(seed, "", number // 12 + 1, number % 12 + 1).owners
 
 
 def shuffled(chance: random.Random, deals: int) -> Iterator[str]:
-    """The same number of deals from Python's own shuffle, for comparison."""
+    """Yield the same number of deals from Python's own shuffle, for comparison."""
     for _ in range(deals):
         owners = list(OWNERS * 13)
         chance.shuffle(owners)
@@ -57,7 +57,7 @@ def shuffled(chance: random.Random, deals: int) -> Iterator[str]:
 
 
 def statistic_of(deals: Iterator[str]) -> tuple[int, float]:
-    """How many deals there were, and their statistic."""
+    """Number of the deals, and their statistic."""
     counts = [dict.fromkeys(OWNERS, 0) for _ in range(CARDS)]
     count = 0
     for owners in deals:

@@ -85,7 +85,9 @@ def _text(value: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """A long line goes on after a line break and a blank, never within a letter."""
+    """A line split as the format demands: a longer one continues after a line break and a blank,
+    never within a letter.
+    """
     parts, size = [""], 0
     for letter in line:
         octets = len(letter.encode())

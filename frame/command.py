@@ -75,7 +75,9 @@ class HouseCommand(BaseCommand):
 
 
 def find_evening(code: str) -> Tournament:
-    """Raises ``CommandError`` with the codes that there are."""
+    """Find the evening. Raises ``CommandError`` with the codes that exist if there is none with
+    this code.
+    """
     evening = evening_typed(code)
     if evening is not None:
         return evening
@@ -91,7 +93,7 @@ def find_evening(code: str) -> Tournament:
 
 
 def make_tables() -> None:
-    """Raises ``CommandError`` where the database cannot be reached."""
+    """Make or update the tables. Raises ``CommandError`` if the database cannot be reached."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
@@ -99,7 +101,9 @@ def make_tables() -> None:
 
 
 def make_tables_if_new() -> None:
-    """Only where there is not one table yet."""
+    """Make the tables if there is none yet. Raises ``CommandError`` if the database cannot be
+    reached.
+    """
     try:
         tables = connection.introspection.table_names()
     except DatabaseError as error:

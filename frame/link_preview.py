@@ -40,7 +40,7 @@ class LinkPreview(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """Lines of the text with its link."""
+        """Number of lines of the text, its title and link included."""
         return len(self.lines) + 2
 
     @property
@@ -67,8 +67,8 @@ def occasion_line(tournament: Tournament) -> str:
 
 
 def first_lines(read: Standings, most: int = FIRST) -> list[str]:
-    """First lines of a posted standing, with names as they are spelled now, and a note on the marks
-    of partite that were sat out.
+    """First lines of a published standing, with names as they are spelled now, and a note on the
+    marks of partite that were sat out.
     """
     lines, rests = [], []
     for line in read.overall[:most]:

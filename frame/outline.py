@@ -17,8 +17,8 @@ Fields = tuple[tuple[str, object], ...]
 
 
 class Button(NamedTuple):
-    """Button or link of a page. With ``fields``, which may be (), it sends them; with None it is a
-    link. ``_buttons.html`` draws it. The button of the next step is filled.
+    """A button or a link. With ``fields``, which may be (), it is a button that sends them; with
+    None it is a link. ``_buttons.html`` draws it. The button of the next step is filled.
     """
 
     title: str

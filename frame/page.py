@@ -77,7 +77,7 @@ def runs(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 class DeskRequest(HttpRequest):
-    """A request that a role was asked for: somebody is signed in."""
+    """A request of a signed-in user, from a view that has checked the role."""
 
     user: User
     htmx: HtmxDetails
@@ -118,8 +118,8 @@ def desk_page(
 
 
 def _old_codes(request: HttpRequest, facts: NightFacts) -> tuple[str, ...]:
-    """Warning until it is read: codes on printed documents lead phones to an address that the site
-    no longer has.
+    """Lines of a warning, shown until it is read, that codes on printed documents lead phones to an
+    address that the site no longer has.
     """
     moved = codes_moved(request, facts)
     if moved is None or request.session.get(CODES_READ, {}).get(facts.code) == list(moved):
@@ -128,7 +128,9 @@ def _old_codes(request: HttpRequest, facts: NightFacts) -> tuple[str, ...]:
 
 
 def codes_moved(request: HttpRequest, facts: NightFacts) -> tuple[str, str] | None:
-    """The old address, and the one at which phones reach this site now."""
+    """The old address, and the one at which phones reach this site now. None if printed codes still
+    lead here.
+    """
     if not facts.codes:
         return None
     now = public_address(request)
@@ -216,7 +218,7 @@ def fresh_get_or_post(view: View) -> View:
 
 
 def text_of(request: HttpRequest, name: str) -> str:
-    """The text that a form sent under a name."""
+    """The text that a form sent in the field ``name``."""
     return request.POST.get(name, "")
 
 
@@ -225,13 +227,13 @@ def number_of(request: HttpRequest, name: str, digits: int = 9) -> int | None:
 
 
 def read_numbers(request: HttpRequest, name: str) -> set[int]:
-    """The numbers among what was sent under a name."""
+    """The numbers among the values that a form sent in the field ``name``."""
     texts = request.POST.getlist(name)
     return {number for text in texts if (number := read_number(text, 7)) is not None}
 
 
 def number_or_none_such(text: str) -> int:
-    """A number of up to three digits; -1, which nothing has, for anything else."""
+    """Number of up to three digits in the text. Any other text gives -1, which nothing has."""
     number = read_number(text, 3)
     return -1 if number is None else number
 
@@ -245,7 +247,7 @@ def unsigned(text: str, salt: str) -> Any:
 
 
 def letters(request: HttpRequest) -> str:
-    """The letters that were typed into a search."""
+    """The letters that were typed into the search field."""
     return request.GET.get("q", "")[:LONGEST_SEARCH]
 
 
@@ -296,7 +298,7 @@ def press(view: PressView) -> View:
 
 
 def on_evening(view: PressView) -> Callable[..., Any]:
-    """The view is given the evening of the address in place of its code."""
+    """Decorate a view so that it gets the evening of the address instead of its code."""
 
     @wraps(view)
     def wrapper(request: DeskRequest, code: str, **key: Any) -> Any:
@@ -323,7 +325,7 @@ def while_open(behind: str, *parts: str) -> Callable[[View], View]:
 
 
 def on_round(view: PressView) -> Callable[..., Any]:
-    """The view is given the partita of the address in place of code and number."""
+    """Decorate a view so that it gets the partita of the address instead of code and number."""
 
     @wraps(view)
     def wrapper(request: DeskRequest, code: str, number: int, **key: Any) -> Any:
@@ -333,7 +335,9 @@ def on_round(view: PressView) -> Callable[..., Any]:
 
 
 def press_on(find: Callable[..., Any]) -> Callable[[PressView], View]:
-    """Presses whose view is given the row of the address instead of its parts."""
+    """Decorate a ``press`` view so that it gets the row of the address, as found by ``find``,
+    instead of its parts.
+    """
 
     def decorate(view: PressView) -> View:
         return press(wraps(view)(lambda request, **key: view(request, find(**key))))
@@ -346,8 +350,9 @@ round_press = press_on(find_round)
 
 
 def steps_on(press_on_row: Callable[..., Any], kind: str) -> Callable[..., Any]:
-    """Views for buttons that call a service with the row, with the form's texts by their ``names``,
-    and with a sentence for the reader afterwards.
+    """Return a function that makes button views. It takes a service, the sentence for the reader
+    afterwards, and the ``names`` of form fields. The view calls the service with the row as
+    ``kind``, and with the texts of these fields.
     """
 
     def step(service: Callable[..., object], sentence: str = "", *names: str) -> Any:
@@ -397,7 +402,9 @@ def show_refusals(request: HttpRequest) -> RefusalDisplay:
 
 
 def refusing(form: Form, fields: Mapping[str, str] | None = None) -> RefusalDisplay:
-    """Show a refusal beside its fields; ``fields`` maps the service's names to the form's."""
+    """Context manager that shows a refusal beside its fields. ``fields`` maps the service's names
+    to the form's.
+    """
 
     def tell(error: ValidationError) -> None:
         by_field = (

@@ -43,7 +43,7 @@ _waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 
 class Busy(Exception):
-    """So many wait for a paper already."""
+    """Raised if too many readers wait for a document already."""
 
 
 @contextlib.contextmanager
@@ -146,7 +146,7 @@ class Page(NamedTuple):
 
     @property
     def age(self) -> float:
-        """Seconds."""
+        """Age of the page in seconds."""
         return time.time() - self.made_at
 
     @property
@@ -177,7 +177,7 @@ class CacheRules(NamedTuple):
 
 
 class CacheRequest(NamedTuple):
-    """One request for a view that is kept."""
+    """One request for a view whose pages are cached."""
 
     keeping: CacheRules
     view: View
@@ -233,8 +233,8 @@ def cached_page(
     is_paper: bool = False,
     own_language: bool = False,
 ) -> Callable[[View], View]:
-    """Cache the pages of a view of an evening or a season, which has a ``code``. The other
-    arguments are those of ``Keeping``.
+    """Decorate a view of an evening or a season, which has a ``code``, so that its pages are
+    cached. The other arguments are those of ``CacheRules``.
     """
     keeping = CacheRules(number_of, shows_address, is_paper, own_language)
 
@@ -334,8 +334,9 @@ def _last_or_next(
 
 @contextlib.contextmanager
 def _making(key: str, *, waits: bool) -> Iterator[bool]:
-    """Whether this thread has to make the page. One thread of all processes does; the others wait
-    if ``waits``. The operating system releases the lock if the process dies.
+    """Context manager that yields whether this thread has to make the page. One thread of all
+    processes does; the others wait if ``waits``. The operating system releases the lock if the
+    process dies.
     """
     place = settings.DATA_DIR / "cache" / f"{key}.lock"
     try:

@@ -84,7 +84,7 @@ def heads_of(figure_columns: Iterable[columns.Column[Any]], place: columns.Place
 
 
 def kind_of(column: columns.Column[Any], place: columns.Place) -> str:
-    """The class of its cells."""
+    """CSS classes of the column's cells."""
     shows = getattr(column.faces, place.face)
     of_text = column.kind in (columns.Kind.TEXT, columns.Kind.NAME)
     on_phones = shows.value if isinstance(shows, columns.Shown) else ""
@@ -97,7 +97,7 @@ _IN_WORDS = columns.Kind.MONEY, columns.Kind.PERCENT
 def cells_of(
     shown: Sequence[columns.Column[Any]], place: columns.Place, lines: Iterable[Any], ranked: Any
 ) -> Iterator[list[Cell]]:
-    """Cells of each line. The column that counts is strong."""
+    """Yield the cells of each line. The column that counts is strong."""
     kinds = [kind_of(column, place) + " strong" * (column.key == ranked.main) for column in shown]
     for line in lines:
         yield [

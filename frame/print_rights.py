@@ -27,7 +27,7 @@ def may_print(user: Any, document: Document, tournament: Tournament) -> bool:
 def why_withheld(
     user: Any, document: Document, tournament: Tournament, round_: Round | None
 ) -> str:
-    """Why an account may not have this paper; empty where it may."""
+    """Reason why an account may not have this document. Empty if it may."""
     if not may_print(user, document, tournament):
         return _(
             "Your role may print only what goes with the packets: ask an organizer or an arbiter "

@@ -19,7 +19,7 @@ class LiveRequest(HttpRequest):
 
 
 def find_evening_for(request: HttpRequest, code: str) -> Tournament:
-    """It speaks the evening's language where its reader names none."""
+    """Find the evening, and activate its language if the reader asks for none."""
     evening = find_evening(code)
     if not in_folder(request) and not names_a_language(request):
         translation.activate(evening.language)
@@ -27,7 +27,9 @@ def find_evening_for(request: HttpRequest, code: str) -> Tournament:
 
 
 def in_folder(request: HttpRequest) -> bool:
-    """Read without a server, a script or anybody who is signed in."""
+    """Whether the page is read from a folder: without a server, without a script and by nobody who
+    is signed in.
+    """
     return getattr(request, "in_folder", False)
 
 

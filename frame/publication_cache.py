@@ -1,4 +1,4 @@
-"""Published standings that are read once for everybody who asks, until another is posted."""
+"""Published standings that are read once for everybody who asks, until another is published."""
 
 from collections.abc import Callable
 from typing import TypeVar

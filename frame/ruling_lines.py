@@ -14,7 +14,7 @@ from wording.ruling_words import effect_in_words
 
 
 def shown_rulings(rulings: Collection[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:
-    """Each ruling as a line of a list; its effect in words."""
+    """Yield each ruling as a line of a list, with its effect in words."""
     plans, policy = tournament.plans, tournament.configured.score_error_policy
     averages = averages_now(rulings)
     regulation = regulation_of(tournament)

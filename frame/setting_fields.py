@@ -39,8 +39,8 @@ MOST_PLACES = 60
 
 
 class PointsField(forms.CharField):
-    """A number of points as people write it, 2,5 or 9/2; cleaned to a ``Fraction``, None where it
-    is empty.
+    """Field for a number of points as people write it, 2,5 or 9/2. Cleaned to a ``Fraction``; empty
+    gives None.
     """
 
     def __init__(
@@ -84,18 +84,20 @@ def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
 
 
 def group(names: Iterable[str]) -> property:
-    """The fields of these names, of those that a form has, for its page."""
+    """Property with the form's fields of these names, for its page. Names that the form does not
+    have are skipped.
+    """
     return property(lambda form: [form[name] for name in names if name in form.fields])
 
 
 def inside(*places: str) -> property:
-    """The fields whose names begin so."""
+    """Property with the form's fields whose names begin with one of these prefixes."""
     return property(lambda form: [form[name] for name in form.fields if name.startswith(places)])
 
 
 class ScaleField(forms.CharField):
-    """Points of the places, best first: ``10 6 4 3 2``; cleaned to a tuple, None where it is
-    empty.
+    """Field for the points of the places, best first: ``10 6 4 3 2``. Cleaned to a tuple; empty
+    gives None.
     """
 
     def clean(self, value: Any) -> tuple[Fraction, ...] | None:
@@ -137,7 +139,7 @@ class StepsField(forms.CharField):
 
 
 class RuleSettingsForm(forms.Form):
-    """A form that asks for the settings of a rule system, ``rules``, among other things."""
+    """Form that asks for the settings of a rule system, ``rules``, among other fields."""
 
     rules: RuleSet
 
@@ -166,7 +168,7 @@ class RuleSettingsForm(forms.Form):
         return cleaned
 
     def settings_differing(self, usual: Settings) -> dict[str, object]:
-        """The typed values that are not as ``usual``, in JSON."""
+        """Typed values that differ from the ``usual`` ones, as JSON."""
         typed = {
             key: self.cleaned_data[f"settings.{key}"]
             for key in (each.key for each in self.settings_asked)
@@ -185,8 +187,8 @@ ANSWERED = {text: answer for answer, text in ANSWERS.items()}
 
 
 class StandingForm(forms.Form):
-    """A form that asks for settings of a standing, those of ``asked``, among other things.
-    ``before``: as they are.
+    """Form that asks for settings of a standing, those in ``asked``, among other fields. ``before``
+    has their present values.
     """
 
     asked: tuple[StandingSetting, ...]
@@ -246,7 +248,9 @@ class StandingForm(forms.Form):
         return cleaned
 
     def standing_typed(self) -> dict[str, Any]:
-        """The values of fields that are not empty; tie-breaks that only a file gives stay."""
+        """Values of the fields that are not empty. Tie-breaks that can only come from a file are
+        kept.
+        """
         typed = {setting.key: self.cleaned_data.get(setting.key) for setting in self.asked}
         if "tiebreaks" in typed:
             order = (self.cleaned_data[f"tiebreak_{place}"] for place in self.PLACES)
@@ -261,7 +265,7 @@ class StandingForm(forms.Form):
         return {key: value for key, value in stored.items() if key not in form_keys}
 
     def standing_differing(self, usual: StandingSettings) -> dict[str, object]:
-        """The typed values that are not as ``usual``, in JSON."""
+        """Typed values that differ from the ``usual`` ones, as JSON."""
         chosen = replace(usual, **self.standing_typed())
         on_their_scale = replace(chosen, scale=usual.scale)
         if chosen.places == on_their_scale.places:

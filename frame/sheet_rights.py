@@ -21,7 +21,9 @@ def reads_closed_sheets(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def visible_sheet(request: HttpRequest, code: str, number: int, table: int) -> Sheet:
-    """Raises ``PermissionDenied`` where the reader may not see it closed."""
+    """Find a sheet. Raises ``PermissionDenied`` if it is closed and the reader may not see closed
+    sheets.
+    """
     sheet = find_sheet(code, number, table)
     is_over = sheet.is_closed or sheet.table.round.is_closed
     if is_over and not reads_closed_sheets(request, sheet.table.round.tournament):

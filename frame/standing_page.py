@@ -59,7 +59,7 @@ class StandingPage(NamedTuple):
 
     @property
     def rests_note(self) -> str:
-        """The line at the foot of every list with a partita that somebody sat out."""
+        """Footnote of every list with a partita that somebody sat out."""
         return foot((line["rests"] for line in self.overall), self.posted.settings.bye_points)
 
     @property
@@ -134,8 +134,8 @@ def _wind_standing(
 
 
 def _outright_wins(published: PublishedStandings) -> Iterator[str]:
-    """Sentences on who won a match outright, by what (R15), and whether it makes them first at
-    their table; and on a "Mesa" (R10).
+    """Yield sentences on matches that were won outright: by what (R15) or by a "Mesa" (R10), and
+    whether the winner is first at the table.
     """
     first = published.publication.tournament.configured.king_place == "first"
     for win in wins_as_published(published):

@@ -15,7 +15,9 @@ class SiteConfig(AppConfig):
     name = "king_tournament"
 
     def ready(self) -> None:
-        """Commands and workers speak as the site does; a page, as its reader."""
+        """Declare what this app contributes, and activate the site's language for commands and
+        workers. A page has its reader's.
+        """
         from king_tournament.webhooks import next_to_tell, tell_waiting
 
         translation.activate(settings.KING_LANGUAGE)
@@ -52,7 +54,9 @@ class SiteConfig(AppConfig):
 
 
 def _empty_answers(_person: personal_data.Named) -> None:
-    """Names stand in them; that a step was done is still known."""
+    """Empty the stored answers, because they contain names. The rows stay, so that a step is not
+    done twice.
+    """
     from king_tournament.models import Answered
 
     Answered.objects.update(answer={})

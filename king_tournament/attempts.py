@@ -71,7 +71,7 @@ def _came_in(kind: str, address: str, subject: str) -> bool:
 
 def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
     """Count an attempt before the input is checked, so that simultaneous attempts are counted too.
-    None is a refusal.
+    Returns None if the attempt is refused.
     """
     address = address_of(request) if request is not None else ""
     subject = name.casefold()[:150]
@@ -93,8 +93,8 @@ def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
 
 
 def forget_misses(attempt: Attempt) -> None:
-    """Forget the misses from here, and everything old. If two come in at the same moment, the first
-    may have deleted the other's row.
+    """Forget the earlier misses of this address and name, and all old attempts. If two requests
+    succeed at the same moment, the first may have deleted the other's row.
     """
     mine = Q(kind=attempt.kind, address=attempt.address, subject=attempt.subject)
     Attempt.objects.filter(mine).exclude(pk=attempt.pk).delete()
@@ -108,7 +108,9 @@ def forget_misses(attempt: Attempt) -> None:
 
 
 def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Codes that open nothing are counted, and then slow down."""
+    """Decorate a view so that codes which open nothing are counted. An address with too many of
+    them has to wait.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:

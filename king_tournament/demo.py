@@ -352,13 +352,13 @@ class _Evening(NamedTuple):
     among: Sequence[int]
 
     def chance(self, purpose: str) -> random.Random:
-        """Random numbers of their own for each purpose, so that one more draw somewhere changes
-        nothing elsewhere.
+        """Random numbers for this purpose alone, so that one more draw somewhere changes nothing
+        elsewhere.
         """
         return random.Random(f"king demonstration|{self.seed}|{purpose}")
 
     def digest(self, purpose: str) -> bytes:
-        """32 bytes."""
+        """Digest of 32 bytes for this purpose, made from the seed."""
         return hashlib.sha256(f"king demonstration|{self.seed}|{purpose}".encode()).digest()
 
     # -- before play
@@ -379,7 +379,9 @@ class _Evening(NamedTuple):
             enter_pair(tournament=self.tournament, players=together, name=name, author=self.author)
 
     def seat_next_round(self) -> Round:
-        """Seating published, boards sealed; before the first the winds are drawn."""
+        """Publish the seating of the next partita and seal its boards. The winds are drawn before
+        the first partita.
+        """
         if not self.tournament.rounds.exists():
             draw = self.digest("draw").hex()[:32]
             draw_winds(tournament=self.tournament, author=self.author, seed=draw)

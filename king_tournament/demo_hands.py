@@ -36,7 +36,7 @@ DOWN_ONE_IN = 4
 
 
 def deal_hands(ruleset: RuleSet, chance: random.Random) -> dict[int, Deal]:
-    """A deal for each hand; a quick game leaves the last of them over."""
+    """Deals by number of the hand. A quick game does not use the last ones."""
     boards: dict[int, Deal] = {}
     for number in range(1, ruleset.length + 1):
         owners = [wind.value for wind in ruleset.winds for _card in range(ruleset.cards_each)]
@@ -120,7 +120,9 @@ def _play_by_robots(
 def _random_units(
     begun: Play | Domino, contracts: tuple[Contract, ...], chance: random.Random
 ) -> list[Mapping[Wind, int]]:
-    """The units of each contract that the cards are counted for."""
+    """Units of each contract that the cards are counted for, after the hand was played at
+    random.
+    """
     hand = play_out(begun, chance.choice)
     return [hand.units_of(contract) for contract in contracts]
 

@@ -95,7 +95,7 @@ OF_DECIMALS: Mapping[str, Any] = {
 
 
 def use_ours() -> None:
-    """Put our sentences into the classes that every form and model is made of."""
+    """Replace Django's sentences in the classes that every form and model is made of."""
     for field, sentences in OF_FIELDS.items():
         field.default_error_messages = {
             **vars(field).get("default_error_messages", {}),

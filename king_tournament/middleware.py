@@ -48,7 +48,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's own page reads what was sent there, which may be unreadable."""
+    """Django's page for 404, or a bad request if reading the request fails. Django's page reads
+    what was sent, which may be unreadable.
+    """
     try:
         return page_not_found(request, exception)
     except (*TOO_MUCH, MultiPartParserError, UnreadablePostError) as error:

@@ -46,7 +46,9 @@ class Answered(models.Model):
 
 
 class Program(models.Model):
-    """Made by an account for a program of its own, until it is ended."""
+    """Base of webhooks and tokens. An account makes one for a program of its own, until it is
+    ended.
+    """
 
     name = models.CharField(max_length=60)
     # An evening's code; empty: every evening.

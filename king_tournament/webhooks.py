@@ -46,7 +46,7 @@ _listening = threading.Lock()
 
 
 def hear(evening: int) -> None:
-    """Returns at once, whatever the addresses do."""
+    """Note that an evening has news, and return at once, however slow the addresses are."""
     with _listening:
         is_first = not _heard
         _heard.add(evening)
@@ -96,7 +96,7 @@ def _hooks_that_wait() -> list[Webhook]:
 
 @task("king_tournament.tell_news")
 def tell_news(hook: int, evening: int | None = None) -> None:
-    """One call, of the evening that has waited longest."""
+    """Call the address once, about the evening that has waited longest."""
     claimed = _claim(hook, evening)
     if claimed is not None:
         _note(hook, claimed[1].pk, _call(*claimed))
@@ -156,7 +156,9 @@ def _again(hook: int, after: float) -> None:
 
 
 def _later(hook: int, after: float) -> None:
-    """Lost with its process: the next line of the log takes it up."""
+    """Call the address after a pause. If the process ends meanwhile, the next line of the log
+    starts it again.
+    """
     hand_over(tell_news, hook, after=after)
 
 

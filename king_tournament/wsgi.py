@@ -1,4 +1,4 @@
-"""The door for the web server (waitress)."""
+"""WSGI application of the site, for the web server (waitress)."""
 
 import os
 import sys

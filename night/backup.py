@@ -274,7 +274,9 @@ def may_fill_second_folder(user: User | None) -> bool:
 
 
 def _second_folder_waits() -> bool:
-    """Somebody who plays may have chosen it before anything was sealed."""
+    """Whether the second folder has to be confirmed, because it was chosen by an account that may
+    not see everything that is sealed now.
+    """
     chooser = User.objects.filter(username=chooser_of_second_folder()).first()
     return not may_fill_second_folder(chooser)
 

@@ -19,7 +19,9 @@ EVENINGS_ON_A_PAGE = 20
 
 
 def evenings_on(today: datetime.date, page: str | int | None) -> dict[str, Any]:
-    """Only the past is turned over. Four queries, however many there are."""
+    """Lists of past, present and future evenings for their page. Only the past is split into pages.
+    Four queries for any number of evenings.
+    """
     every = with_progress(Tournament.objects.all())
     yesterday = today - datetime.timedelta(days=1)
     open_now = (
@@ -73,7 +75,9 @@ def _count(rows: QuerySet[Any]) -> Coalesce:
 
 
 def progress_words(evening: Any) -> tuple[str, str]:
-    """A state of the site and its words; ``evening`` comes from ``with_progress``."""
+    """State of an evening as a code, and words on how far it is. ``evening`` comes from
+    ``with_progress``.
+    """
     fields = {"number": evening.seated, "count": evening.planned_rounds}
     if evening.closed_at or 0 < evening.planned_rounds <= evening.played:
         return "done", _("all played")
@@ -88,7 +92,9 @@ def progress_words(evening: Any) -> tuple[str, str]:
 
 
 def with_change(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Annotated with when each was ``announced`` as it is now."""
+    """Annotate each evening with the moment since which it is ``announced`` as it is now.
+    Demonstrations are left out.
+    """
     lines = LogEntry.objects.filter(
         tournament=OuterRef("pk"), kind__in=(LogKind.TOURNAMENT, LogKind.SETTINGS)
     )

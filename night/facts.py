@@ -1,4 +1,4 @@
-"""How far the evening is, in numbers read at once."""
+"""Progress of the evening in numbers, which are read at once."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -124,7 +124,7 @@ class NightFacts(FullTables):
 
 
 def gather(tournament: Tournament) -> NightFacts:
-    """The same few queries whatever the evening's size."""
+    """Read the evening in numbers. The number of queries does not grow with the evening's size."""
     counted = tournament.entries.filter(withdrawn_at=None).aggregate(
         entries=Count("pk"),
         playing=Count("pk", filter=Q(present=True)),

@@ -22,7 +22,7 @@ def find_evening(code: str) -> Tournament:
 
 
 def find_tournament(code: str) -> Tournament:
-    """The same for the desk, whose addresses may be typed in capitals."""
+    """Find the evening for the desk, whose addresses may be typed in capitals."""
     return _check_open(get_object_or_404(Tournament, code=code.lower()))
 
 
@@ -67,6 +67,8 @@ def read_number(text: str, digits: int = 9) -> int | None:
 
 
 def find_row(rows: Any, key: str) -> Any:
-    """The row of a key out of a request; None for any other text."""
+    """Find the row with the key that a request sent. None if there is none, or if the text is no
+    key.
+    """
     pk = read_number(key, 11)
     return rows.filter(pk=pk).first() if pk else None

@@ -33,8 +33,8 @@ TITLES: dict[str, str | Promise] = {
 
 
 class Step(NamedTuple):
-    """One step of the line, as ``_steps.html`` draws it; without ``url`` where the reader may not
-    go.
+    """One step of the line, as ``_steps.html`` draws it. It has no ``url`` if the reader may not go
+    there.
     """
 
     key: str
@@ -168,14 +168,18 @@ def next_step(facts: NightFacts) -> NextStep | None:
 
 
 def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep:
-    """Somebody came and as many left: nobody else has to move."""
+    """Next step if as many people came as left: newcomers take the free seats, and nobody else
+    moves.
+    """
     other = Blocker(_("Correct the seating"), _url("play", facts, round.number))
     title, url = filling(round.newcomers), _url("fill_seats", facts, round.number)
     return NextStep(WINDS, title, url, _unfit(facts, round), other=other, does=True)
 
 
 def _late_next(facts: NightFacts, round: RoundFacts) -> NextStep:
-    """The first who came late takes the chair of one who fills a table."""
+    """Next step if somebody came late: the first latecomer takes the chair of a player who only
+    completes a table.
+    """
     chair, play = round.late[0], _url("play", facts, round.number)
     words = _("See the tables") if round.stage == Round.Stage.PLAYING else _("Correct the seating")
     url = _url("sit_down", facts, round.number, chair.entry.pk)
@@ -249,7 +253,7 @@ ENTER = {
 
 
 def _incomplete(facts: NightFacts) -> Iterable[Blocker]:
-    """Pairs that lack a partner, teams that are not four yet."""
+    """Yield what is missing in pairs without a partner and teams of fewer than four."""
     if facts.sides != "individual":
         hall = HeadCount(facts.playing, facts.seats, {}, 0, False, facts.sides, facts.tables_each)
         yield from (Blocker(str(sentence), _url("players", facts)) for sentence in hall.sentences)

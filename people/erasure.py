@@ -122,7 +122,9 @@ def redaction(
 
 
 def _words(names: Iterable[str]) -> str:
-    """A pattern that finds none where there are none."""
+    """Pattern that finds each of the names as whole words. It finds nothing if there are no
+    names.
+    """
     longest_first = sorted(names, key=len, reverse=True)
     patterns = [r"\s+".join(map(re.escape, name.split())) for name in longest_first]
     return "|".join(patterns or ["(?!)"])
@@ -206,7 +208,9 @@ class _Own:
                 yield from (gone.full_name, gone.spoken_name)
 
     def _longer_names(self) -> Iterator[str]:
-        """Other people's names that contain one of these: ``De Rossi Anna`` is not Rossi Anna."""
+        """Yield other people's names that contain one of the person's: ``De Rossi Anna`` is not
+        Rossi Anna.
+        """
         own = {_key(name) for name in self.names}
         names = Player.objects.exclude(pk=self.player.pk).values_list("surname", "given_name")
         for surname, given_name in names:
@@ -241,7 +245,7 @@ class _Own:
         return self.redaction(self.names, (self.player.short_name, surname) if is_clear else ())
 
     def changes(self) -> Iterator[Change]:
-        """Every row that an app has declared."""
+        """Yield the changes of every row that an app has declared as personal data."""
         for wrote in Wrote:
             for texts in personal_data.texts(wrote):
                 yield from self.changes_in(texts)
@@ -311,8 +315,8 @@ class _Own:
             yield from _redact_fields(publication, self.plain(met, called), *texts.columns)
 
     def log_changes(self, texts: Texts) -> Iterator[Change]:
-        """Lines of all logs that have the name. An entry that was undone also left its name in one.
-        Lines of a namesake are left out.
+        """Yield changes of the lines of all logs that have the name. An entry that was undone also
+        left its name in one. Lines of a namesake are left out.
         """
         plain = self.plain()
         free = {evening: self.free(evening) for evening in self.evenings}
@@ -441,7 +445,9 @@ OF_RULING = """
 
 
 def stored_data(player: Player) -> dict[str, Any]:
-    """Mails are the caller's to add."""
+    """Return everything that is stored about the player, ready for JSON. Mails are not included;
+    the caller adds them.
+    """
     seats = Seat.objects.filter(player=player).select_related("table__round__tournament")
     entries = Entry.objects.filter(members__player=player).select_related("tournament")
     way = "sheet__table__round__tournament"
@@ -505,7 +511,7 @@ def _place(table: Table) -> dict[str, Any]:
 
 
 def _facts(row: object, *names: str) -> dict[str, Any]:
-    """Exact numbers as text, moments in ISO form."""
+    """Fields of these ``names``: exact numbers as text, moments in ISO form."""
     facts = {name: getattr(row, name) for name in names}
     for name, value in facts.items():
         if isinstance(value, datetime.date):

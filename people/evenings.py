@@ -201,7 +201,9 @@ def _partita(
 
 
 def _result(name: str, lines: Iterable[PlacedLine]) -> dict[str, Any]:
-    """Place, count, share and points of a name in a posted list; empty where it has no place."""
+    """Place, count, share and points of a name in a published list. Empty if the name has no
+    place.
+    """
     listed = list(lines)
     ranks = {line.entry: line.rank for line in listed if line.rank is not None}
     if name not in ranks:
@@ -241,8 +243,8 @@ def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], .
 
 
 def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fraction | None]]:
-    """Seasons of the player, newest first: place, number of ranked, match points. Five queries, and
-    nine more for each circuit that changed since anybody asked.
+    """Yield the seasons of the player, newest first, each with place, number of ranked entries and
+    match points. Five queries, and nine more for each circuit that changed since anybody asked.
     """
     played = Circuit.objects.filter(tournaments__members__player=player)
     circuits = list(played.annotate(newest=Max("tournaments__date")).order_by("-newest", "name"))

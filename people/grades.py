@@ -94,8 +94,8 @@ def grades() -> dict[int, Grade]:
 
 
 def _games() -> Iterator[dict[int, Fraction]]:
-    """Games that count for grades, in order of time: those of evenings of single players in which
-    all tables had the same cards. House players and hands of substitutes are left out.
+    """Yield the games that count for grades, in order of time: those of evenings of single players
+    in which all tables had the same cards. House players and hands of substitutes are left out.
     """
     publications = [
         standing for standing in last_visible(Q())[0] if _same_cards(standing.tournament)

@@ -59,7 +59,7 @@ class RosterPreview(NamedTuple):
         return tuple(judged for judged in self.lines if judged.status is status)
 
     def of_sheet(self, name: str) -> RosterPreview:
-        """The same file with another sheet; this one where it has no such sheet."""
+        """Preview of the file's sheet with this name, or of the present sheet if it has none."""
         sheets = tuple(sorted(self.sheets, key=lambda sheet: sheet.name != name))
         return self._replace(sheets=sheets, lines=judge_all(sheets[0].rows, RosterIndex.load()))
 

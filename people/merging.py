@@ -189,8 +189,8 @@ def _lock_players(*players: Player) -> list[Player]:
 
 
 def _drop(player: Player, gone: Player) -> None:
-    """Delete rows that cannot be moved, because the other has the same: guest of a circuit, wish,
-    known pair. If both were members in a year, the unpaid fee is deleted, else the second.
+    """Delete rows that cannot be moved, because the other player has the same: guest of a circuit,
+    wish, known pair. If both were members in a year, the unpaid fee is deleted, else the second.
     """
     circuits = GUESTS.of(player.pk).values("circuit")
     parted = Player.objects.filter(Q(apart=player) | Q(pk=player.pk)).values("pk")

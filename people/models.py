@@ -7,7 +7,9 @@ from ground.guards import check_constraint, creation, unique_constraint
 
 
 class TwoPeople(models.Model):
-    """Names alike, and two people: nobody asks again."""
+    """A decision that two players with similar names are two people, so that nobody is asked
+    again.
+    """
 
     first = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+")
     second = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+")
@@ -39,7 +41,7 @@ class Merge(models.Model):
 
 
 class Membership(models.Model):
-    """A member of the club in a year, with the fee where it was paid."""
+    """A member of the club in a year, with the fee if it was paid."""
 
     player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="club_years")
     year = models.PositiveSmallIntegerField()

@@ -45,7 +45,9 @@ Page = dict[str, Any]
 
 
 def gather(person: Person) -> Page:
-    """The queries of ``seasons_of`` and ``grades`` and those of one partita's sheets."""
+    """Content of a person's page. Makes the queries of ``seasons_of`` and ``grades``, and those of
+    the sheets of a few partite.
+    """
     known, player = grades(), person.player
     grade = None if is_forgotten(player) else known.get(player.pk)
     evenings = [partita.evening for partita in person.best]
@@ -193,7 +195,9 @@ def render(page: Page) -> bytes:
 
 
 def _listings(page: Page, names: Mapping[int, str]) -> list[Listing]:
-    """The evenings, and those of the other lists that are not empty."""
+    """Lists of a person's page on paper: the evenings, and each of the other lists that is not
+    empty.
+    """
     person = page["person"]
     day, wind = Column(_("Date"), 22 * mm), Column(_("Wind"), 22 * mm)
     place = Column(_("Place"), 22 * mm, "right", bold=True)

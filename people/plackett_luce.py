@@ -18,7 +18,7 @@ LEAST_KEPT = 0.0001
 
 
 class Rating(NamedTuple):
-    """A strength and how uncertain it is, in the unit of the model's figures."""
+    """A strength and its uncertainty, in the unit of the model's figures."""
 
     mu: float
     sigma: float
@@ -71,7 +71,9 @@ class Model(NamedTuple):
 def _shares(
     before: Sequence[Rating], worths: Sequence[float], ranks: Sequence[int]
 ) -> list[Shares]:
-    """Shares of each player; time in players times the size of the sample."""
+    """Shares of each player. Takes time in proportion to the players times the size of the
+    sample.
+    """
     players = sorted(range(len(before)), key=lambda player: (ranks[player], before[player]))
     places = [[*tied] for _rank, tied in groupby(players, key=ranks.__getitem__)]
     weights_of = [[worths[player] for player in tied] for tied in places]

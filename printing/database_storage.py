@@ -11,7 +11,7 @@ from printing.models import KeptFile
 
 
 class DatabaseStorage(Storage):
-    """Files of some megabytes, read and written whole."""
+    """A storage for files of some megabytes, each read and written as a whole."""
 
     def _open(self, name: str, mode: str = "rb") -> "File[bytes]":
         file = KeptFile.objects.filter(name=name).first()

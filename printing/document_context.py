@@ -1,5 +1,5 @@
-"""Options of a document, and what every document says of its evening: read in a fixed number of
-queries.
+"""Options of a document, and the facts of its evening that every document prints, read in a fixed
+number of queries.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Options(NamedTuple):
 
     @classmethod
     def read(cls, chosen: Mapping[str, Any]) -> Options:
-        """Read options. Missing or empty ones are defaults. Refused: an option that no document
-        knows, and an impossible value.
+        """Read the options of a document. Missing or empty ones get their defaults. Refused are
+        options that no document knows, and impossible values.
         """
         return cls(
             **{
@@ -163,8 +163,8 @@ class SeatedTable(NamedTuple):
     filled: frozenset[Wind] = frozenset()
 
     def name(self, wind: Wind, *, short: bool = False) -> str:
-        """Names at this wind: ``Anna Rossi, from hand 5 Ugo Bianchi``. ``short`` has initials of
-        given names.
+        """Names of the players at this wind: ``Anna Rossi, from hand 5 Ugo Bianchi``. ``short``
+        shortens given names to initials.
         """
         sitters = [
             (self.short.get(name, name) if short else name, hand)
@@ -218,8 +218,8 @@ def check_plays_boards(tournament: Tournament, round: Round) -> None:
 def seated_tables(
     round: Round, names: PaperNames, table: int | None = None
 ) -> tuple[SeatedTable, ...]:
-    """Tables of the round, or the one given, with their players. Three queries. Refused if there
-    are none.
+    """Return the tables of the round, or the one with the number ``table``, with their players.
+    Three queries. Refused if there are none.
     """
     rows = Table.objects.filter(round=round).select_related("place", "sheet").order_by("number")
     if table is not None:

@@ -1,4 +1,4 @@
-"""Every document that can be printed, by its key: adding one is a module and a line here."""
+"""Every document that can be printed, by its key. A new document needs a module and a line here."""
 
 import io
 from collections.abc import Callable, Mapping
@@ -54,15 +54,15 @@ class Together(NamedTuple):
 
 
 def _offset_progress(before: int, count: int, progress: Progress) -> Progress:
-    """Progress of a part: it has ``before`` pages in front of it, and there are ``count`` pages in
-    all.
+    """Return a progress function for a part that has ``before`` pages in front of it, of ``count``
+    pages in all.
     """
     return lambda done, _own: progress(before + done, count)
 
 
 def _say_what_it_is(whole: "PdfWriter", first: "PdfReader") -> None:
-    """Write title, creator and language into the file, for file viewers and screen readers. All
-    parts have the same.
+    """Write title, creator and language into the file, for file viewers and screen readers. They
+    are those of ``first``, because all parts have the same.
     """
     from pypdf.generic import NameObject
 

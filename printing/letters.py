@@ -46,7 +46,9 @@ def repeatable(rows: QuerySet[Row]) -> QuerySet[Row]:
 
 
 def queue(rows: Sequence[Row], *columns: str) -> None:
-    """These wait for the worker from now on; ``columns`` were changed too."""
+    """Queue these mails for the worker. ``columns`` names further columns that were changed and
+    have to be stored.
+    """
     for row in rows:
         row.state, row.failure, row.answer = State.QUEUED, "", ""
         row.changed_at = timezone.now()
@@ -84,7 +86,7 @@ def send_waiting(
 
 
 def _to_the_mail_server() -> Any:
-    """Django 6.1 calls it a mailer, and would have no other name for it."""
+    """Connection to the mail server, which Django 6.1 calls a mailer."""
     mailers = getattr(mail, "mailers", None)
     return mail.get_connection() if mailers is None else mailers.default
 

@@ -114,7 +114,7 @@ class _Pen:
     def fitted(
         self, at: Point, text: str, size: float, width: float, color: str, *, bold: bool = False
     ) -> None:
-        """Smaller where it is long, down to three fifths, then cut."""
+        """Draw a text that gets smaller if it is long, down to three fifths, and is cut then."""
         text, smallest = drawable(text), size * 0.6
 
         def wide() -> float:
@@ -134,7 +134,7 @@ class _Pen:
         self.line([(left + 1.5 * unit, foot), (left + 18.5 * unit, foot)], _ON_HEAD, 2 * unit)
 
     def drawing(self, drawing: Drawing, scale: float, left: float, foot: float) -> None:
-        """Shapes of ``printing.pictures``, whose origin is the lower left corner."""
+        """Draw the shapes of ``printing.pictures``, whose origin is the lower left corner."""
 
         def at(x: float, y: float) -> Point:
             return left + x * scale, foot - y * scale

@@ -80,7 +80,9 @@ class Drawn(Flowable):
 
 
 class _Table(LongTable):
-    """A table whose title says on each later page that it goes on."""
+    """A table that may be split over pages. Its title says on each later page that it is
+    continued.
+    """
 
     again: Drawn | None = None
     _cellvalues: list[list[Any]]
@@ -375,7 +377,7 @@ def words(
     align: Align = "left",
     below: float = 0,
 ) -> Paragraph:
-    """The dot or dash between two names begins no line."""
+    """Paragraph of these words. A dot or dash between two names never begins a line."""
     paper.register_typeface()
     whole = paper.initials_together(drawable(text))
     safe = re.sub(r" (?=[·–] )", "\N{NO-BREAK SPACE}", escape(whole, quote=False))
@@ -476,12 +478,12 @@ def list_pages(
 
 
 def in_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
-    """One part without any where there are none."""
+    """Split the lines into parts of at most ``most``. No lines give one empty part."""
     return [tuple(lines[at : at + most]) for at in range(0, max(len(lines), 1), most)]
 
 
 def in_even_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
-    """No part is left with the last two or three."""
+    """Split the lines evenly, so that no part is left with only the last two or three."""
     pages = max(1, -(-len(lines) // most))
     return in_parts(lines, max(1, -(-len(lines) // pages)))
 

@@ -40,7 +40,9 @@ def published_results(tournament: Tournament) -> PublishedStandings | None:
 
 
 def is_final(tournament: Tournament, published: PublishedStandings) -> bool:
-    """No further partita will change it: mails go out once."""
+    """Whether no further partita will change the standing. Mails wait for that, because they go out
+    once.
+    """
     return (
         tournament.closed_at is not None or published.rounds[-1].number >= tournament.planned_rounds
     )
@@ -155,7 +157,9 @@ def mail_for(
 
 
 def _own_lines(standings: Standings, entry: str) -> str:
-    """Place, of how many, in each list; the winner; then the own partite."""
+    """Sentences for one entry: its place and the number of lines in each list, the winner, and its
+    own partite.
+    """
     places = [
         f"{title}{_(': ')}{_place(line, len(lines), standings.raw)}"
         for title, lines in _lists(standings)
@@ -181,8 +185,8 @@ def _own_lines(standings: Standings, entry: str) -> str:
 
 
 def _own_hands(evening: PlayerEvening) -> list[str]:
-    """Three hands of the player at most; none if nothing can be compared, or while hands are
-    secret.
+    """Paragraph on the player's hands that are furthest from the mean. Empty if nothing can be
+    compared, or while hands are secret.
     """
     lines = [
         _("; ").join((hand.sentence, *hand.why)) if hand.why else hand.sentence

@@ -38,7 +38,9 @@ class PaperNames(NamedTuple):
         return self.spoken_titles.get(entry.pk, entry.spoken_title)
 
     def written(self, text: str) -> str:
-        """A text in which names may stand, as a reason or a line of the log."""
+        """A text that may contain names, such as a reason or a line of the log, with the names as
+        printed.
+        """
         if lacking(text):
             for name, on_paper in self.real.items():
                 text = text.replace(name, on_paper)

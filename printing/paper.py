@@ -81,7 +81,7 @@ class Box(NamedTuple):
         return self._replace(width=other.right - self.x)
 
     def square(self, side: float, left: float = 0) -> Box:
-        """Halfway up, and so far from the left."""
+        """A square of this side within the box, halfway up and ``left`` from its left edge."""
         return Box(self.x + left, self.y + (self.height - side) / 2, side, side)
 
     def rows(self, *heights: float) -> tuple[Box, ...]:
@@ -105,12 +105,12 @@ class Box(NamedTuple):
         return tuple(boxes)
 
     def grid(self, across: int, down: int) -> Iterator[Box]:
-        """Equal cells, row by row."""
+        """Yield the cells of an even grid, row by row."""
         for row in self.rows(*[0] * down):
             yield from row.columns(*[0] * across)
 
     def across(self, items: Sequence[Item]) -> Iterator[tuple[Item, Box]]:
-        """Each with its share, from left to right."""
+        """Pair each item with its share of the box, from left to right."""
         return zip(items, self.columns(*[0] * len(items)), strict=True)
 
     def down(self, items: Sequence[Item]) -> Iterator[tuple[Item, Box]]:
@@ -208,7 +208,7 @@ class Pen(Canvas):
     def frame(
         self, box: Box, width: float = 0.5, *, fill: float | None = None, grey: float = 0
     ) -> None:
-        """A width of 0 draws the ground alone."""
+        """Draw a frame, filled if ``fill`` is given. A ``width`` of 0 draws the fill alone."""
         self.setStrokeGray(grey)
         self.setLineWidth(width)
         if fill is not None:
@@ -306,7 +306,7 @@ class Footing(NamedTuple):
 
 
 def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:
-    """Answers with what is left of the page below."""
+    """Draw the head of a page and return the box below it."""
     head, rest = pen.body.rows(HEADING, 0)
     first, second = head.rows(11 * mm, 7 * mm)
     wide = min(width_of(state, 13, bold=True), first.width / 2)
@@ -427,7 +427,7 @@ def drawable(text: str) -> str:
 
 
 def lacking(text: str) -> str:
-    """Its letters that the typeface does not have, each once."""
+    """Letters of the text that the typeface does not have, each once."""
     letters = dict.fromkeys(text.replace("?", ""))
     return "".join(letter for letter in letters if _printable_letter(letter) == "?")
 

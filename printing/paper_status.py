@@ -36,7 +36,9 @@ def last_of(
     changes: Mapping[str, datetime.datetime],
     address: str,
 ) -> tuple[PrintJob | None, str]:
-    """The last file with all of that document, and why it is made again."""
+    """Last file that has the whole document, and the reason why it must be made again. None and ""
+    if there is no such file.
+    """
     job = next((job for job in jobs if _holds(job, document, round_)), None)
     return job, why_outdated(job, changes, address, document.key) if job else ""
 

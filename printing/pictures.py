@@ -70,7 +70,9 @@ _LEFT, _TOP, _FOOT = 30, 32, 8
 
 
 def as_svg(drawing: Drawing, named_by: str, told_by: str) -> SafeString:
-    """Drawing within a page. The ids are of its title there, and of the text that says the same."""
+    """SVG of the drawing to put into a page. ``named_by`` is the id of its title there, ``told_by``
+    that of the text that says the same.
+    """
     attributes = {
         "role": "img",
         "class": "picture",
@@ -148,7 +150,9 @@ Times = Mapping[Column, Mapping[Fraction, int]]
 
 
 def _strips(columns: Times, tall: int) -> tuple[Drawing, Place]:
-    """Room for a strip for each column, on one axis of points."""
+    """Draw the frame of a strip for each column, all on one axis of points. Returns the drawing,
+    and the function from a value to its place.
+    """
     drawing = _drawing(_STRIPS + tall * len(columns))
     ticks, low, high = scale_of([points for times in columns.values() for points in times])
     unit = (WIDTH - _NAMES - 22) / (high - low)
@@ -163,7 +167,9 @@ def _strips(columns: Times, tall: int) -> tuple[Drawing, Place]:
 
 
 def _down(drawing: Drawing, columns: Times, tall: int) -> Iterator[tuple[Column, float]]:
-    """Strips from the top down, each with its foot; their names stand beside them."""
+    """Yield each column with the foot of its strip, from the top down. Writes the column's name
+    beside it.
+    """
     for at, column in enumerate(columns):
         y = _STRIPS + tall * (len(columns) - at - 1)
         _write(drawing, 0, y + tall / 2 - 3, column_name(column), bold=True)

@@ -217,7 +217,9 @@ def _sets_of(job: PrintJob) -> list[BoardSet]:
 
 
 def boards_have_changed(job: PrintJob) -> bool:
-    """Whether a board was replaced since, or the whole set, if nobody had opened the file."""
+    """Whether a board was replaced after the file was asked for. Of a file that was made in
+    advance, whether the whole set was sealed anew.
+    """
     document, sets = find_document(job.document), _sets_of(job)
     if not document.reveals_cards:
         return False

@@ -74,7 +74,7 @@ def put_list(sheet: "Worksheet", occasion: Occasion, listed: Listed) -> None:
 
 
 def workbook_bytes(book: "Workbook", occasion: Occasion) -> bytes:
-    """The same book of the same moment is the same bytes."""
+    """Workbook as the bytes of a file. The same book of the same moment gives the same bytes."""
     from openpyxl.writer.excel import ExcelWriter
 
     book.properties.title, book.properties.creator = plain(occasion.tournament), "King"
@@ -89,7 +89,7 @@ def workbook_bytes(book: "Workbook", occasion: Occasion) -> bytes:
 
 
 def zip_files(files: Mapping[str, bytes]) -> bytes:
-    """The same files are the same bytes, whenever they are packed."""
+    """Zip of these files by name. The same files give the same bytes, whenever they are packed."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as parts:
         for name, content in files.items():
@@ -113,7 +113,9 @@ def new_sheet(book: "Workbook", title: str) -> "Worksheet":
 def write_cell(
     cell: "Cell | MergedCell", value: Value, *, bold: bool = False, size: int = 11
 ) -> None:
-    """Numbers as numbers, everything else as text, whatever it looks like."""
+    """Write a value into a cell: numbers as numbers, everything else as text, even if it looks like
+    a formula.
+    """
     if isinstance(value, (int, Fraction)):
         fraction = Fraction(value)
         whole = fraction.denominator == 1
@@ -177,7 +179,7 @@ def widths_of(sheet: "Worksheet", columns: Sequence[int]) -> list[float]:
 
 
 def begin(sheet: "Worksheet", occasion: Occasion, title: str) -> int:
-    """Answers with the first free row."""
+    """Write the title and the occasion at the top of a sheet, and return the first free row."""
     write_cell(sheet.cell(1, 1), title, bold=True, size=14)
     write_cell(sheet.cell(2, 1), occasion.subject)
     return 4
@@ -209,7 +211,9 @@ def finish(sheet: "Worksheet", occasion: Occasion, head: int, last: int, *, fixe
 
 
 def _fit(sheet: "Worksheet", column: int, head: int, last: int) -> float:
-    """Numbers stand under the end of their title, words a little off it."""
+    """Set the alignment and the width of a column. Numbers are aligned right under their title,
+    words left with a small indent. Returns the width.
+    """
     from openpyxl.styles import Alignment
     from openpyxl.utils import get_column_letter
 
@@ -230,7 +234,7 @@ def _fit(sheet: "Worksheet", column: int, head: int, last: int) -> float:
 
 
 def _lines(words: str, width: float) -> int:
-    """How many a bold title takes in a column so wide."""
+    """Number of lines that a bold title takes in a column of this width."""
     lines, room = 1, width - _AIR
     for word in words.split():
         if len(word) > room and room < width - _AIR:

@@ -42,8 +42,8 @@ _FIGURE = 20
 def _paper_column(
     column: columns.Column[Any], place: Place, main: str
 ) -> tuple[columns.Print, bool]:
-    """The column that counts is bold, and has the room of match points; in the lists by wind these
-    alone.
+    """How a column is printed, and whether it is bold. The column that counts is bold and has the
+    room of match points; in the lists by wind only match points are bold.
     """
     print_: columns.Print = getattr(column.faces, place.face)
     if place.face in ("paper", "narrow", "results") and column.key == main:

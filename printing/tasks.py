@@ -28,13 +28,17 @@ from wording.naming import play_with_cards_of
 
 @task("printing.send_results")
 def send_results(tournament_pk: int) -> None:
-    """Given to a second worker, it sends only what the first had not begun."""
+    """Send the results of an evening by mail. A second worker with the same task sends only what
+    the first has not begun.
+    """
     mailing.send(tournament_pk)
 
 
 @task("printing.play_boards")
 def play_boards(publication_pk: int) -> None:
-    """Given to a second worker, it finds them played."""
+    """Have robots play the boards of a publication. A second worker with the same task finds them
+    played and does nothing.
+    """
     publication = waiting().select_related("tournament").filter(pk=publication_pk).first()
     if publication is not None:
         make_means(publication)
@@ -48,7 +52,9 @@ AT_ONCE = 3
 
 
 def play_due() -> None:
-    """Have robots play the boards of standings that were posted since, or are held back no more."""
+    """Have robots play the boards of standings that were published since, or are no longer held
+    back.
+    """
     for publication in waiting()[:AT_ONCE]:
         if monotonic_clock.claim(f"robots-{publication.pk}", SECONDS_TO_PLAY):
             hand_over(play_boards, publication.pk)
@@ -135,7 +141,7 @@ def _fail(job: PrintJob, sentence: str) -> None:
 
 
 def _store(job: PrintJob, document: Document, content: bytes) -> None:
-    """The file first, then the row that names it."""
+    """Store the file first, then the row that names it."""
     with transaction.atomic():
         locked = PrintJob.objects.select_for_update().filter(pk=job.pk).first()
         if locked is None or locked.state == PrintJob.State.DONE:
@@ -159,7 +165,7 @@ SECONDS_OF_A_CLAIM = 60
 
 
 def rescue(jobs: Iterable[PrintJob]) -> None:
-    """Make the jobs here that no worker makes."""
+    """Make the jobs here that no worker takes."""
     for job in jobs:
         waits = job.state in PrintJob.UNFINISHED and is_late(job)
         if waits and monotonic_clock.claim(f"print-here-{job.pk}", SECONDS_OF_A_CLAIM):

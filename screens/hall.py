@@ -38,8 +38,8 @@ class Hall(NamedTuple):
 
     @property
     def people(self) -> list[Shown]:
-        """People and where they sit; without a table they rest. ``entry`` is the number under which
-        the result counts.
+        """People and the places where they sit. People without a table rest. ``entry`` is the
+        number under which the result counts.
         """
         people = [
             sitter
@@ -55,7 +55,9 @@ class Hall(NamedTuple):
 
 
 def people_called(people: Sequence[Shown], letters: str) -> list[Shown]:
-    """An answer to "where do I sit?", by name or table."""
+    """People found by name or by the number of their table, as an answer to "where do I sit?".
+    Empty without letters.
+    """
     words = folded(letters).split()
     if not words:
         return []
@@ -69,7 +71,7 @@ def people_called(people: Sequence[Shown], letters: str) -> list[Shown]:
 
 
 def people_nearly_called(people: Sequence[Shown], letters: str) -> list[Shown]:
-    """People who may be meant, where nobody has the name."""
+    """People whose names are nearly the typed one, for the case that nobody has it."""
     words = folded(letters).split()
     return [person for person in people if nearly(words, search_text(person["name"]).split())][
         :MOST_FOUND
@@ -91,7 +93,9 @@ def everybody_of(hall: Hall) -> list[Shown]:
 
 
 def without_a_seat(hall: Hall) -> list[Shown]:
-    """Entries that neither sit nor rest: they came late, or are not here."""
+    """People entered who neither sit nor rest in this partita, because they came late or are not
+    here.
+    """
     tournament = hall.round.tournament
     seated = {person["name"] for person in hall.people}
     resting = {entry.pk for entry in hall.resting}

@@ -9,7 +9,7 @@ from tournaments.models import Round, Table
 
 
 class ClockChange(models.Model):
-    """Written once; undone by a further row."""
+    """A change of the clock. Its row is never changed; a further row undoes it."""
 
     class Kind(models.TextChoices):
         BEGIN = "begin", _("the table begins")

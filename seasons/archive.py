@@ -1,5 +1,6 @@
 """An evening or a season as one file, JSON packed with gzip, which another installation can import
-with the same results (``taking_in``). Writes the file, and reads it as far as its form.
+with the same results (``archive_import``). This module writes the file, and reads it as far as its
+form.
 """
 
 import gzip
@@ -131,7 +132,7 @@ def _players_of(evenings: Iterable[Tournament], circuit: Circuit | None) -> set[
 
 
 def evening_figures(evening: Tournament) -> list[list[list[Any]]] | None:
-    """Rank, match points and total of each line of each standing; None where nothing was played."""
+    """Rank, match points and total of each line of each standing. None if nothing was played."""
     return _figures(lambda: tournament_standings(evening, spoken=True))
 
 
@@ -164,8 +165,8 @@ class Person(NamedTuple):
 
 
 class Archive(NamedTuple):
-    """Contents of a file, read as far as its form. Rows are read when they are stored. ``named``
-    are its evenings.
+    """Contents of a file, checked only for their form. Rows are read when they are stored.
+    ``named`` are its evenings.
     """
 
     made_at: str
@@ -190,7 +191,9 @@ class Archive(NamedTuple):
 
 
 def _by_card(person: Judged) -> int | None:
-    """Clubs number their cards alike: the names have to be alike too."""
+    """Key of the roster's player with the same card, if the names are alike too, else None. Clubs
+    number their cards alike, so that the card alone proves nothing.
+    """
     row, member = person.row, person.member
     if not row.card_number or member is None:
         return None
@@ -227,8 +230,8 @@ def first_guess(judged: Iterable[Judged]) -> dict[int, int | None]:
 
 
 def same_names(judged: Iterable[Judged]) -> dict[int, int | None]:
-    """The single player of the roster with the name of each doubtful person, if nobody else of the
-    file can be that player.
+    """Player of the roster for each doubtful person, if exactly one player has the name, and nobody
+    else of the file can be that player.
     """
     alike = {
         person.line: [
@@ -245,8 +248,8 @@ def same_names(judged: Iterable[Judged]) -> dict[int, int | None]:
 
 
 def read_archive(content: bytes) -> Archive:
-    """Read the file. Raises ``ValidationError`` with what is wrong, where, and what to do; also if
-    one of its evenings exists here already.
+    """Read the file. Raises ``ValidationError`` if it cannot be used, with what is wrong, where,
+    and what to do, or if one of its evenings exists here already.
     """
     document = Node(_unpack(content), "", "")
     try:

@@ -128,7 +128,9 @@ def _people(archive: Archive, people: Mapping[int, int | None]) -> dict[int, int
 
 
 def _spell_as_in_the_file(archive: Archive, keys: Mapping[int, int]) -> list[Player]:
-    """The players whose name is another here, as they are here."""
+    """Rename players to the spelling of the file. Returns those that were renamed, with the names
+    that they have here.
+    """
     here = Player.objects.in_bulk([keys[person.row.line] for person in archive.people])
     respelt = []
     for person in archive.people:
@@ -165,8 +167,8 @@ def _spell_as_here(
 
 
 def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, object], tuple[str, str]]:
-    """Every name that a standing may have for an entry, of an evening or of the season, in two
-    spellings: surname first, and as spoken.
+    """Every name that a standing may have for an entry, of an evening or of the season. Each is in
+    two spellings: surname first, and as spoken.
     """
     entries = entries_of(evening.pk for evening in evenings)
     every = [entry for own in entries.values() for entry in own.values()]
@@ -186,7 +188,9 @@ def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, object], tup
 def _respelt(
     settings: Mapping[str, Any], names: Mapping[str, str], lots: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Write out the lots that a seed drew, because it would draw others from other names."""
+    """Settings in which names are replaced by those in ``names``. Lots that a seed drew are written
+    out, because it would draw others from other names.
+    """
     respelt = dict(settings)
     for key in ("lot_order", "previous"):
         if respelt.get(key):
@@ -242,9 +246,10 @@ def _seal(
     day: str,
     author: User | None,
 ) -> None:
-    """Seal the import with a line of the log. The rows of sheets have new primary keys here. So for
-    each line that refers to rows, it gives the newest row of that time. If people have other names
-    here, and those of the file (``names``, by key here) were right, it gives these.
+    """Seal the import with a line of the log. The rows of sheets have new primary keys here, so the
+    line gives, for each earlier line that refers to rows, the newest row of that time. For people
+    and seats that agree with the log under the names of the file (``names``, by key here), it gives
+    their digests as they are here.
     """
     lines = list(evening.log.order_by("sequence"))
     _check_seals(evening, lines)
@@ -321,9 +326,10 @@ def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
 
 
 def _unverified_lines(lines: Sequence[LogEntry]) -> dict[str, str]:
-    """Lines whose keys are missing here; from now on they count as they were imported. Empty if
-    some other lines are proven, because a log is trusted as a whole or not at all, and if keys
-    alternate, because a new key begins only after an import.
+    """Digest of each line, by its sequence number, if the keys of all lines are missing here; from
+    now on they count as they were imported. Empty if some lines are proven, because a log is
+    trusted as a whole or not at all. Empty too if keys alternate, because a new key begins only
+    after an import.
     """
     turns = any(
         line.key != before.key and line.kind != LogKind.TAKEN_IN for before, line in pairwise(lines)

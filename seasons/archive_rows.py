@@ -129,8 +129,8 @@ STAYS = {
 
 
 def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[int, Any]]:
-    """Rows, unsaved, by their key in the file. Raises ``ValidationError`` for the first invalid
-    one.
+    """Yield each row, unsaved, with its key in the file. Raises ``ValidationError`` for the first
+    invalid one.
     """
     columns = part.columns
     for number, form in enumerate(forms, 1):

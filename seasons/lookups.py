@@ -19,7 +19,9 @@ def find_circuit(code: str) -> Circuit:
 
 
 def season_now(circuit: Circuit) -> Season:
-    """Read once for page, files and screens. Nobody changes it."""
+    """Season of the circuit, cached by its revision and shared by page, files and screens. Nobody
+    may change the object.
+    """
     number = season_number(circuit.code)
     if number is None or connection.in_atomic_block:
         return season_of(circuit)

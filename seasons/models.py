@@ -67,7 +67,7 @@ class Qualification(models.Model):
 
     @property
     def source(self) -> Any:
-        """The circuit or the evening whose standing it goes by."""
+        """Circuit or evening on whose standing the qualification is based."""
         return self.circuit or self.evening
 
 

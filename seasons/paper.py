@@ -80,7 +80,9 @@ def render(season: Season, publication: SeasonPosting | None = None) -> bytes:
 
 
 def _curve(season: Season, names: Mapping[str, str]) -> Drawing | None:
-    """The place of each after every evening, the first of the season lit."""
+    """Chart of the places after each evening. The first of the season is highlighted. None before
+    two evenings.
+    """
     if len(season.evenings) < 2 or not season.standings.overall:
         return None
     after = {names.get(name, name): line for name, line in places_after(season).items()}
@@ -88,7 +90,7 @@ def _curve(season: Season, names: Mapping[str, str]) -> Drawing | None:
 
 
 def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, str]) -> Listing:
-    """Each date stands over its partite."""
+    """Standing of the season as a list on paper. Each date stands over its partite."""
     ranked = season.ranked(parts=tuple(_days(season, numbers)), names=names)
     lines, style = ranked.lines, list[tuple[Any, ...]]()
     fields: list[Field[Line]] = [
@@ -115,7 +117,7 @@ def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, 
 
 
 def _days(season: Season, numbers: Iterable[int]) -> Iterator[Part]:
-    """The first partita of an evening says its day."""
+    """Yield the column of each partita. The first one of an evening is headed by the day."""
     before = None
     for key in numbers:
         sitting = season.sittings[key]
@@ -175,7 +177,7 @@ def _heading(sitting: Sitting) -> str:
 
 
 def _results(season: Season) -> Listed:
-    """A line each, so that a spreadsheet can filter and sum them."""
+    """List of all results, one a line, so that a spreadsheet can filter and sum them."""
     head, lines = [_("Date"), _("Partita"), _("Wind")], list[list[Value]]()
     for standing in season.standings.rounds:
         sitting = season.sittings[standing.number]

@@ -359,7 +359,9 @@ def _order(field: Qualified) -> list[tuple[Competitor, Fraction]]:
 
 
 def _qualification_of(final: Tournament) -> Qualification | None:
-    """No query where the evening is no final."""
+    """Qualification that this evening is the final of, or None. Makes no query if the evening
+    cannot be a final.
+    """
     if final.wind_policy != WindPolicy.IN_TURN:
         return None
     rows = Qualification.objects.select_related("circuit", "evening")

@@ -1,4 +1,4 @@
-"""A season: the standing over a circuit's evenings, computed from what each has posted; whole
+"""A season: the standing over a circuit's evenings, computed from what each has published; whole
 seasons from a file.
 """
 
@@ -110,12 +110,12 @@ class Season(NamedTuple):
         return self.settings.method == "raw"
 
     def ranked(self, **more: Any) -> Ranked:
-        """Its overall standing, for its columns."""
+        """Overall standing in the form that its columns need."""
         return Ranked(self.standings.overall, rests=self.rests, once=self.raw, **more)
 
     @property
     def rests_note(self) -> str:
-        """The line at the foot where a partita of an evening was sat out."""
+        """Footnote on partite that were sat out, empty if there are none."""
         return foot((line.rests for line in self.standings.overall), self.settings.bye_points)
 
     def rests(self, line: Line) -> str:
@@ -189,7 +189,9 @@ def places_after(season: Season) -> dict[str, list[int | None]]:
 
 
 def results_in(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Results in lines of the form of ``king standings``: those that count, then those left out."""
+    """Yield the results in lines of the form of ``king standings``: those that count, then those
+    left out.
+    """
     return (result for line in lines for result in (*line["counted"], *line["dropped"]))
 
 
@@ -320,7 +322,9 @@ def _regulation(
     names: Mapping[Competitor, str],
     entries: Mapping[int, Mapping[int, Entry]],
 ) -> StandingSettings:
-    """Regulation with people named as in the standing. If it names no method, the usual one."""
+    """Regulation with people named as in the standing. If it names no method, it has the usual
+    one.
+    """
     settings = circuit.regulation
     if "method" not in circuit.settings and circuit.counts == "partite" and calendar:
         last = calendar[-1]

@@ -75,7 +75,7 @@ def _readable(code: str) -> Iterator[None]:
 
 
 def _lock_event(event: Event) -> Event:
-    """Held until the end of the transaction."""
+    """Lock the event until the end of the transaction. Refused before its first key is told."""
     locked = event.lock()
     if locked.released_at is None:
         raise refusal(_("The key of this event has not been given yet."), "not_released")
@@ -110,7 +110,9 @@ def plan_event(*, author: Author = None, **fields: Any) -> Event:
 def _verify_event(
     event: Event, entropy: bytes = bytes(32)
 ) -> tuple[documents.Event, tuple[str, ...]]:
-    """The event as it would be drawn, and its keys. Refused if the plan cannot be read."""
+    """Return the event as it would be drawn, and its keys. Refused if the plan cannot be read or
+    the event closes before it opens.
+    """
     with _readable("plan_not_read"):
         drawn, keys = plan_of(event).draw(entropy)
         drawn.verify(Node(drawn.as_json(), "", ""))
@@ -221,7 +223,9 @@ def _note_added(event: Event, halls: Sequence[Hall], author: Author, reason: str
 
 
 def last_with_halls(event: Event) -> Event | None:
-    """The event before this one whose halls may be taken once more."""
+    """Last event with halls before this one, whose halls may be taken over. None if there is
+    none.
+    """
     others = Event.objects.exclude(pk=event.pk).filter(halls__isnull=False).distinct()
     return others.order_by("-date", "-pk").first()
 
@@ -439,7 +443,7 @@ def take_invitation(hall: Hall) -> None:
 
 @transaction.atomic
 def hand_out(event: Event, halls: Sequence[Hall], *, author: Author) -> None:
-    """A line for the invitations that the dealing role downloads or sends."""
+    """Log that the dealing role downloads or sends the invitations of these halls."""
     locked = event.lock()
     line = gettext_noop("Invitations to “%(event)s” were handed out: %(halls)s.")
     _note(locked, line, author, halls=", ".join(hall.name for hall in halls))
@@ -447,7 +451,7 @@ def hand_out(event: Event, halls: Sequence[Hall], *, author: Author) -> None:
 
 @transaction.atomic
 def offer_again(hall: Hall, *, author: Author, reason: str) -> None:
-    """The hall's link gives the invitation once more."""
+    """Allow the hall's link to give the invitation once more. The ``reason`` is logged."""
     event = hall.event.lock()
     because = read_reason(reason)
     Hall.objects.filter(pk=hall.pk).update(invitation_taken_at=None)
@@ -524,7 +528,9 @@ def take_report(
 
 
 def _lock_open_event(event: Event, sender: Hall, author: Author, reason: str) -> Event:
-    """The event, locked, where it still takes another report of this hall."""
+    """Lock the event and return it, if it still accepts a report of this hall. Otherwise
+    refused.
+    """
     locked = _not_official(event)
     if locked.is_closed and not reason:
         sentence = _(
@@ -582,7 +588,7 @@ def merging(event: Event) -> Merging:
 
 
 def doubts_of(hall: Hall) -> list[Phrase]:
-    """Doubts about the reports of this hall, taken alone."""
+    """Doubts about the reports of this hall that can be found without those of other halls."""
     event = event_of(hall.event)
     own = tuple(one for one in event.corrections if one.hall == hall.number)
     alone = replace(event, halls=(hall_of(hall),), corrections=own)
@@ -607,7 +613,7 @@ def _rows_of(hall: Hall) -> Iterable[Report]:
 
 
 def read_correction(correction: Correction) -> list[HallSheet]:
-    """Sheets as the correction would change them. Refuses what cannot be scored."""
+    """Sheets as the correction would change them. Refused if they cannot be scored."""
     with _readable("correction_not_read"):
         node = Node(correction_form(correction), "", "")
         form = documents.Correction.from_json(node)
@@ -698,7 +704,7 @@ def revoke_correction(correction: Correction, *, reason: str, author: Author = N
 
 @transaction.atomic
 def close_event(event: Event, *, author: Author = None) -> Event:
-    """Cards, rows and seed are everybody's from now on."""
+    """Close the event. Its cards, rows and seed are public from then on."""
     locked = _lock_event(event)
     if locked.closed_at is not None:
         return locked
@@ -735,7 +741,9 @@ def close_due() -> None:
 
 
 def next_close() -> datetime | None:
-    """When the next event is over; an event that a person has to close is none."""
+    """Time at which the next event closes automatically, or None. An event that a person has to
+    close does not count.
+    """
     events = Event.objects.filter(closed_at=None, released_at__isnull=False)
     moments = (event.last_code_at for event in events if event.next_key is None)
     return min(filter(None, moments), default=None)
@@ -783,8 +791,9 @@ class RestoredBackup(NamedTuple):
 
 
 def restored_backup(event: Event) -> RestoredBackup | None:
-    """The backup from which the event in play was restored, by the installation's log; else None.
-    Codes and reports after that backup are lost, and so is the knowledge of who read the standing.
+    """Backup from which the event in play was restored, according to the installation's log, or
+    None. Codes and reports after that backup are lost, and so is the record of who read the
+    standing.
     """
     if event.drawn_at is None or event.is_closed:
         return None

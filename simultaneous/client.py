@@ -30,7 +30,9 @@ PATH = "/simultaneous/"
 
 
 def api_of(participation: Participation) -> str:
-    """Empty where the invitation names no address that a program can ask."""
+    """Address of the event in the centre's API. Empty if the invitation names no address that a
+    program can ask.
+    """
     address = urlsplit(participation.invitation.get("centre") or "")
     before, path, event = address.path.rpartition(PATH)
     if address.scheme not in ("http", "https") or not address.hostname or not path:
@@ -45,7 +47,7 @@ def own_page_of(participation: Participation) -> str:
 
 
 class _Line:
-    """The centre at one press: every question of it ends within ``SECONDS``."""
+    """Connection to the centre for one step. All its requests end within ``SECONDS``."""
 
     def __init__(self, participation: Participation) -> None:
         self.participation, self.api = participation, api_of(participation)
@@ -93,7 +95,9 @@ class _Line:
 
 @contextmanager
 def _line(participation: Participation) -> Iterator[_Line]:
-    """One press at a time: a centre that does not answer holds no second thread."""
+    """Open the connection to the centre. Only one is open for a participation, so that a centre
+    that does not answer holds up no second thread. Refused while another one is open.
+    """
     line, name = _Line(participation), f"speaking-{participation.pk}"
     if not monotonic_clock.claim(name, SECONDS + 1):
         sentence = _("The centre is already being asked: wait a few seconds, then look again.")
@@ -146,7 +150,9 @@ def tell(participation: Participation, step: str, **more: Any) -> None:
 
 
 def send_report(participation: Participation) -> None:
-    """The code first: it counts although the report comes later."""
+    """Send the code, then the report. The code comes first, because it counts even if the report
+    arrives later.
+    """
     code = participation.code
     with _line(participation) as line:
         line.tell({"code": code, "mac": word_seal(participation.secret, f"code:{code}")})

@@ -1,4 +1,6 @@
-"""Halls as they are pasted: a name a line, and whom the centre writes to and calls."""
+"""Halls as they are pasted: a name a line, with the person, address and telephone of its
+contact.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,9 @@ def _read_hall(parts: list[str]) -> HallLine:
 
 
 def is_phone(text: str) -> bool:
-    """Digits in groups, perhaps with a word such as *tel.* before them."""
+    """Whether the text is a telephone number: digits in groups, perhaps with a word such as *tel.*
+    before them.
+    """
     match = PHONE.fullmatch(text)
     if match is None or sum(letter.isdigit() for letter in match["number"]) < FEWEST_DIGITS:
         return False
@@ -125,7 +129,7 @@ def read_email(text: str) -> str:
 
 
 def phone_links(phone: str) -> list[tuple[str, str]]:
-    """Each number as shown, and as a ``tel:`` link."""
+    """Numbers of the text, each as shown and as a ``tel:`` link."""
     numbers = filter(None, map(str.strip, phone.split(" / ")))
     return [(number, f"tel:{dialled}") for number in numbers if (dialled := _phone_number(number))]
 

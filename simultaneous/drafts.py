@@ -46,7 +46,9 @@ class Place(NamedTuple):
 
 
 class Conflict(ValidationError):
-    """Another phone has saved the sheet meanwhile: ``draft``, as it is now."""
+    """Raised if another phone has saved the sheet meanwhile. ``draft`` is the sheet as it is
+    now.
+    """
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -57,7 +59,7 @@ class Conflict(ValidationError):
 
 
 class Doubtful(ValidationError):
-    """A report that should not go as it is; ``doubts`` say why, each by itself."""
+    """Raised if a report should not be sent as it is. ``doubts`` say why, one by one."""
 
     def __init__(self, doubts: Sequence[Phrase]) -> None:
         self.doubts = tuple(doubts)
@@ -69,8 +71,8 @@ class Doubtful(ValidationError):
 
 
 def refuse_typing(hall: Hall) -> None:
-    """Refuse typing outside its time: from the first key until the hall's code or the close.
-    ``hall`` must be freshly read.
+    """Refuse typing, except from the first key until the hall's code or the close. ``hall`` must be
+    freshly read.
     """
     if hall.event.released_at is None:
         raise refusal(_("The key of this event has not been given yet."), "not_released")
@@ -93,7 +95,7 @@ def may_type(hall: Hall) -> bool:
 
 
 def rounds_told(hall: Hall, terms: Terms) -> list[int]:
-    """Partite whose key is told: before that nobody has played them."""
+    """Numbers of the partite whose key is told. Nobody can have played the others."""
     keys = zip(terms.documents, hall.event.keys.order_by("round"), strict=True)
     return [number for document, key in keys if key.told_at for number in document.rounds]
 
@@ -170,7 +172,7 @@ def _count_tables(hall: Hall) -> None:
 
 
 def _refuse_unread(hall: Hall, terms: Terms, place: Place, sheet: Form) -> None:
-    """Only a sheet that can be scored, right or wrong, is saved."""
+    """Refuse a sheet that cannot be scored. A sheet with mistakes may be saved."""
     for name in sheet.get("seats", {}).values():
         if len(name) > LONGEST_NAME:
             sentence = _("A name has at most %(most)s letters: %(name)s")
@@ -277,7 +279,9 @@ FILE = "workbook"
 
 
 def _sheets_of(terms: Terms, evening: Form) -> Iterator[tuple[Place, Form]]:
-    """Each with its decisions and house players; refuses those of no sheet."""
+    """Yield each sheet with its place, its decisions and its house players. Refused are decisions
+    and house players that belong to no sheet.
+    """
     house = set(evening.get("house", ()))
     seated = set[str]()
     rulings: dict[Place, list[Form]] = {}
@@ -303,13 +307,13 @@ def _sheets_of(terms: Terms, evening: Form) -> Iterator[tuple[Place, Form]]:
 
 
 def find(hall: Hall, place: Place) -> Draft:
-    """An empty one of version 0 where nothing is saved yet."""
+    """The saved sheet at this place, or an empty one of version 0."""
     draft = hall.drafts.filter(**_at(place)).first()
     return draft or Draft(hall=hall, version=0, **_at(place))
 
 
 def forget(hall: Hall, place: Place) -> None:
-    """A sheet that was typed at a wrong table."""
+    """Delete a sheet that was typed at a wrong table."""
     locked = Hall.objects.select_related("event").get(pk=hall.pk)
     refuse_typing(locked)
     locked.drafts.filter(**_at(place)).delete()
@@ -347,7 +351,7 @@ def _spares(hall: Hall) -> list[Form]:
 def _report(
     hall: Hall, terms: Terms, night: Form, *, spares: Sequence[Form], house: Sequence[str]
 ) -> Report:
-    """Not sealed yet."""
+    """Report of the typed sheets, not sealed yet."""
     rules = {"ruleset": terms.ruleset.as_json(), "settings": dict(terms.settings)}
     form = {
         "event": terms.event,
@@ -368,7 +372,9 @@ def written_sheets(hall: Hall) -> list[Draft]:
 
 
 def unsealed_report(hall: Hall) -> Report:
-    """Refuses while a name is missing: whoever has none is in no standing."""
+    """Report of the hall's typed sheets, without its seal. Refused if no sheet is typed or a name
+    is missing, because nobody without a name can be ranked.
+    """
     terms = terms_of(hall.event)
     drafts = written_sheets(hall)
     if not drafts:
@@ -406,7 +412,7 @@ def _house(terms: Terms, draft: Draft) -> list[str]:
 
 
 def doubts_of(hall: Hall) -> list[Phrase]:
-    """Return what would be wrong with the report, were the sheets sealed now."""
+    """Doubts about the report that there would be if the sheets were sealed now."""
     invitation = invitation_of(hall)
     return [
         doubt.message

@@ -53,7 +53,7 @@ def invitation_of(participation: Participation) -> Invitation:
 
 
 def _read_invitation(content: bytes) -> Node:
-    """A file of another form is refused before its keys are looked at."""
+    """Read an invitation. A file of another form is refused before its keys are looked at."""
     try:
         is_small = len(content) <= LARGEST_INVITATION
         node = form_in(gzip_json.text_of(content), INVITATION) if is_small else None
@@ -204,7 +204,7 @@ def is_dealt(round_: Round) -> bool:
 
 
 def waiting_for_key(participation: Participation) -> list[int]:
-    """Partite that are not dealt yet."""
+    """Numbers of the partite that are not dealt yet."""
     rounds = participation.tournament.rounds.select_related("board_set").order_by("number")
     return [round_.number for round_ in rounds if not is_dealt(round_)]
 
@@ -213,7 +213,9 @@ def waiting_for_key(participation: Participation) -> list[int]:
 
 
 def never_started(participation: Participation) -> tuple[int, ...]:
-    """Last partite of an evening that was broken off. With a reason the report leaves them out."""
+    """Numbers of the last partite, which have not started, of an evening that was broken off. With
+    a reason the report leaves them out.
+    """
     stages = dict(participation.tournament.rounds.values_list("number", "stage"))
     seating = tuple(sorted(at for at, stage in stages.items() if stage == Round.Stage.SEATING))
     return seating if len(seating) < len(stages) else ()
@@ -222,7 +224,9 @@ def never_started(participation: Participation) -> tuple[int, ...]:
 def closing_blockers(
     participation: Participation, *, left_out: Sequence[int] = ()
 ) -> tuple[ValidationError, ...]:
-    """Each with its ``round``, and its ``table`` where it has one."""
+    """Reasons why the hall cannot be closed yet, each with its ``round`` and, if it has one, its
+    ``table``.
+    """
     tournament = participation.tournament
     if participation.opened_at is None:
         return (refusal(_("The key has not been typed: nothing was played."), "not_opened"),)
@@ -348,7 +352,9 @@ class Differs(NamedTuple):
 
 
 def differences(participation: Participation) -> list[Differs]:
-    """Sheets corrected here after the closing code. The centre's arbiter has to be told."""
+    """Tables whose sheets were corrected here after the closing code. The centre's arbiter has to
+    be told of them.
+    """
     reported = report_of(participation).as_json()["night"]
     now = json.loads(json.dumps(night_form(participation.tournament)))
     before, after = _by_table(reported), _by_table(now)
@@ -368,7 +374,7 @@ def differences(participation: Participation) -> list[Differs]:
 
 
 def _by_table(night: Mapping[str, Any]) -> dict[tuple[int, int], Sequence[Any]]:
-    """Rows by hand, and everything else of a sheet, by partita and table."""
+    """Content of each sheet by partita and table: rows by hand, other fields, and rulings."""
     tables: dict[tuple[int, int], Sequence[Any]] = {}
     for round_ in night["rounds"]:
         for sheet in round_["sheets"]:
@@ -385,7 +391,7 @@ def _by_table(night: Mapping[str, Any]) -> dict[tuple[int, int], Sequence[Any]]:
 
 
 def mark_sent(*, participation: Participation) -> None:
-    """The centre has answered that it has the report."""
+    """Note that the centre has confirmed the report."""
     Participation.objects.filter(pk=participation.pk, sent_at=None).update(sent_at=timezone.now())
 
 

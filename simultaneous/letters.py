@@ -86,7 +86,7 @@ def repeatable_letters(event: Event) -> QuerySet[HallLetter]:
 def send(
     event: Event, kind: Kind, *, author: User | None, home: str = "", text: str = ""
 ) -> list[Hall]:
-    """Send the mail to each hall that has not got it yet or where it failed. ``home`` is the
+    """Send the mail to each hall that has not got it yet, or whose mail failed. ``home`` is the
     address of this site; ``text`` is the text of a reminder.
     """
     refuse_without_server()
@@ -121,7 +121,7 @@ def send(
 
 @transaction.atomic
 def send_again(letter: HallLetter, *, author: User | None) -> list[Hall]:
-    """One that failed, or of which nobody knows whether it went."""
+    """Send a mail again that failed, or of which nobody knows whether it was sent."""
     refuse_without_server()
     event = Event.objects.select_for_update().get(pk=letter.hall.event_id)
     kind = Kind(letter.kind)
@@ -155,7 +155,9 @@ def _queue_letters(
 
 @task("simultaneous.send_letters")
 def send_letters(event_pk: int) -> None:
-    """Given to a second worker, it sends only what the first had not begun."""
+    """Send the waiting mails of the event. A second worker with the same task sends only what the
+    first has not begun.
+    """
     send_waiting(
         HallLetter.objects.filter(hall__event=event_pk).select_related("hall__event"),
         _mail_of,

@@ -34,7 +34,9 @@ LATE = "late"
 
 
 class EventStanding(NamedTuple):
-    """A standing over the halls: its partite, and the column that counts."""
+    """A standing of all halls: the numbers of its partite, and the key of the column that
+    counts.
+    """
 
     rounds: Sequence[int]
     main: str = "percent"
@@ -165,7 +167,7 @@ def standing_lines(publication: Posting, query: Mapping[str, str]) -> Context:
 
 
 def _lists_of(publication: Posting) -> list[str]:
-    """Overall, by wind, and late halls last; those that have lines."""
+    """Winds of the lists that have lines: overall first, then by wind, then the late halls."""
     there = set(publication.lines.order_by().values_list("wind", "late").distinct())
     lists = [wind for wind in ORDER if (wind, False) in there]
     return [*lists, LATE] if ("", True) in there else lists
@@ -212,7 +214,7 @@ def rests_in(played: Mapping[str, Any], rounds: Iterable[int]) -> Rests:
 
 
 def rests_note(lines: Iterable[Mapping[str, Any]]) -> str:
-    """The line at the foot of a list with a partita that somebody sat out."""
+    """Footnote for a list with a partita that somebody sat out."""
     return foot((line["rests"] for line in lines), NOTHING)
 
 

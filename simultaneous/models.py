@@ -162,7 +162,9 @@ def new_secret() -> str:
 
 class HallQuerySet(models.QuerySet["Hall"]):
     def with_reports(self) -> HallQuerySet:
-        """One query more; what the reports say is left aside."""
+        """Halls with their reports, but without the content of the reports. Makes one more
+        query.
+        """
         return self.prefetch_related(models.Prefetch("reports", Report.objects.defer("content")))
 
 
@@ -230,7 +232,7 @@ class Hall(models.Model):
 
     @property
     def has_confirmed(self) -> bool:
-        """Its code is told, and the report of that code is here."""
+        """Whether the report that fits the hall's code is here."""
         return any(report.code == self.code for report in self.reports.all())
 
     @property
@@ -310,7 +312,7 @@ class Draft(models.Model):
 
     @property
     def is_sheet(self) -> bool:
-        """Something is written on it."""
+        """Whether anything is written on the sheet."""
         written = any(self.sheet.get("seats", {}).values()), self.sheet.get("rows")
         return self.table_number > 0 and any(written)
 

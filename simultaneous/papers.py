@@ -158,7 +158,7 @@ def _cover(publication: Posting, address: str, pen: Pen) -> None:
 
 
 def _standing(publication: Posting) -> list[Flowable]:
-    """Overall, then the winds two and two, then late halls."""
+    """Paragraphs of the standing: overall, then the winds in pairs, then late halls."""
     story: list[Flowable] = []
     if overall := first_lines(publication, "", FIRST_LINES):
         table = _first_lines("", overall).table(WIDTH, _LINE, 10)
@@ -241,7 +241,9 @@ def picture_of(field: BoardField) -> Drawing:
 
 
 def _several(fields: Sequence[BoardField]) -> Listing:
-    """Line for each hand that the board was played as: the mean of each column, and the range."""
+    """List with a line for each hand that the board was played as: the mean of each column, and the
+    range.
+    """
     columns = list(dict.fromkeys(column for field in fields for column in field.columns))
     cells: list[Field[BoardField]] = [
         (Column(), lambda field: contract_name(field.contract) if field.contract else ""),
@@ -263,7 +265,7 @@ def _ends(column: SheetColumn, field: BoardField) -> str:
 
 
 def _worths(field: BoardField) -> Drawn:
-    """The tables of the columns side by side."""
+    """Drawing of the tables of the columns, side by side."""
     rows = {column: _printed_rows(counts.worth) for column, counts in field.columns.items()}
 
     def draw(pen: Pen, box: Box) -> None:

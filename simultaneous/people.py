@@ -60,7 +60,7 @@ def redaction(names: Iterable[str], number: str, known: Iterable[str] = ()) -> R
 
 
 def _names_of_pair(name: str) -> set[str]:
-    """The name, and of a pair that of each of the two."""
+    """The name itself, and each partner's name if it is a pair's."""
     return {name, *name.split(BETWEEN)}
 
 
@@ -155,7 +155,7 @@ def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User
 
 
 def _hall_rows(names: Mapping[Hall, set[str]], number: str) -> Changes:
-    """Rows at the centre that name somebody of these halls, each once."""
+    """Yield the changes of rows at the centre that name somebody of these halls, each row once."""
     by_event = defaultdict[Event, dict[Hall, Redact]](dict)
     known = {event: _names_in(event) for event in {hall.event for hall in names}}
     for hall, spellings in names.items():
@@ -189,8 +189,8 @@ def _hall_changes(hall: Hall, redact: Redact) -> Changes:
 
 
 def _text_changes(event: Event, own: Mapping[Hall, Redact]) -> Changes:
-    """Changes of texts by people, which may name somebody of any hall: comments, and what was said
-    of other halls than the ``own`` ones. In a hall that has a namesake, the text means the
+    """Yield changes of texts by people, which may name somebody of any hall: comments, and what was
+    said of other halls than the ``own`` ones. In a hall that has a namesake, the text means the
     namesake.
     """
 
@@ -225,8 +225,8 @@ def _text_changes(event: Event, own: Mapping[Hall, Redact]) -> Changes:
 
 
 def _contact_changes(hall: Hall, redact: Redact) -> Changes:
-    """Changes that remove a contact person. If the name goes, telephone and address go too, also
-    from sent letters.
+    """Yield the changes that remove a contact person. If the name goes, telephone and address go
+    too, also from sent letters.
     """
     contact = redact(hall.contact)
     address = ""
@@ -340,7 +340,7 @@ def _held_beside_reports(guest: Guest, redact: Redact) -> dict[str, Any]:
 
 
 def is_held(data: Mapping[str, Any]) -> bool:
-    """Whether ``stored_data`` found anything."""
+    """Whether ``stored_data`` contains anything."""
     return any(data[key] for key in ("reports", "lines", "typed", "contact", "letters"))
 
 

@@ -98,7 +98,7 @@ def _in_play(hall: Any) -> str:
 
 
 def in_play(event: Event) -> dict[str, int]:
-    """How many halls have opened, and their tables as far as their programs say."""
+    """Number of halls that have opened, and number of their tables as far as their programs say."""
     opened = event.halls.filter(opened_at__isnull=False)
     tables = opened.aggregate(count=Sum("tables"))["count"]
     return {"halls_in_play": opened.count(), "tables_in_play": tables or 0}
@@ -121,7 +121,9 @@ def lines_of_hall(publication: Posting, number: int) -> list[Context]:
 
 
 def changed_lines(publication: Posting) -> list[Context]:
-    """Points of the sheets before and after; None of who has come or gone."""
+    """Changed lines with the points of the sheets before and after. The one before is None for an
+    added line, the one after for a removed line.
+    """
     names = dict(publication.event.halls.values_list("number", "name"))
     return [
         {

@@ -62,7 +62,9 @@ def _ask(event_pk: int) -> None:
 
 @task("simultaneous.rank_event")
 def rank_event(event_pk: int) -> None:
-    """Given to a second worker, it finds that nothing has changed since."""
+    """Make a new standing of the event. A second worker with the same task finds that nothing has
+    changed, and does nothing.
+    """
     event = Event.objects.filter(pk=event_pk).first()
     if event is not None and is_behind(event):
         publication = post(event=event)
@@ -126,8 +128,8 @@ def _publish(event: Event, author: Author, official: bool) -> Posting:
 
 
 def named_reports(event: Event, made_of: dict[str, Any]) -> Iterator[tuple[str, Report]]:
-    """Published file names with their reports. Sorted by name they are in the order in which they
-    count.
+    """Yield published file names with their reports. Sorted by name they are in the order in which
+    they count.
     """
     rows = Report.objects.filter(hall__event=event).select_related("hall")
     if made_of:

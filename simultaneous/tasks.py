@@ -1,4 +1,4 @@
-"""Celery looks for the work of each app here."""
+"""Tasks of this app, in the module in which Celery looks for them."""
 
 from simultaneous.letters import send_letters
 from simultaneous.ranking import rank_event

@@ -32,7 +32,9 @@ def empty_form(terms: Terms, tables: int) -> bytes:
 
 
 def take(hall: Hall, content: bytes, name: str, *, replace: bool = False) -> FilledSheets:
-    """A stranger's file: it is read in a process of its own, which ends with it."""
+    """Read a filled workbook and store its sheets. It is read in a separate process, because
+    strangers send it. Refused if it cannot be read.
+    """
     if len(content) > LARGEST_WORKBOOK:
         raise _not_read()
     try:
@@ -56,7 +58,9 @@ def _not_read() -> Exception:
 
 
 def _pages(read: dict[str, Any]) -> Workbook:
-    """Lines by their numbers, so that an error names the cell as the reader sees it."""
+    """Rows of each sheet at their line numbers, so that an error names the cell as the reader sees
+    it.
+    """
     pages: dict[str, Page] = {}
     for sheet in read["sheets"]:
         lines = dict(map(tuple, sheet["lines"]))

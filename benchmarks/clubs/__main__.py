@@ -66,7 +66,7 @@ class Measured:
     tables: list[Table] = field(default_factory=list)
 
     def asked(self, code: str, *arguments: str) -> Any:
-        """JSON that a piece of Python prints in this installation."""
+        """JSON that a piece of Python prints in the club's installation."""
         settings = {"DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
         done = subprocess.run(
             [sys.executable, "-c", code, *arguments],
@@ -79,7 +79,7 @@ class Measured:
         return json.loads(done.stdout)
 
     def memory(self) -> float:
-        """Megabytes (PSS) of all its processes; 0 asleep."""
+        """Memory of all processes of the club in megabytes (PSS); 0 while it sleeps."""
         program = self.held.program
         return megabytes(program.pid) if program is not None and self.held.is_running else 0.0
 
@@ -140,7 +140,9 @@ class Table:
 
 
 def first_club(root: Path) -> Club:
-    """Made by the command itself; the others are made after it, without its keys."""
+    """Make the first club with the command itself. The others are made after its pattern, with keys
+    of their own.
+    """
     began = resource.getrusage(resource.RUSAGE_CHILDREN)
     asked = f"new_club club-1 --host club-1.example.org --http --owner {root.owner()}"
     idle = f"KING_IDLE_MINUTES={IDLE_MINUTES}"
@@ -172,7 +174,7 @@ def another(first: Club, number: int) -> Club:
 
 @contextlib.contextmanager
 def many_clubs(count: int) -> Iterator[list[Measured]]:
-    """Clubs whose sockets are held, all asleep."""
+    """Context manager with this many clubs, whose sockets are held and which all sleep."""
     with tempfile.TemporaryDirectory(prefix="king-clubs-") as folder, Holder() as holder:
         root = Path(folder)
         first = first_club(root)
@@ -186,7 +188,9 @@ def many_clubs(count: int) -> Iterator[list[Measured]]:
 
 
 async def wake(club: Measured) -> tuple[float, float]:
-    """Seconds from the first request to its answer, and of processor."""
+    """Wake a club. Returns the seconds from the first request to its answer, and the seconds of
+    processor.
+    """
     began, connection = time.perf_counter(), Connection(club.port)
     with contextlib.closing(connection):
         status = (await connection.ask("GET", "/live/")).status
@@ -213,7 +217,7 @@ async def play(playing: list[Measured], seconds: float) -> None:
 
 
 def lost_or_elsewhere(playing: list[Measured]) -> list[str]:
-    """A sentence for each row that is not in its club exactly once, or is in another."""
+    """Sentences on rows that are not in their club exactly once, or that are in another club."""
     stored = {club.club.name: club.asked(_MARKS) for club in playing}
     wrong = []
     for club in playing:
@@ -229,7 +233,7 @@ def lost_or_elsewhere(playing: list[Measured]) -> list[str]:
 
 
 def open_elsewhere(clubs: list[Measured]) -> list[str]:
-    """A sentence for each file of one club that a process of another has open."""
+    """Sentences on files of a club that a process of another club has open."""
     wrong = []
     for club in clubs:
         if club.held.program is None or not club.held.is_running:
@@ -246,7 +250,7 @@ def open_elsewhere(clubs: list[Measured]) -> list[str]:
 
 
 def timer(clubs: list[Measured], rounds: int = 5) -> float:
-    """Seconds of processor of one look of the timer, where nothing is due."""
+    """Seconds of processor of one look of the timer while nothing is due."""
     root = clubs[0].club.folder.parent
     for club in clubs:
         due.note(club.club.data, None, database=club.club.data / "king.sqlite3")
@@ -268,7 +272,7 @@ def wait_until_asleep(clubs: list[Measured]) -> float:
 
 
 def measure(clubs: list[Measured], options: argparse.Namespace) -> list[str]:
-    """Print the figures; returns what is wrong."""
+    """Print the figures. Returns what is wrong."""
     playing = clubs[: options.playing]
     print(f"{len(clubs)} clubs asleep: no process; a look of the timer {timer(clubs):.3f} s")
     for club in playing:

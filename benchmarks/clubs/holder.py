@@ -64,14 +64,14 @@ class Held:
             self.program = None
 
     def end(self) -> None:
-        """As ``systemctl stop`` does."""
+        """End the program as ``systemctl stop`` does."""
         if self.program is not None and self.program.poll() is None:
             self.program.terminate()
             self.program.wait(SECONDS_TO_END)
 
 
 class Holder:
-    """All sockets, watched by one thread from ``with`` to its end."""
+    """Holder of all sockets. One thread watches them while it is used with ``with``."""
 
     def __init__(self) -> None:
         self.held: dict[str, Held] = {}
@@ -81,7 +81,7 @@ class Holder:
     def hold(
         self, name: str, address: Path | int, environment: Mapping[str, str], log: Path
     ) -> Held:
-        """``address``: the path of a socket, or a port of this machine."""
+        """Listen for a club. ``address`` is the path of a socket, or a port of this machine."""
         if isinstance(address, int):
             listening = socket.create_server(("127.0.0.1", address))
         else:
@@ -117,6 +117,6 @@ class Holder:
 
 
 def environment_of(variables: Mapping[str, str]) -> dict[str, str]:
-    """Those of a club, and what any program needs."""
+    """Environment of a club's program: its own variables, and those that any program needs."""
     needed = {key: os.environ[key] for key in ("PATH", "LANG") if key in os.environ}
     return {**needed, **variables}

@@ -22,7 +22,7 @@ from wording.sentences import refusal
 
 
 def held_anywhere(user: Any) -> frozenset[str]:
-    """Always, or in an evening."""
+    """Roles that the account holds always or in any evening."""
     return roles.roles_held_by(user).union(*evenings_of(user).values())
 
 

@@ -40,15 +40,15 @@ from wording.sentences import refusal
 
 
 class FirstAccountExists(Exception):
-    """Somebody else made the first account in the meantime."""
+    """Raised if somebody else has made the first account in the meantime."""
 
 
 class LastOrganizer(Exception):
-    """The change would leave nobody who can add accounts."""
+    """Raised if the change would leave nobody who can add accounts."""
 
 
 def any_account_exists() -> bool:
-    """Somebody who only looks around has none."""
+    """Whether anybody has an account. A visitor who only looks around does not count."""
     return User.objects.exclude(groups__name=VISITOR).exists()
 
 
@@ -57,8 +57,8 @@ def _group(role: str) -> Group:
 
 
 def _every_role() -> list[Group]:
-    """Give the first account every role. Raises ``FirstAccountExists``, also to the second of two
-    who make it at the same moment.
+    """Return the groups of all roles, for the first account. Raises ``FirstAccountExists``, also
+    for the second of two people who make it at the same moment.
     """
     groups = [_group(role) for role in ROLES]
     # PostgreSQL: the second of two waits here until the first is done. SQLite: the transaction
@@ -106,7 +106,9 @@ def _forget_first_word() -> None:
 
 @transaction.atomic
 def open_visit() -> User:
-    """No password, every role, until the first account is made."""
+    """Return the visitor's account, which has no password and every role. It may be used until the
+    first account is made.
+    """
     groups = _every_role()
     visitor = User.objects.filter(groups__name=VISITOR).first()
     if not visitor:
@@ -164,7 +166,7 @@ def end_token(*, token: ApiToken, by: User) -> None:
 
 @transaction.atomic
 def make_webhook(*, user: User, name: str, url: str, evening: Tournament | None = None) -> str:
-    """The secret with which its calls are signed."""
+    """Make a webhook and return the secret with which its calls are signed."""
     secret = secrets.token_urlsafe(30)
     code = "" if evening is None else evening.code
     Webhook.objects.create(user=user, name=name, url=url, secret=secret, evening=code)
@@ -249,7 +251,9 @@ def _note_while_sealed(
 def change_evening_roles(
     *, user: Any, evening: Tournament, roles: Collection[str], by: Any = None
 ) -> None:
-    """Refused where the evening has ended, which ends its roles."""
+    """Change an account's roles in one evening. Refused if the evening is closed, because that ends
+    its roles.
+    """
     evening = evening.lock()
     if evening.closed_at:
         sentence = _("“%(evening)s” is closed: open it again before you give anybody a role in it.")

@@ -74,7 +74,7 @@ OF_BODIES: Mapping[Any, Mapping[str, Any]] = {
 
 
 def use_ours() -> None:
-    """Put our sentences into the classes that every body is made of."""
+    """Replace the framework's sentences in the classes that every body is made of."""
     for field, sentences in OF_BODIES.items():
         field.default_error_messages = {
             **vars(field).get("default_error_messages", {}),

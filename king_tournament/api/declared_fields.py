@@ -73,7 +73,7 @@ def _field(hint: Any, **about: Any) -> Field:
 
 
 def shape_of(declared: type[JsonObject], *without: str, name: str = "") -> type[Serializer]:
-    """The JSON object of a dataclass of ``king``."""
+    """Shape of the JSON object of a dataclass of ``king``."""
     fields: dict[str, Any] = {"__doc__": declared.__doc__, **fields_of(declared, *without)}
     return type(f"{name or declared.__name__}Shape", (Serializer,), fields)
 

@@ -175,7 +175,9 @@ class LineResultShape(Serializer):
 
 
 def _column_field(column: Column[Any]) -> Field:
-    """Shape of a column as ``king standings`` writes it; one that it has no key of says what it is."""
+    """Field for a column as ``king standings`` writes it. If the column has no key there, its kind
+    decides.
+    """
     more: dict[str, Any] = {"help_text": column.hint or column.title, "allow_null": True}
     if column.kind is Kind.TEXT:
         return CharField(**more)

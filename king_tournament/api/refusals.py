@@ -1,5 +1,5 @@
-"""One small JSON object comes in; every refusal is ``{"message", "code", "place", "problems"}``: a
-sentence for the reader, for the program what it is and where.
+"""Bodies of one small JSON object, and refusals. Each refusal is ``{"message", "code", "place",
+"problems"}``: a sentence for the reader, and for the program what it is and where.
 """
 
 import math
@@ -69,7 +69,9 @@ class SmallJSONParser(JSONParser):
 
 
 def _broken_texts(value: Any, place: str = "") -> Iterator[str]:
-    """Places of texts with half a character. JSON can contain one, but no answer can repeat it."""
+    """Yield the places of texts with half a character. JSON can contain one, but no answer can
+    repeat it.
+    """
     if isinstance(value, dict):
         for name, part in value.items():
             inner = f"{place}.{name}".strip(".")
@@ -104,7 +106,7 @@ def object_of(body: Any) -> dict[str, Any]:
 
 
 class NotShownYet(NotFound):
-    """There is something, but not for this reader, or not yet."""
+    """Raised for something that exists, but that this reader may not see or may not see yet."""
 
     default_code = "not_shown_yet"
 
@@ -163,7 +165,7 @@ Problem = dict[str, Any]
 
 
 def refusal_of(problems: list[Problem]) -> Problem:
-    """The first problem's code and place, the sentences of all."""
+    """Join problems into one refusal: code and place of the first, sentences of all."""
     message = " ".join(dict.fromkeys(problem["message"] for problem in problems))
     return {**problems[0], "message": message, "problems": problems}
 
@@ -189,7 +191,9 @@ def _problem(
 
 
 def _body_errors(detail: Any, field: str = "") -> Iterator[Problem]:
-    """Each wrong field of a body, ``settings.cappotto`` or ``rows.3.hand``."""
+    """Yield a problem for each wrong field of a body, with its place as ``settings.cappotto`` or
+    ``rows.3.hand``.
+    """
     if isinstance(detail, dict):
         for name, part in detail.items():
             yield from _body_errors(part, f"{field}.{name}".strip("."))

@@ -21,7 +21,7 @@ from king_tournament.attempts import counted_code
 
 
 def _people() -> list[URLPattern]:
-    """A subject that may be away."""
+    """Addresses of the roster, empty if the app ``people`` is not installed."""
     if not apps.is_installed("people"):
         return []
     from king_tournament.api.steps import people

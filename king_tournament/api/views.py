@@ -340,7 +340,7 @@ def circuit(request: Request, code: str) -> Response:
 
 
 def season_facts(circuit: Any) -> Any:
-    """The row, with what ``SeasonShape`` writes besides."""
+    """Row of the circuit with the further attributes that ``SeasonShape`` writes."""
     season = seasons_found.season_now(circuit)
     counting = {
         sitting.tournament: {"number": sitting.evening, "standing": sitting.publication.number}

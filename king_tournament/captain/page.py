@@ -125,7 +125,7 @@ def page_version() -> str:
 
 
 def _places(paper: str) -> Shown:
-    """Winds and sides; their letters are those of the papers on the table."""
+    """Facts on winds and sides for the page. Their letters are those on the table's documents."""
     badges = {
         wind: {
             "wind": wind.value,

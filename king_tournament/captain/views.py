@@ -120,8 +120,8 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def manifest(request: HttpRequest, code: str) -> HttpResponse:
-    """Web app manifest: the icon opens the table's sheet in play, or the page that waits for it. It
-    does not reveal whether the table exists.
+    """Web app manifest, whose icon opens the table's sheet in play, or the page that waits for it.
+    It does not reveal whether the table exists.
     """
     return home_screen.manifest(request, _("Your table"), resolve_url("captain:place", code))
 
@@ -184,7 +184,9 @@ def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _body(request: HttpRequest, sheet: Sheet) -> Shown:
-    """A page opened before the start was taken back is of a sheet that is gone."""
+    """Body of a request of a phone. Refused if it cannot be read, or if the page was opened before
+    the start was taken back, because its sheet no longer exists.
+    """
     try:
         body = json.loads(request.body) if len(request.body) <= LARGEST_BODY else None
     except (ValueError, RecursionError):
@@ -264,7 +266,9 @@ def hand_in(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
 
 @asked_by_phone
 def call(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
-    """Taken back is the call that the phone showed, and none made since."""
+    """Call the arbiter, or take back the call that the phone showed. A later call is not taken
+    back.
+    """
     current = open_call(sheet.table)
     if body.get("back") is not True:
         call_arbiter(table=sheet.table, hand=body.get("hand"), device=_device(body))

@@ -60,7 +60,7 @@ def _choice(label: Any, **options: object) -> ChoiceField:
 
 
 class DocumentForm(Form):
-    """A document's choices, which the service reads again."""
+    """Form of a document's options. The service reads them again."""
 
     copies = _choice(
         gettext_lazy("Copies"),

@@ -49,7 +49,7 @@ from tournaments.models import Round, SignaturePolicy, Tournament
 @require_POST
 @on_evening
 def codes_read(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """The × of the notice that codes on paper lead to an old address."""
+    """Note that the notice about codes which lead to an old address was closed."""
 
     moved = codes_moved(request, gather(tournament))
     request.session[CODES_READ] = {
@@ -90,7 +90,7 @@ JOBS_SHOWN = 12
 @fresh_get_or_post
 @on_evening
 def print_page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """A POST asks for one document."""
+    """Page of the documents. A POST asks for one document."""
 
     round_ = _round_asked_for(request, tournament)
     if request.method != "POST":
@@ -196,7 +196,7 @@ def _next(request: DeskRequest, round_: Round, needed: list[Context]) -> NextSte
 
 
 def _state_of(paper: Context) -> Context:
-    """Said in the line of a paper that the partita needs."""
+    """State of a document that the partita needs, as its line says it."""
     words = paper["outdated"]
     if paper["job"] and not words:
         at = time_format(timezone.localtime(paper["job"].created_at))
@@ -206,7 +206,7 @@ def _state_of(paper: Context) -> Context:
 
 
 def _usual(tournament: Tournament, round_: Round | None) -> str:
-    """The paper whose button is filled."""
+    """Key of the document whose button is filled."""
     if not round_:
         return "entries" if tournament.entries.filter(withdrawn_at__isnull=True).exists() else ""
     if round_.is_closed:

@@ -73,7 +73,7 @@ def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _acts(tournament: Tournament) -> Context:
-    """The steps that are left, in their order: show, make official, send, close."""
+    """Context of the steps that are left, in order: show, make official, send, close."""
     awaits = final_hold.awaits_prize_giving(tournament)
     hold = final_hold.hold_in_force(tournament)
     provisional = list(tournament.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"))
@@ -101,7 +101,7 @@ def _acts(tournament: Tournament) -> Context:
 
 
 def _to_send(request: DeskRequest, tournament: Tournament) -> Context:
-    """Nothing before everybody may see a standing."""
+    """Context of the mails. Empty until everybody may see a standing."""
     published = mailing.published_results(tournament)
     if not published:
         return {}

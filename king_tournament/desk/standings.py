@@ -1,5 +1,5 @@
-"""The standings at the desk: as the sheets say now, as they were posted, what changed between, and
-why; protests.
+"""The standings at the desk: as the sheets say now, as they were published, what changed between,
+and why; protests.
 """
 
 from collections.abc import Mapping, Sequence
@@ -118,7 +118,9 @@ def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
 
 
 def _publication_context(tournament: Tournament, page_context: Context) -> Context:
-    """Publications, and how the current standing differs from the last."""
+    """Context of the publications, with the differences between the current standing and the last
+    one.
+    """
     facts = gather(tournament)
     publications = list(
         tournament.publications.select_related("after_round", "author").order_by("-number")
@@ -368,7 +370,7 @@ def download(request: DeskRequest, tournament: Tournament, kind: str) -> HttpRes
 @fresh_get
 @on_evening
 def folder(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Some 20 ms for each page of the evening."""
+    """Zip with the evening as a folder of pages. Takes some 20 ms for each page."""
 
     name = slugify(f"{tournament.name} {tournament.code}")[:100]
     with show_refusals(request), translation.override(tournament.language):

@@ -1,1 +1,1 @@
-"""How dates and hours are written, one module a language; numbers are as Django has them."""
+"""Formats of dates and hours, one module a language. Numbers have Django's formats."""

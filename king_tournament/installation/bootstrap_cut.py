@@ -27,7 +27,7 @@ def cut(sheet: str, used: Set[str] = CLASSES) -> str:
 
 
 def classes_of(sheet: str) -> set[str]:
-    """Every class that a rule of the style sheet asks for."""
+    """Classes that the rules of the style sheet ask for."""
     found = set[str]()
     for head, body in _blocks(re.sub(r"/\*.*?\*/|@charset [^;]*;", "", sheet, flags=re.DOTALL)):
         if head.startswith(("@media", "@supports")):
@@ -50,7 +50,9 @@ def _rules(sheet: str, used: Set[str]) -> Iterator[str]:
 
 
 def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
-    """The text before each outermost brace, and the text within it."""
+    """Yield each outermost block of the style sheet: the text before its brace, and the text within
+    it.
+    """
     start = depth = opened = 0
     for brace in re.finditer("[{}]", sheet):
         if brace[0] == "{":
@@ -64,11 +66,11 @@ def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
 
 
 def _parted(selectors: str) -> list[str]:
-    """Selectors at their commas, but not at those within brackets."""
+    """Split selectors at their commas, but not at those within brackets."""
     return re.findall(r"(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+", selectors)
 
 
 def _classes(selector: str) -> set[str]:
-    """Classes that an element must have: not those of ``:not()``."""
+    """Classes that an element must have to match the selector. Those in ``:not()`` are left out."""
     asked = re.sub(r":not\((?:[^()]|\([^()]*\))*\)", "", selector)
     return set(re.findall(r"\.(-?[A-Za-z_][\w-]*)", asked))

@@ -118,7 +118,7 @@ def address() -> Iterator[str]:
 
 
 def _is_of_another_machine(host: str) -> bool:
-    """An address of a hall's network that this machine has not."""
+    """Whether the host is an address of a private network that this machine does not have."""
     try:
         private = ip_address(host).is_private
     except ValueError:
@@ -161,7 +161,9 @@ def copies() -> Iterator[str]:
 
 
 def _rows_since(copied: datetime | None) -> bool:
-    """Rows are an hour younger than the last copy, or an hour old without any."""
+    """Whether rows were written more than an hour after the last copy; without a copy, whether the
+    oldest row is more than an hour old.
+    """
     try:
         rows = HandResult.objects.order_by("created_at").values_list("created_at", flat=True)
         newest = rows.last()

@@ -31,7 +31,7 @@ ACCOUNT = "king-%s"
 
 @dataclass(frozen=True)
 class NewClub:
-    """Facts on a club before it is there."""
+    """Facts on a club that is to be made."""
 
     root: Path
     name: str
@@ -140,8 +140,8 @@ def _check_folder(new: NewClub) -> None:
 
 
 def make_club(new: NewClub) -> str:
-    """Make the club's folder, variables, keys and tables; returns the link for its first account.
-    If something fails, nothing of it stays.
+    """Make the club's folder, variables, keys and tables, and return the link for its first
+    account. If something fails, everything is removed again.
     """
     check(new)
     make_shared_static_files(new.root)
@@ -180,7 +180,7 @@ def make_club(new: NewClub) -> str:
 
 
 def make_shared_static_files(root: Path) -> None:
-    """Make the static files that all clubs serve, where they are not those of this version."""
+    """Make the static files that all clubs serve, if they are not those of this version."""
     with contextlib.suppress(FileExistsError):
         (root / STATIC).mkdir(mode=0o755)
     with tempfile.TemporaryDirectory() as nowhere:
@@ -226,7 +226,9 @@ class Done:
 
 
 def chosen_clubs(root: Path, names: Sequence[str]) -> list[Club]:
-    """All clubs of the root, or those that are named."""
+    """Clubs of the root with these names, or all clubs if no name is given. Refused if there is no
+    such club.
+    """
     clubs = {club.name: club for club in clubs_in(root)}
     if not clubs:
         raise refusal(_("There is no club in %(root)s."), "no_club", root=root)
@@ -243,8 +245,8 @@ def chosen_clubs(root: Path, names: Sequence[str]) -> list[Club]:
 
 
 def run_in_each(clubs: Sequence[Club], command: Sequence[str]) -> Iterator[Done]:
-    """Run a command in each club, whatever it did in the one before. ``{club}`` in an argument
-    stands for the club's name.
+    """Yield the outcome of a command in each club. It is run even if it failed in an earlier one.
+    ``{club}`` in an argument stands for the club's name.
     """
     for club in clubs:
         began = time.monotonic()

@@ -33,7 +33,7 @@ is_stopping = threading.Event()
 
 
 class Caller(socket.socket):
-    """A connection, and what it is waiting for."""
+    """A connection, and whether it waits for an answer."""
 
     address = ""
     is_waiting = False
@@ -82,7 +82,9 @@ class Door(socket.socket):
     _nobody: socket.socket | None = None
 
     def __init__(self, host: str, port: int, handed: int | None = None) -> None:
-        """Take the port, or a listening socket that this process was handed by its number."""
+        """Open the port, or take over the listening socket that this process was handed by its
+        number.
+        """
         if handed is None:
             super().__init__(socket.AF_INET, socket.SOCK_STREAM)
             system.claim(self)

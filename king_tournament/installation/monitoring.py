@@ -142,8 +142,8 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def _are_applied() -> bool:
-    """Whether this version's migrations are applied; a newer version's may be too. Checked until it
-    is so.
+    """Whether this version's migrations are applied; a newer version's may be too. It is checked
+    again until it is true.
     """
     if not _applied:
         executor = MigrationExecutor(connection)
@@ -157,7 +157,7 @@ _applied: list[bool] = []
 
 
 class CurrentFigures:
-    """Figures that no process counts, taken when they are asked for."""
+    """Figures that no process counts. They are read when somebody asks for them."""
 
     def collect(self) -> "Iterator[GaugeMetricFamily]":
         from prometheus_client.core import GaugeMetricFamily

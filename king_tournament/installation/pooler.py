@@ -46,8 +46,9 @@ _is_sound: list[bool] = []
 
 
 def _backends() -> set[int]:
-    """Ask one question several times, the last two times while another transaction is open, because
-    an idle pooler would use the same connection each time.
+    """Numbers of the server's connections that answered one question, asked several times. The last
+    two times another transaction is open, because an idle pooler would use the same connection each
+    time.
     """
     backends = {_backend() for _number in range(QUESTIONS - 2)}
     other = connection.copy()

@@ -15,7 +15,9 @@ from night.backup import refusal_of
 
 
 def prepare() -> None:
-    """Raises ``CommandError``."""
+    """Make what this version needs before the site starts. Raises ``CommandError`` if that is not
+    possible.
+    """
     tighten(settings.DATA_DIR)
     try:
         make_own_static_files()
@@ -27,7 +29,10 @@ def prepare() -> None:
 
 
 def make_own_static_files() -> None:
-    """Those that several installations share are made by whoever may write them."""
+    """Make the static files. Files that several installations share are made only by an account
+    that may write there. Raises ``CommandError`` for any other account if they are of another
+    version.
+    """
     shared = not settings.STATIC_ROOT.is_relative_to(settings.DATA_DIR)
     if shared and not os.access(settings.STATIC_ROOT, os.W_OK):
         if not are_static_files_made():

@@ -156,7 +156,9 @@ def _unpack(packed: zipfile.ZipFile, to: Path) -> None:
 
 
 def _check(database: Path) -> None:
-    """Whole by SQLite's own check, and of a version that this program can read."""
+    """Check that the database is whole by SQLite's own check, and of a version that this program
+    can read. Refused otherwise.
+    """
     try:
         with closing(open_database(database)) as copy:
             sound = copy.execute("PRAGMA integrity_check").fetchone()[0] == "ok"

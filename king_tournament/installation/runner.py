@@ -51,8 +51,8 @@ class Child:
     program: subprocess.Popen[bytes] | system.Forked | None = None
 
     def start(self) -> None:
-        """Ctrl-C reaches the supervisor alone, which stops its children in order. The child is forked
-        where it can be, so that the site is loaded once and its memory shared.
+        """Start the child. Ctrl-C reaches only the supervisor, which stops its children in order.
+        The child is forked if possible, so that the site is loaded once and its memory shared.
         """
         if self.program and self.program.stdin:
             self.program.stdin.close()
@@ -126,10 +126,9 @@ MOST_LOOKS = 3
 
 
 class Looks:
-    """Due jobs and copies, again and again beside the web server, so that no page waits for them:
-    each time in a forked process, whose memory comes back, or else in one thread.
-
-    ``papers``: primary keys of the documents that were not finished when the program ended.
+    """Looks after due jobs and copies beside the web server, so that no page waits for them. Each
+    time it does so in a forked process, whose memory comes back, or else in one thread. ``papers``
+    has the primary keys of the documents that were not finished when the program ended.
     """
 
     def __init__(self, papers: Sequence[int] = ()) -> None:
@@ -228,8 +227,8 @@ def web_server(
     work: Callable[[str, int, int | None], int] | None = None,
     handed: int | None = None,
 ) -> Child:
-    """The web server as a program, or as ``work(host, port, handed)`` in a forked child. ``handed``
-    is the number of a listening socket, in whose place port and host are not looked at.
+    """Web server as a program, or as ``work(host, port, handed)`` in a forked child. ``handed`` is
+    the number of a listening socket; with it, port and host are ignored.
     """
     return Child(
         gettext_lazy(

@@ -13,7 +13,9 @@ logger = logging.getLogger(__name__)
 
 
 def _or(ask: Callable[..., Any], otherwise: Any) -> Any:
-    """A cache that does not answer gives ``otherwise``."""
+    """Wrap a function of the cache so that it returns ``otherwise`` if the cache does not
+    answer.
+    """
 
     def asked(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -26,7 +28,9 @@ def _or(ask: Callable[..., Any], otherwise: Any) -> Any:
 
 
 def _clear(cache: Any) -> None:
-    """Redis' own way takes along a print queue in the same database."""
+    """Delete the keys of this cache one by one. Redis' own way would also delete a print queue in
+    the same database.
+    """
     client = cache._cache.get_client(None, write=True)
     for key in client.scan_iter(match=f"{cache.key_prefix}:*", count=500):
         client.delete(key)

@@ -1,5 +1,6 @@
-"""When an installation may sleep: a web server that was handed its socket ends after some time
-without a request, and the next request starts it again. The work that is due meanwhile is noted first.
+"""Sleep of an installation. A web server that was handed its socket ends after some time without a
+request, and the next request starts it again. Before it ends, it notes the work that will be due
+meanwhile.
 """
 
 import struct
@@ -19,22 +20,24 @@ _SECONDS = struct.Struct("d")
 
 
 class LastAsked:
-    """When somebody last asked anything of this installation, for all its processes: seconds of the
-    clock that nobody can set, in a file of the data folder.
+    """Time of the last request to this installation, for all its processes. It is stored in a file
+    of the data folder, in seconds of the clock that nobody can set.
     """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "asked"
 
     def note(self) -> None:
-        """A disk that is full holds the eight bytes that are there already."""
+        """Note a request. A full disk does not prevent that once the file exists, because its eight
+        bytes are overwritten.
+        """
         with suppress(OSError):
             mode = "r+b" if self._path.exists() else "wb"
             with self._path.open(mode, buffering=0) as file:
                 file.write(_SECONDS.pack(time.monotonic()))
 
     def seconds_since(self) -> float:
-        """0 where nothing can be read."""
+        """Seconds since the last request; 0 if nothing can be read."""
         try:
             [noted] = _SECONDS.unpack(self._path.read_bytes())
         except (OSError, struct.error):
@@ -50,8 +53,8 @@ class LastAsked:
 
 
 def note_what_is_due(*, after_work: bool = False) -> None:
-    """Write down when this installation has to be woken next; ``after_work`` where all that is due
-    was done a moment ago, so that work which cannot be done now is not tried each minute.
+    """Write down when this installation has to be woken next. ``after_work``: all that is due was
+    done a moment ago. Work that cannot be done now is then not tried each minute.
     """
     try:
         moment = next_due()

@@ -54,7 +54,9 @@ def are_static_files_made() -> bool:
 
 
 def make_static_files() -> None:
-    """Naming and packing takes seconds, and is done where they differ."""
+    """Name and pack the static files. It takes seconds and is skipped if they are those of this
+    version.
+    """
     if are_static_files_made():
         return
     call_command("collectstatic", interactive=False, verbosity=0)

@@ -98,8 +98,8 @@ def _serve_the_site(door: Door, is_over: Callable[[], bool]) -> None:
 
 
 def _noting_who_asks(door: Door) -> Callable[[], None]:
-    """A function that notes, called each second, that somebody has asked since or waits for an
-    answer, or that this process works on something.
+    """Function to be called each second. It notes that the installation is in use, if somebody has
+    asked since, waits for an answer, or if this process works on something.
     """
     from django.conf import settings
 

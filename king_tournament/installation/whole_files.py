@@ -63,7 +63,9 @@ def _body(module: str, text: str, numbers: dict[str, str]) -> str:
 
 
 def _bare(module: str, text: str) -> str:
-    """The script without lines that are comments and without indentation."""
+    """Script without comment lines and indentation. Raises ``ValueError`` for other forms of
+    ``import`` and ``export``, and for text that spans several lines.
+    """
     text = COMMENT.sub("", text)
     if other := UNKNOWN.search(text) or OVER_LINES.search(text):
         raise ValueError(f"{module}: {other[0]}")

@@ -104,7 +104,9 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
 @cached_page(standing_revision, shows_address=True)
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
-    """For a club's own site, whose scripts may read it from anywhere."""
+    """Result of the evening as JSON, for a club's own site, whose scripts may read it from
+    anywhere.
+    """
     tournament = find_evening(code)
     page = last_page(tournament)
     publication = page.posted.publication if page else None
@@ -220,7 +222,7 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
 
 @require_safe
 def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """PBN with the sealed document inside: ``king verify`` reads it."""
+    """Boards of a partita as PBN, with the sealed document inside, as ``king verify`` reads it."""
     round_ = _revealed_round(find_evening(code), number)
     assert round_.board_set is not None
     with refusal_as_not_found():
@@ -232,7 +234,9 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_safe
 def sealed_document(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """To the letter: its SHA-256 is the commitment. Public from the moment of sealing."""
+    """The sealed document to the letter: its SHA-256 is the commitment. It is public from the
+    moment of sealing.
+    """
     tournament = find_evening(code)
     round_ = get_object_or_404(sealed_rounds(tournament), number=number)
     round_.tournament = tournament
@@ -275,8 +279,9 @@ Files = dict[str, bytes]
 
 
 def folder_of(tournament: Tournament) -> Files:
-    """In the language in force; the same evening gives the same bytes. Raises ``ValidationError``
-    where nothing was posted, or the final standing is kept for the prize-giving.
+    """Files of the folder in the active language. The same evening gives the same bytes. Raises
+    ``ValidationError`` if nothing was published, or if the final standing is kept for the
+    prize-giving.
     """
     if awaits_prize_giving(tournament):
         raise refusal(

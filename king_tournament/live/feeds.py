@@ -53,8 +53,8 @@ FILE = "king.png", "image/png"
 @cached_page(standing_revision, is_paper=True, own_language=True)
 @require_safe
 def evening_picture(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """The podium of a published standing, the last one where no number is given; before there is one,
-    what the evening is.
+    """Picture of the evening's link: the podium of a published standing, the latest if no number is
+    given. Before the first one it shows what the evening is.
     """
     numbers = numbers_of(
         code
@@ -91,7 +91,9 @@ def _picture_caption(tournament: Tournament, publication: Publication) -> str:
 @cached_page(standing_revision, is_paper=True, own_language=True)
 @require_safe
 def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The player's evening hand by hand, and the place; before a standing is posted, when it is."""
+    """Picture of a player's link: their evening hand by hand, and their place. Before a standing is
+    published it shows when the evening is.
+    """
     numbers = numbers_of(code)
     tournament = find_evening(code)
     entry = tournament.entries.filter(number=number).with_players().first()
@@ -139,7 +141,9 @@ NEWEST = 20
 
 
 class Entry(NamedTuple):
-    """``key`` names it for ever, whatever the address of the site; ``facts`` change with it."""
+    """Entry of the feed. ``key`` identifies it for ever, whatever the address of the site;
+    ``facts`` change with its content.
+    """
 
     title: str
     lines: Sequence[str]
@@ -228,7 +232,9 @@ def _season_entry(publication: SeasonPosting) -> Entry:
 @cache_control(no_cache=True)
 @require_safe
 def feed(request: HttpRequest) -> HttpResponse:
-    """Written anew when a standing is posted, shown, made official, or spelled otherwise."""
+    """Feed of published standings. It is made again when a standing is published, shown, made
+    official or spelled otherwise.
+    """
     facts = [
         *_publications().values_list("pk", "state", "tournament__posted_revision"),
         *_postings().values_list("pk", "circuit__revision"),

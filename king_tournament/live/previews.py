@@ -15,8 +15,8 @@ from wording.results import place_words, points_in_words, publication_words
 def preview_of_evening(
     request: HttpRequest, tournament: Tournament, page: StandingPage | None
 ) -> LinkPreview | None:
-    """Tell what the evening is, and its standing: each posting has a picture of its own, so that no
-    messenger shows the one before.
+    """Preview of the evening's link: what the evening is, and its standing. Each publication has
+    its own picture, so that no messenger shows an earlier one.
     """
     lines = [occasion_line(tournament)]
     picture = resolve_url("live:evening_picture", tournament.code)
@@ -31,7 +31,7 @@ def preview_of_evening(
 def preview_of_entry(
     request: HttpRequest, entry: Entry, page: StandingPage | None, played: PlayerEvening | None
 ) -> LinkPreview | None:
-    """The place, and the hands furthest from the mean."""
+    """Preview of an entry's link: its place, and the hands furthest from the mean."""
     tournament = entry.tournament
     lines = [f"{tournament.name} · {occasion_line(tournament)}"]
     overall = page.of_entry(entry)[0] if page else None

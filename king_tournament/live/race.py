@@ -1,4 +1,4 @@
-"""The evening of a posted standing as a race: what the first had after each hand, and since when
+"""The evening of a published standing as a race: what the first had after each hand, and since when
 they were ahead; and its podium.
 """
 
@@ -22,7 +22,7 @@ def podium_of(page: StandingPage) -> str:
 
 
 def podium_drawing(page: StandingPage) -> Drawing | None:
-    """Once there are three to stand on it, with a place each."""
+    """Podium of the standing, or None if fewer than three have a place."""
     first = []
     for line in page.overall[:3]:
         told = points_in_words(line["match_points"], line["total"], page.raw)
@@ -31,8 +31,8 @@ def podium_drawing(page: StandingPage) -> Drawing | None:
 
 
 def race_of(page: StandingPage) -> Context | None:
-    """None of a long standing, which takes seconds; and where the sheets by now give other figures
-    than those posted, which alone are everybody's.
+    """Context of the race. None for a long standing, which would take seconds. None too if the
+    sheets now give other figures than those published, because only the published ones are public.
     """
     standings = page.posted.standings
     if page.is_long or standings is None or page.carries:

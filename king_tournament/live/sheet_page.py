@@ -51,7 +51,7 @@ def sheet_page(scored: ScoredTable) -> Context:
 
 
 def figures_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> Context:
-    """``ruled`` are the hands that a decision covers."""
+    """Context of a sheet's figures. ``ruled`` has the hands that a decision covers."""
     return {
         "columns": sheet.ruleset.columns,
         "lines": lines_of(sheet, ruled),
@@ -64,9 +64,9 @@ def figures_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> Context:
 
 
 def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[Context]:
-    """Also rows that nobody has written, with None for figures; ``ruled`` are the hands that a
-    decision covers. Of a row: ``cells`` are column, units and points; ``shaded`` is the dealer, or
-    the soloist; ``expected`` what it should make.
+    """Lines of a sheet, also for rows that nobody has written, which have None for figures.
+    ``ruled`` has the hands that a decision covers. Of a line, ``cells`` are column, units and
+    points; ``shaded`` is the dealer, or the soloist; ``expected`` is the sum that it should make.
     """
     rows = {row.hand: row for row in sheet.rows}
     lines = [
@@ -127,7 +127,9 @@ def extra_of(row: ScoredRow | None) -> str:
 def cells_of(
     row: ScoredRow | None, columns: tuple[Column, ...]
 ) -> tuple[tuple[Column, str, Fraction | None], ...]:
-    """The two winds of a side together where units were counted by wind."""
+    """Cells of a row by column. The two winds of a side are in one cell if units were counted by
+    wind.
+    """
     if not row:
         return tuple((column, naming.NOTHING, None) for column in columns)
     return tuple(
@@ -145,7 +147,9 @@ def _units(units: Mapping[str, int], column: Column) -> str:
 
 
 def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
-    """Places without a column: sides, or the dummy's wind, where only the soloist scores."""
+    """Counts of places that have no column: sides, or the dummy's wind if only the soloist
+    scores.
+    """
     counts = {
         str(wind)
         for column in columns
@@ -181,8 +185,8 @@ def sealed_rounds(tournament: Tournament) -> QuerySet[Round]:
 
 
 def same_commitment(board_set: BoardSet, text: str) -> bool | None:
-    """Whole or its first characters; None for nothing readable. Fewer than the short form prove
-    nothing.
+    """Whether the text is the commitment or its first characters. Fewer than the short form prove
+    nothing. None if nothing can be read.
     """
     written = "".join(text.split()).lower().rstrip("….")
     if not written:
@@ -191,7 +195,9 @@ def same_commitment(board_set: BoardSet, text: str) -> bool | None:
 
 
 def set_page(tournament: Tournament, round_: Round) -> Context:
-    """``replaced`` are the boards that another took the place of, in words."""
+    """Context of a set's page. ``replaced`` has the boards that were replaced by another, in
+    words.
+    """
     board_set = round_.board_set
     assert board_set is not None
     page = {"round": round_, "board_set": board_set, "document": document_text(board_set)}
@@ -234,9 +240,9 @@ def board_page(
     means: Means,
     own: int | None = None,
 ) -> Context:
-    """``contract`` is what every field was played as, None where each table chose or two hands go
-    with the cards (O15). ``means`` are the robots'. ``own`` is the number of a table whose results
-    are to be found in the pictures.
+    """Context of a board's page. ``contract`` is the contract that all fields were played as; None
+    if each table chose, or if two hands have the same cards (O15). ``means`` are the robots'.
+    ``own`` is the number of a table whose results are marked in the pictures.
     """
     rules = round_.tournament.rules
     plans = rules.schedule(round_.tournament.configured)
@@ -283,7 +289,7 @@ def board_page(
 
 
 def _robots(round_: Round, hand: int, field: Field, means: Means) -> tuple[Fraction, ...]:
-    """Their mean by column; nothing while there is none."""
+    """Robots' mean of the field by column. Empty if it is not computed yet."""
     code = field.contract.code if field.contract else ""
     mean = means.get((round_.number, hand, code), {})
     return tuple(mean[column] for column in round_.tournament.rules.columns if column in mean)
@@ -333,7 +339,9 @@ def _traveller(
     columns: tuple[Column, ...],
     robots: tuple[Fraction, ...],
 ) -> Context:
-    """``robots``: their mean by column, which stands below the tables' own."""
+    """Context of a board's results. ``robots`` is their mean by column, which stands below the
+    tables' results.
+    """
     words = {"mean": _("Mean"), "best": _("Best"), "worst": _("Worst"), "spread": _("Spread")}
     lines = [
         _traveller_line(field, result, rows[result.table], columns) for result in field.results
@@ -379,8 +387,8 @@ def _traveller_line(
 def places_of(
     entry: Entry, rounds: Iterable[Round]
 ) -> dict[int, tuple[tuple[int, Wind | Side], ...]]:
-    """By the key of the partita: tables with the wind, or with the side of a pair. A team has a
-    pair at each of two tables. One query.
+    """Tables of an entry by key of the partita, each with its wind, or its side for a pair. A team
+    has a pair at each of two tables. One query.
     """
     by_side = entry.tournament.rules.by_side
     seats = entry.seats.first_sitting().filter(round__in=rounds, table__isnull=False)

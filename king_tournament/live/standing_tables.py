@@ -41,7 +41,7 @@ def tables(tournament: Tournament, page: StandingPage) -> Context:
 def _tabs(
     page: StandingPage, winds: Sequence[Table], by_wind: str, rounds: Sequence[Context]
 ) -> Iterable[Context]:
-    """Give a tab for each list: its address on the page, and its name on a phone as ``short``."""
+    """Yield a tab for each list: its address on the page, and its name on a phone as ``short``."""
     yield {"text": _("Overall"), "url": "#overall"}
     if winds and page.is_long:
         yield {"text": by_wind, "url": "#winds"}
@@ -75,7 +75,7 @@ def _title(round_: Mapping[str, Any]) -> str:
 def _named(
     tournament: Tournament, page: StandingPage, lines: Iterable[Shown], cells: Iterable[list[Cell]]
 ) -> Iterable[tuple[Shown, Context]]:
-    """Each line with its name, its address and its cells."""
+    """Yield each line with the context of its name, its address and its cells."""
     address = _addresses("live:entry", tournament.code)
     for line, own in zip(lines, cells, strict=True):
         entry, rests = line["entry"], line.get("rests")
@@ -92,7 +92,9 @@ def _named(
 
 
 def _addresses(view: str, *place: object) -> Callable[[int | str], str]:
-    """Addresses of a view that end with a number. Asked for once, because a page has hundreds."""
+    """Function that gives the address of a view by the number at its end. The address is resolved
+    once, because a page has hundreds of them.
+    """
     before, after = resolve_url(view, *place, 0).rsplit("0", 1)
     return f"{before}{{}}{after}".format
 

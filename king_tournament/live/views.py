@@ -83,7 +83,7 @@ def front_page(request: HttpRequest) -> HttpResponse:
 
 
 def _has_events() -> bool:
-    """Of many halls; the app that has them may be away."""
+    """Whether there is a drawn event. False if the app of events is not installed."""
     if not apps.is_installed("simultaneous"):
         return False
     events = apps.get_model("simultaneous", "Event")._default_manager
@@ -94,8 +94,9 @@ def _has_events() -> bool:
 @never_cache
 @require_safe
 def evening(request: LiveRequest, code: str) -> HttpResponse:
-    """For htmx its changing part; 204 where the page already shows how it stands. A final standing
-    shown place by place is all of the page: every phone asks for it at each step.
+    """Page of the evening, for htmx only its changing part, or 204 if the reader's page is up to
+    date. While a final standing is shown place by place, the page has nothing else, because every
+    phone asks for it at each step.
     """
     tournament = find_evening(code)
     stamp = stamp_of(tournament)
@@ -123,7 +124,9 @@ def evening(request: LiveRequest, code: str) -> HttpResponse:
 
 
 def stamp_of(tournament: Tournament) -> str:
-    """Changes whenever anything that the public may see has changed; every phone asks."""
+    """Stamp that changes whenever anything changes that the public may see. Every phone asks for
+    it.
+    """
     numbers = numbers_of(tournament.code)
     return "" if numbers is None else numbers.everything
 
@@ -340,7 +343,9 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
 
 
 def _mates(entry: Entry, round_: PlayedRound) -> list[tuple[int, Context]]:
-    """By table and wind who sat there, each with the page of the entry where it is another's."""
+    """Players at each table of the round by wind, each with the page of the entry if it is
+    another's.
+    """
     return [
         (table, {wind: [_mate(entry, seat) for seat in seats] for wind, seats in by_wind.items()})
         for table, by_wind in round_.mates

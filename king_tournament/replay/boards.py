@@ -1,5 +1,5 @@
-"""Boards of a posted standing, each with the ways in which its tables played it. Any other board is
-not found, whoever asks.
+"""Boards of a published standing, each with the ways in which its tables played it. Any other board
+is not found, whoever asks.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ FOULED = _("No table played this board as it lay.")
 
 
 class Way(NamedTuple):
-    """How some tables played a board. ``row``: theirs, without what was counted; ``made``: the
-    points of each column, table by table; ``tables``: their numbers, none of an event.
+    """A way in which some tables played a board. ``row`` is their row without counts; ``made`` has
+    the points of each column, table by table; ``tables`` has their numbers, and is empty for an
+    event.
     """
 
     row: Row
@@ -70,9 +71,9 @@ def _key(row: Row, known: Declared) -> str:
 
 
 class PublishedBoard(NamedTuple):
-    """A board of a posted standing. ``name`` tells it from any other; of the ``ways`` the one of
-    most tables is first; ``refusal`` says why there is none. ``declarer``: the wind that names the
-    trump, where the reader does so in its place.
+    """A board of a published standing. ``name`` distinguishes it from any other. Of the ``ways``
+    the one of most tables is first; ``refusal`` says why there is none. ``declarer`` is the wind
+    that names the trump, if the reader does so in its place.
     """
 
     name: str
@@ -102,7 +103,7 @@ def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, P
 
 
 def posted_board(round_: Round, board: Board, page: StandingPage | None) -> PublishedBoard | None:
-    """Board of a published standing; None before one counts its partita."""
+    """Board of a published standing. None until a standing counts its partita."""
     if page is None or round_ not in page.posted.rounds:
         return None
     ruleset = round_.tournament.rules
@@ -156,7 +157,7 @@ def _ways_of(
 
 
 def _clear_counts(row: Row) -> Row:
-    """Without what followed from the cards as that table played them."""
+    """Row without the figures that followed from the cards as that table played them."""
     sale = None if row.sale is None else replace(row.sale, tricks=None)
     return replace(row, units={}, sale=sale, blind_tricks=None)
 

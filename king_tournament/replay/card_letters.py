@@ -17,5 +17,5 @@ def letters_of(cards: Iterable[Card | None]) -> str:
 
 
 def cards_of(letters: str) -> tuple[Card | None, ...]:
-    """Raises ``KeyError`` for a letter of none."""
+    """Cards of a link. Raises ``KeyError`` for a letter that stands for no card."""
     return tuple(None if letter == PASS else CARDS[letter] for letter in letters)

@@ -15,8 +15,8 @@ from wording.naming import unit_count
 
 
 class Compared(NamedTuple):
-    """``column``: the wind, or the side of a pair; ``better``: how many of ``tables`` made more
-    points. ``robot`` is None while the robots still play.
+    """Result of a game beside others. ``column``: the wind, or the side of a pair; ``better``: how
+    many of ``tables`` made more points. ``robot`` is None while the robots still play.
     """
 
     column: Column

@@ -1,5 +1,6 @@
-"""Boards of an event of many halls that is closed and posted. An event keeps points and no rows: so the
-reader names the trump, as each table did for itself, and hands that a table chose are not played again.
+"""Boards of an event of many halls that is closed and published. An event keeps points and no rows.
+So the reader names the trump, as each table did for itself, and hands that a table chose are not
+played again.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def find_event_board(code: str, number: int, board: int) -> tuple[Posting, Publi
 
 
 def _event_board(posting: Posting, shown: dict[str, Any]) -> PublishedBoard:
-    """A field has the points of every hall, whatever its tables declared."""
+    """Board of an event. Each field has the points of every hall, whatever its tables declared."""
     terms = terms_of(posting.event)
     ruleset, settings = terms.ruleset, terms.rules_in_force
     refusals: list[str] = []
@@ -85,7 +86,9 @@ def _ways_of_event(
 
 
 def _with_trumps(row: Row, settings: Settings, deal: Deal, declarer: Wind) -> list[Row]:
-    """The row with each trump that may be named, the longest suit of who names it first."""
+    """Copies of the row, one for each trump that may be named. The declarer's longest suit is
+    first.
+    """
     held = [card.suit for card in deal.hand(declarer)]
     trumps: list[str] = [*sorted(SUITS, key=held.count, reverse=True)]
     if settings.allow_no_trump:

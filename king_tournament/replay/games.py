@@ -24,7 +24,9 @@ LONGEST = 400
 
 
 class NoGame(Exception):
-    """The text is no game of this board: cut short, changed, or of a standing before this one."""
+    """Raised for a text that is no game of this board: cut short, changed, or of an earlier
+    standing.
+    """
 
 
 class Game:
@@ -39,7 +41,7 @@ class Game:
 
     @classmethod
     def read(cls, posted: PublishedBoard, text: str) -> Game:
-        """Raises ``NoGame``."""
+        """Read a game from its signed text. Raises ``NoGame`` if it is none of this board."""
         try:
             told = _signer(posted).unsign(text[:LONGEST])
             seat, key, letters = Wind(told[0]), told[1:9], told[9:]
@@ -63,7 +65,7 @@ class Game:
 
     @cached_property
     def states(self) -> list[Play | Domino]:
-        """The hand before its first card, and after each."""
+        """States of the hand: before its first card, and after each."""
         way = self.way
         states = [way.declared.begin(self.posted.ruleset, way.settings, self.posted.deal)]
         for card in self.cards:
@@ -97,7 +99,7 @@ class Game:
 
     @property
     def last_own(self) -> int:
-        """The place of the person's last card or pass, from 0; -1 before his first."""
+        """Index of the person's last card or pass, from 0; -1 before their first."""
         own = [
             place
             for place, state in enumerate(self.states[:-1])
@@ -106,7 +108,7 @@ class Game:
         return own[-1] if own else -1
 
     def _was_chosen(self, place: int) -> bool:
-        """Whether the person played it, or the program for him."""
+        """Whether the person chose this card, and not the program for them."""
         held = self.states[place].hands[self.seat]
         return self.cards[place] is not None and len(held) > 1
 

@@ -36,7 +36,7 @@ class Hand(Protocol):
 
 
 class Move(NamedTuple):
-    """A card, or None for a pass; ``winner`` where it ends a trick."""
+    """A card, or None for a pass. ``winner`` is set if it ends a trick."""
 
     wind: Wind
     card: Card | None
@@ -56,7 +56,9 @@ def moves_of(game: Hand, begin: int = 0, end: int | None = None) -> list[Move]:
 
 
 def ways_of(posted: PublishedBoard) -> list[tuple[str, str]]:
-    """The key of each, and what was played with how many tables; nothing where all played alike."""
+    """Key of each way, and words on what was played at how many tables. Empty if all tables played
+    alike.
+    """
     if len(posted.ways) < 2:
         return []
     return [(way.key, way_words(posted, way, several=True)) for way in posted.ways]
@@ -81,7 +83,7 @@ def _way_label(posted: PublishedBoard, way: Way) -> tuple[str, str]:
 
 
 def facts_of(game: Game) -> Context:
-    """Facts said before the first card."""
+    """Context of the facts that are known before the first card."""
     way, rules = game.way, game.posted.ruleset
     contract = way.declared.contract
     return {
@@ -126,7 +128,7 @@ def table_of(game: Game) -> Context:
 
 
 def cards_lying(state: Play | Domino) -> dict[Wind, Card]:
-    """The trick on the table."""
+    """Cards of the trick on the table, by wind."""
     if isinstance(state, Domino) or state.lead is None:
         return {}
     winds, direction = state.deal.winds, state.rules.direction
@@ -155,13 +157,13 @@ def _last_trick(state: Play | Domino) -> Context | None:
 
 
 def layout_of(state: Domino) -> list[tuple[Suit, list[tuple[Card, bool]]]]:
-    """Cards of each suit from the low end, each with whether it lies."""
+    """Cards of each suit from the low end, each with whether it lies on the table."""
     rows = ROWS[state.deal.size, state.rules.domino_ace is DominoAce.HIGH]
     return [(suit, [(card, card in state.layout) for card in rows[suit]]) for suit in SUITS]
 
 
 def hand_of(game: Game) -> list[Context]:
-    """Own cards, each with the judge's sentence where it may not be played now."""
+    """Own cards, each with the judge's sentence if it may not be played now."""
     if not game.is_own_turn:
         return [{"card": card, "legal": False, "why": ""} for card in game.hand]
     shown = []
@@ -173,7 +175,9 @@ def hand_of(game: Game) -> list[Context]:
 
 
 def cards_aloud(game: Game) -> list[str]:
-    """Tell each card since the own last one, for who listens, and whose turn it is."""
+    """Sentences on each card since the own last one, for readers who listen, and on whose turn it
+    is.
+    """
     sentences = [
         sentence for move in moves_of(game, game.last_own + 1) for sentence in move_words(move)
     ]
@@ -196,7 +200,7 @@ def move_words(move: Move) -> list[str]:
 
 
 def step_of(game: Hand, at: int) -> Context:
-    """The hand after ``at`` cards."""
+    """Context of the hand after ``at`` cards."""
     at = max(0, min(at, len(game.cards)))
     state = game.states[at]
     lying, last = cards_lying(state), None
@@ -217,7 +221,9 @@ def step_of(game: Hand, at: int) -> Context:
 
 
 def _ways_from(at: int, end: int) -> list[tuple[str, int | None, str, str]]:
-    """Steps that lead on from here: an id, the card, words and a sign."""
+    """Steps that lead on from here, each with an id, the number of cards (None if there is no such
+    step), words and a sign.
+    """
     back, forth = at > 0, at < end
     return [
         ("first", 0 if back else None, _("The four hands"), "«"),
@@ -230,7 +236,7 @@ def _ways_from(at: int, end: int) -> list[tuple[str, int | None, str, str]]:
 def _dealt_cards(
     game: Hand, state: Play | Domino, wind: Wind
 ) -> list[tuple[Suit, list[tuple[Card, bool]]]]:
-    """The cards that were dealt there, each with whether it has been played."""
+    """Cards that were dealt to the wind, by suit, each with whether it has been played."""
     held = state.hands[wind]
     dealt = game.dealt(wind)
     return [

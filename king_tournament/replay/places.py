@@ -22,7 +22,7 @@ View = Callable[..., HttpResponse]
 
 
 class Place(NamedTuple):
-    """A board and where its pages are; ``base`` is the layout of its site."""
+    """A board with the addresses of its pages. ``base`` is the layout of its site."""
 
     posted: PublishedBoard
     url: str
@@ -42,7 +42,9 @@ Page = Callable[[LiveRequest, Place], HttpResponse]
 
 
 def _at(find: Callable[..., tuple[str, Place]]) -> Callable[[Page], View]:
-    """A view of a board that ``find`` finds with its site's own language, from the address."""
+    """Decorator that finds the board of the address by ``find``, and activates the language of its
+    site if the reader asks for none.
+    """
 
     def of(view: Page) -> View:
         @wraps(view)
@@ -92,7 +94,7 @@ def _of_event(code: str, round: int, number: int) -> tuple[str, Place]:
 
 
 def _speak_as(request: HttpRequest, language: str) -> None:
-    """A reader who names no language reads the evening's own."""
+    """Activate the language of the evening if the reader asks for none."""
     if not names_a_language(request):
         translation.activate(language)
 

@@ -1,5 +1,5 @@
-"""A queue for those who have robots think. Their work is counted and bounded; this keeps them from
-what the phones of a hall need: one thinks in each process, two wait, the others press again.
+"""Queue of people who have robots think. Their work is counted and bounded, so that it leaves what
+the phones of a hall need: in each process one thinks and two wait, and the others press again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ asked_by: dict[str, deque[float]] = defaultdict(deque)
 
 @contextlib.contextmanager
 def thinking(request: HttpRequest) -> Iterator[None]:
-    """Raises ``Busy``."""
+    """Context manager in which robots may think. Raises ``Busy`` if too many people wait, or if
+    this address has asked for too many cards.
+    """
     count(address_of(request))
     if not _places.acquire(blocking=False):
         raise Busy
@@ -47,7 +49,7 @@ def thinking(request: HttpRequest) -> Iterator[None]:
 
 
 def count(address: str) -> None:
-    """Raises ``Busy`` for an address that has asked for too many cards."""
+    """Count a request of this address. Raises ``Busy`` if it has asked for too many cards."""
     now = time.monotonic()
     if len(asked_by) > MOST_ADDRESSES:
         asked_by.clear()

@@ -1,7 +1,6 @@
 """Thirty games of robots alone at one hand: the points of the fourth robot in a person's place.
-
-Asked for when somebody begins, made once by the worker in a process of its own, and kept where what
-may be lost is kept: lost, it is made again.
+They are asked for when somebody begins, made once by the worker in a separate process, and cached.
+If the cache loses them, they are made again.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ MOST_ASKED_FOR = 3
 
 
 def game_question(posted: PublishedBoard, way: Way) -> dict[str, Any]:
-    """All that the games follow from."""
+    """Input that the games follow from."""
     return {
         "ruleset": as_json(posted.ruleset),
         "settings": way.settings.as_json(),
@@ -58,7 +57,9 @@ def ask(posted: PublishedBoard, way: Way) -> list[dict[Wind, int]] | None:
 
 
 def _have_played(key: str, asked: dict[str, Any]) -> None:
-    """Hand the games over, unless somebody did or so many are asked for; who asks again may."""
+    """Hand the games over to a worker, unless somebody did so or too many are asked for. Readers
+    may then ask again.
+    """
     for number in range(MOST_ASKED_FOR):
         if monotonic_clock.claim(place := f"thirty-{number}", SECONDS_OF_A_CLAIM):
             if monotonic_clock.claim(f"claim-{key}", SECONDS_OF_A_CLAIM):
@@ -70,8 +71,9 @@ def _have_played(key: str, asked: dict[str, Any]) -> None:
 
 @task("king_tournament.play_thirty")
 def play_thirty(key: str, asked: dict[str, Any], place: str) -> None:
-    """Given to a second worker, it plays the same games. ``place`` is free afterwards. On a machine
-    too busy to play them there are none: the page goes without, and a later reader asks again.
+    """Play thirty games and cache the result. A second worker with the same task plays the same
+    games. ``place`` is released afterwards. If the machine is too busy, nothing is cached; the page
+    does without, and a later reader asks again.
     """
     content = json.dumps(asked).encode()
     try:

@@ -50,12 +50,12 @@ _LED = re.compile(r"(\d{1,2})([NESW])")
 
 
 class NoHand(Exception):
-    """No hand is told: the link was cut short or changed, or a card was typed twice."""
+    """Raised if a link tells no hand: it was cut short or changed, or a card was typed twice."""
 
 
 class Told(NamedTuple):
-    """A hand as it was typed. ``contracts``: several where the same cards are played for them;
-    ``leaders``: who led a trick, by its number from 1, where somebody typed that.
+    """A hand as it was typed. ``contracts`` are several if the same cards are played for them;
+    ``leaders`` has, by number of the trick from 1, the leaders that somebody typed.
     """
 
     ruleset: RuleSet
@@ -68,7 +68,9 @@ class Told(NamedTuple):
 
     @property
     def query(self) -> str | None:
-        """The words of its link; None for a house edition's own contract, which no link can name."""
+        """Query of the hand's link. None for a house edition's own contract, which no link can
+        name.
+        """
         system = self.ruleset
         while system.base is not None:
             system = system.base
@@ -93,7 +95,7 @@ class Told(NamedTuple):
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Told:
-        """Raises ``NoHand``."""
+        """Read a hand from the query of its link. Raises ``NoHand``."""
         told = {key: value for key, value in query.items() if key in KEYS and len(value) <= LONGEST}
         try:
             ruleset = RULESETS[told["ruleset"]]
@@ -112,7 +114,7 @@ class Told(NamedTuple):
 
 
 def _alike(contract: Contract, system: RuleSet) -> bool:
-    """Whether the system plays this contract for the same units under the same name."""
+    """Whether the system plays this contract for the same units, under the same name and rules."""
     own = system.find_contract(contract.code)
     alike = ("name", "unit", "units", "family", "trump", "places", "in_words")
     return own is not None and all(getattr(own, key) == getattr(contract, key) for key in alike)
@@ -126,7 +128,9 @@ def _rules_of(ruleset: RuleSet, told: Mapping[str, str]) -> PlayRules:
 
 
 def _value(usual: object, text: str) -> Any:
-    """The value of a rule that is of the kind of the usual one. Raises ``ValueError``."""
+    """Value of a rule from its text, of the same kind as the ``usual`` one. Raises
+    ``ValueError``.
+    """
     if isinstance(usual, bool):
         return {"True": True, "False": False}[text]
     if isinstance(usual, Card):
@@ -137,7 +141,7 @@ def _value(usual: object, text: str) -> Any:
 
 
 class TypedHand:
-    """The hand, card by card. Raises ``NoHand`` for cards that nobody can have played."""
+    """A typed hand, card by card. Raises ``NoHand`` for cards that nobody can have played."""
 
     def __init__(self, told: Told) -> None:
         self.told, self.cards = told, told.cards
@@ -194,8 +198,8 @@ class TypedHand:
 
     @cached_property
     def deal(self) -> Deal:
-        """The typed cards at their winds. The others lie where there is room, in the order of the
-        deck, so that the judge can count; no page shows them.
+        """Deal with the typed cards at their winds. The other cards lie wherever there is room, in
+        the order of the deck, so that the judge can count. No page shows them.
         """
         told = self.told
         deck, winds = DECKS[told.ruleset.deck], told.ruleset.winds
@@ -214,7 +218,9 @@ class TypedHand:
 
     @cached_property
     def states(self) -> list[Play | Domino]:
-        """The hand before its first card, and after each; whoever leads next leads rightly or not."""
+        """States of the hand: before its first card, and after each. The next leader need not be
+        the rightful one.
+        """
         told = self.told
         state = start_play(
             self.deal,
@@ -241,8 +247,8 @@ class TypedHand:
 
     @cached_property
     def breaches(self) -> Mapping[int, list[Breach]]:
-        """Rules that a card breaks, by its place from 1, as far as the typed cards tell: a lead out of
-        turn, and in Domino a card that lies wrong; all of them where every card was typed.
+        """Broken rules by place of the card, from 1, as far as the typed cards tell: a lead out of
+        turn, and in Domino a card that lies wrong. If every card was typed, all breaches.
         """
         told = self.told
         report = replay(

@@ -35,8 +35,8 @@ class Finding(NamedTuple):
 
 
 def link_to(told: Told) -> str | None:
-    """The address that shows the hand to anybody. None for what no link can tell: a house edition's
-    own contract, or cards that nobody can have played.
+    """Address that shows the hand to anybody. None if no link can tell it: a house edition's own
+    contract, or cards that nobody can have played.
     """
     query = told.query
     try:

@@ -106,15 +106,18 @@ event_play, event_card = of_event(_page), of_event(_card)
 
 
 def _play_card(game: Game, written: str) -> Game:
-    """Robots play first where it is their turn. Raises ``ValueError`` for what is no card."""
+    """Play a card as written. If it is not the person's turn, only the robots play. Raises
+    ``ValueError`` for a text that is no card.
+    """
     if game.over:
         return game
     return game.play(Card.parse(written)) if game.is_own_turn else game.answered()
 
 
 def _new_game(request: LiveRequest, posted: PublishedBoard) -> Game:
-    """Begin as the most tables played it, or a table that is named, at the wind that leads; where
-    the reader names the trump, at the wind that names it.
+    """New game of the board. The way is the one that the address names, that of the table it names,
+    or the most frequent. The seat is the one it names, else the wind that names the trump if the
+    reader has to, else the wind that leads.
     """
     table = read_number(request.GET.get("table", ""), LONGEST_NUMBER)
     way = posted.way(request.GET.get("way", "")) or _of_table(posted, table) or posted.ways[0]
@@ -128,7 +131,7 @@ def _of_table(posted: PublishedBoard, table: int | None) -> Way | None:
 
 
 def _unfinished_game(request: LiveRequest, place: Place) -> str | None:
-    """The link of the game that this browser has not finished."""
+    """Link to the game that this browser has not finished, or None."""
     try:
         game = Game.read(place.posted, request.COOKIES.get(COOKIE, ""))
     except NoGame:

@@ -103,8 +103,8 @@ def _render_page(name: str, language: str) -> SafeString:
 
 
 def _brazilian(text: str) -> str:
-    """One set of Portuguese pages: East is *Este* in Portugal and *Leste* in Brazil (§13.16). A line
-    that has both says so.
+    """Text with the Brazilian word for East. There is one set of Portuguese pages: East is *Este*
+    in Portugal and *Leste* in Brazil (§13.16). A line that has both explains that and stays.
 
     >>> _brazilian("Joga Este.\\n*Este* em Portugal, *Leste* no Brasil.")
     'Joga Leste.\\n*Este* em Portugal, *Leste* no Brasil.'
@@ -116,7 +116,7 @@ def _brazilian(text: str) -> str:
 
 
 def _align_figures(tokens: list[Token]) -> None:
-    """Markdown alone would set a column of figures left."""
+    """Align columns of figures to the right. Markdown would align them to the left."""
     columns: list[list[tuple[Token, str]]] = []
     for token, after in pairwise(tokens):
         if token.type == "table_open":
@@ -221,7 +221,7 @@ def _ruling_in_words(ruling: Ruling) -> str:
 
 
 def _agrees(expected: Any, answer: Any) -> bool:
-    """The page may leave out what it likes."""
+    """Whether the answer has all that the page says of it. The page may leave parts out."""
     if isinstance(expected, dict):
         return all(key in answer and _agrees(expected[key], answer[key]) for key in expected)
     if (

@@ -1,4 +1,4 @@
-"""The way in for rows, whoever sends them."""
+"""Entry of rows, for every sender."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -42,7 +42,7 @@ SOLD_FOR_NULLS = {"key": "sale.polarity", "value": "null"}
 
 
 def content_keyed(rules: RuleSet, content: Mapping[str, Any] | None) -> Shown | None:
-    """The counts come under the keys that write them."""
+    """Content of a row with its counts under the keys of the telephone."""
     if content is None or not isinstance(content.get("units"), Mapping):
         return None if content is None else dict(content)
     return {**content, "units": counted_units(rules, content)}
@@ -86,14 +86,14 @@ def _gloss(contract: Contract) -> str:
 
 
 def _unless_named(contract: Contract, words: str) -> str:
-    """Return the words, or nothing where the hand's name has them already."""
+    """Return the words, or "" if they are the hand's name."""
     return "" if words.casefold() == contract_name(contract).casefold() else words
 
 
 def _unless_in_name(contract: Contract, words: str) -> str:
-    """Return what is counted, or nothing where the hand's name has each word of it: “plis” in “Sans
-    plis”, “rois et valets” in “Sans rois ni valets”. Words of two letters join, and are not looked
-    for; a plural has its singular.
+    """Return what is counted, or "" if the hand's name has each word of it: “plis” in “Sans plis”,
+    “rois et valets” in “Sans rois ni valets”. Words of two letters join, and are not looked for; a
+    plural has its singular.
     """
     name_words = contract_name(contract).casefold().split()
     longer = [word for word in words.casefold().split() if len(word) > len("et")]
@@ -259,7 +259,9 @@ def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> S
 
 
 def _game(rules: RuleSet, plan: HandPlan) -> Shown | None:
-    """The hand whose rows are counted at once, on a phone one (§13.17)."""
+    """Numbers and title of the game if the hand's rows are counted at once; on a phone it is one
+    hand (§13.17). Else None.
+    """
     if not rules.merged(plan):
         return None
     ends = f"{plan.together[0]}–{plan.together[-1]}"
@@ -267,7 +269,9 @@ def _game(rules: RuleSet, plan: HandPlan) -> Shown | None:
 
 
 def _leads(rules: RuleSet, plan: HandPlan) -> str:
-    """Sentence on who leads, in games with a dummy only: it is laid open after the lead (R12)."""
+    """Sentence on who leads, for games with a dummy only, which is laid open after the lead (R12).
+    Else empty.
+    """
     if rules.scoring is not Scoring.SOLOIST or plan.leader is None:
         return ""
     return _("%(wind)s leads") % {"wind": wind_name(plan.leader)}

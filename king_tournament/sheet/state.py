@@ -41,9 +41,9 @@ from wording.sentences import say
 
 
 class Stamp(NamedTuple):
-    """State of a sheet in short. ``text`` changes whenever anything changes that phone or desk
-    shows of the sheet. A page reads the stamp before the rows: newer rows under an older stamp are
-    only fetched once more, but older rows under a newer stamp would stay.
+    """State of a sheet in short. ``text`` changes whenever phone or desk would show something else
+    of the sheet. A page reads the stamp before the rows: newer rows under an older stamp are only
+    fetched once more, but older rows under a newer stamp would stay.
     """
 
     text: str
@@ -181,8 +181,8 @@ class _Beside(NamedTuple):
 
 
 def _beside(sheet: Sheet) -> _Beside:
-    """Four queries; none for the next row of a table at which nobody has ruled, called or sat down
-    since the last.
+    """Read what stands beside the rows. Four queries; none for the next row of a table if nobody
+    has ruled, called or sat down there since the last.
     """
 
     def read() -> _Beside:
@@ -201,7 +201,9 @@ def _beside(sheet: Sheet) -> _Beside:
 
 
 def _games(rules: RuleSet, settings: Settings, scored: ScoredSheet) -> Iterator[tuple[str, Shown]]:
-    """Sums of rows that are counted at once (R16), by the first of them, where all are there."""
+    """Yield the sums of rows that are counted at once (R16), with the number of the first. Games
+    with a missing row are left out.
+    """
     rows = {row.hand: row for row in scored.rows}
     for plan in rules.schedule(settings):
         first = plan.together[0] if rules.merged(plan) else None
@@ -300,8 +302,8 @@ def before_rulings(scored: ScoredSheet) -> Shown:
 
 
 def sums_with_rulings(scored: ScoredSheet) -> Shown:
-    """Sum of the totals, and what rulings added beside the sheet; each empty if it says nothing,
-    as where one side leads the other.
+    """Sum of the totals, and what rulings added beside the sheet. Each is empty if it says nothing,
+    for example if one side leads the other.
     """
     rules = scored.ruleset
     added = sum(scored.adjustments.values())

@@ -151,7 +151,7 @@ def sign(name: str) -> SafeString:
 
 @register.simple_tag
 def themes() -> list[tuple[str, Promise, str]]:
-    """Each with its words, and whether it holds until somebody has chosen."""
+    """Themes, each with its words and whether it is preset until somebody has chosen."""
     return [
         ("light", _("Light"), "false"),
         ("auto", _("As the device"), "true"),
@@ -161,7 +161,7 @@ def themes() -> list[tuple[str, Promise, str]]:
 
 @register.simple_tag(takes_context=True)
 def languages_here(context: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
-    """The languages that this page is offered in."""
+    """Languages in which this page is offered."""
     request = context.get("request")
     return languages_for(request.path_info if request else "")
 
@@ -313,7 +313,7 @@ def _readable(value: Number | Literal[""] | None, **form: Any) -> SafeString:
 
 @functools.lru_cache(4096)
 def _whole(value: int, **form: Any) -> SafeString:
-    """The same in every language."""
+    """HTML of a whole number, which is the same in every language."""
     return mark_safe(number(value, **form))
 
 
@@ -341,7 +341,7 @@ def heading(key: str) -> str:
 
 @register.filter
 def rested(value: Number) -> str:
-    """The figure of a partita that was sat out."""
+    """Figure of a partita that was sat out, as shown."""
     return points_text(Fraction(value), rested=True)
 
 
@@ -364,7 +364,7 @@ def _standing_line(line: Mapping[str, Any]) -> str:
 
 
 def _beside_name(line: Mapping[str, Any], told: Iterable[str] | None) -> Iterator[str]:
-    """The name of a line, and what stands before and after it."""
+    """Yield the name of a line, and what stands before and after it."""
     name, url, decided = _name(line["name"]), line.get("url"), _aside(line.get("decided"))
     if line.get("wind"):
         yield _escaped(wind_badge(line["wind"], size="sm"))
@@ -397,12 +397,14 @@ def _aside(words: str | None, kind: str = "decided") -> str:
 
 @functools.lru_cache(4096)
 def _name(name: str) -> str:
-    """The same stands in several tables of a page."""
+    """HTML of a name, cached because it stands in several tables of a page."""
     return conditional_escape(partners(name))
 
 
 def _escaped(text: str) -> str:
-    """The same as ``conditional_escape``, which takes six calls for a plain text."""
+    """HTML of a text, as ``conditional_escape`` gives it. That function takes six calls for a plain
+    text.
+    """
     return html.escape(text) if type(text) is str else conditional_escape(text)
 
 
@@ -437,7 +439,7 @@ def at(mapping: Mapping[Any, Any] | None, key: object) -> Any:
 
 @register.filter
 def chosen(value: object, option: object) -> str:
-    """The attribute of the option that stands in a field."""
+    """HTML attribute of an option that is the value of its field, else ""."""
     return "selected" if value == option else ""
 
 

@@ -105,7 +105,7 @@ def members(request: DeskRequest) -> HttpResponse:
 @page.organizer_only
 @page.press
 def enrol_again(request: DeskRequest) -> str:
-    """The members of the year before."""
+    """Enrol the members of the year before in this year."""
     year = _year(request)
     count = enrol(players=[earlier.player for earlier in members_of(year - 1)], year=year)
     sentence = ngettext("%(count)s more member.", "%(count)s more members.", count)

@@ -175,7 +175,7 @@ def _usual(people: Sequence[Mapping[str, Any]], field: str, alike: Likeness | No
 
 
 def _field_values(player: Player) -> dict[str, str]:
-    """Values that may be chosen, by field."""
+    """Values of each field from which one may be chosen."""
     name, email = player.full_name, player.email
     if player.name_for_paper:
         name += f" · {player.name_for_paper}"

@@ -107,7 +107,7 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
 
 @transaction.atomic
 def _forget(player: Player, author: User) -> Plan:
-    """Kept pages go too."""
+    """Forget the player, and delete all cached pages after the transaction."""
     plan = forget(player=player, author=author)
     transaction.on_commit(_forget_pages)
     return plan

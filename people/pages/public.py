@@ -109,7 +109,7 @@ def _lines(figures: Iterable[tuple[str, str]]) -> list[str]:
 @cache_control(no_cache=True)
 @require_safe
 def person_picture(request: HttpRequest, code: str) -> HttpResponse:
-    """The evenings one by one, and the figures of the page."""
+    """Picture of the page's link: the player's evenings one by one, and the figures of the page."""
     person = person_of(_find_player(code))
     figures = _lines(paper.gather(person)["figures"])
     name, below = person.player.full_name, _("All evenings, as published")

@@ -173,7 +173,7 @@ def _draw(
 
 
 def _grown(paragraphs: list[tuple[str, str]], body: Box) -> Flowable:
-    """Paragraphs in the largest type in which all of them fit."""
+    """Return the paragraphs in the largest type in which all of them fit on the page."""
     size = _LARGEST
     while size > _SMALLEST:
         lines = [
@@ -213,8 +213,8 @@ def summary_card(tournament: Tournament, options: Options) -> Printed:
 def _merged_lines(
     rules: RuleSet, settings: Settings, pre_dealt: bool
 ) -> list[tuple[int, Sequence[Any]]]:
-    """Line for each hand in which everything counts at once: its worth, what counts and all bans
-    (§13.17).
+    """Return a line for each hand in which everything counts at once: its worth, what counts, and
+    all bans (§13.17).
     """
     lines: list[tuple[int, Sequence[Any]]] = []
     for plan in rules.schedule(settings):

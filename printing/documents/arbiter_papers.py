@@ -23,7 +23,7 @@ from wording.sentences import refusal
 
 
 def incident_form(tournament: Tournament, options: Options) -> Printed:
-    """Two on a page."""
+    """Return the form for an incident, printed twice on a page to be cut apart."""
     occasion = occasion_of(tournament)
 
     def draw(pen: Pen) -> None:
@@ -108,7 +108,7 @@ _PEN_ROW = 10 * mm
 
 
 def may_deal_again(tournament: Tournament) -> bool:
-    """A hand that its table deals, where the settings allow it."""
+    """Whether tables deal their own hands and the settings allow a hand to be dealt again."""
     rules = tournament.rules
     return not tournament.plays_boards and deals_again(rules, tournament.configured)
 

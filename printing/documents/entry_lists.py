@@ -30,7 +30,9 @@ from wording.sentences import refusal
 
 
 def receipts(tournament: Tournament, options: Options) -> Printed:
-    """House players pay nothing."""
+    """Return a receipt for each entry that is not withdrawn. House players get none, because they
+    pay nothing. Refused if nobody is entered.
+    """
     paying = tournament.entries.filter(withdrawn_at__isnull=True).exclude(
         members__player__is_house=True
     )

@@ -96,7 +96,9 @@ def gather(tournament: Tournament, options: Options) -> dict[str, Any]:
 def gather_published(
     tournament: Tournament, published: PublishedStandings, options: Options
 ) -> dict[str, Any]:
-    """The results that a published standing ranks, whatever the sheets say by now."""
+    """Return the hand records of the results that a published standing ranks, whatever the sheets
+    say by now.
+    """
     round = find_round(tournament, options.round)
     tables = tables_as_published(published, [round]).get(round.pk, ())
     means = means_of(published.publication)
@@ -111,8 +113,9 @@ def _records(
     means: Means,
     at: datetime | None = None,
 ) -> dict[str, Any]:
-    """Hand records of a partita. ``chosen``: each table chose its hand, so that a board has results
-    for each hand that was played with its cards.
+    """Context of the hand records of a partita. ``chosen``: each table chose its hand, so that a
+    board has results for each hand that was played with its cards. Refused until the partita is
+    closed.
     """
     check_plays_boards(tournament, round)
     board_set = round.board_set
@@ -182,7 +185,9 @@ def _pages(paper: dict[str, Any]) -> Iterator[Page]:
 
 
 def _explanation(paper: dict[str, Any]) -> str:
-    """Explanation of bold type, of the line below a board, and of the signs, once for all boards."""
+    """Return the explanation of bold type, of the line below a board, and of the signs. It is
+    printed once for all boards.
+    """
     fields = [part for record in paper["records"] for part in record["fields"]]
     sentences = []
     if any(part.is_compared for part in fields):
@@ -218,7 +223,9 @@ def _has_luck(record: Record) -> bool:
 
 
 def _page_boards(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Iterator[Drawn]:
-    """Boards of one height share the page evenly; a long one goes on in the next."""
+    """Yield the drawings of a board. Boards of one height share the page evenly; a long board
+    continues on the next page.
+    """
     results = [result for part in record["fields"] for result in part.results]
     is_short = all(_short_sale(result) is not None for result in results)
     sold = any(result.row.sale for result in results)
@@ -276,7 +283,9 @@ _ON_ONE = 9
 
 
 def _picture(record: Record) -> Drawing | None:
-    """How far apart the tables were, below the four hands."""
+    """Return the chart of how far apart the tables were, which stands below the four hands, or None
+    if the board has none.
+    """
     if not record.get("spread"):
         return None
     picture = spreads(record["spread"], None)
@@ -285,8 +294,8 @@ def _picture(record: Record) -> Drawing | None:
 
 
 def _lines(record: Record, columns: tuple[SheetColumn, ...], beside: bool) -> Iterator[Line]:
-    """Each table's result, then their mean; a heading before where a board was played as several
-    hands.
+    """Yield a line for each table's result, then one for their mean. A board that was played as
+    several hands has a heading before each.
     """
     several = len(record["fields"]) > 1 or record["board"].contract is None
     rest = [None] * (len(columns) + beside)
@@ -321,7 +330,9 @@ def _cells(
 
 
 def _short_sale(result: TableResult) -> str | None:
-    """A sale as ``W›E 3``, nothing for a suit alone; None where it takes words."""
+    """Return a sale as ``W›E 3``, or "" if nothing was sold. None if the row needs words instead of
+    signs.
+    """
     row, sale = result.row, result.row.sale
     if rarer_marks(row) or (row.trump and row.trump not in list(Suit)):
         return None
@@ -348,7 +359,9 @@ def _declaration_words(result: TableResult) -> Cell:
 def _draw_board(
     record: Record, tables: Sequence[Table], wide: float, begins: bool, pen: Pen, place: Box
 ) -> None:
-    """Its diagram where it ``begins``, and these tables, so ``wide``, side by side."""
+    """Draw these tables of a board side by side, each ``wide``. The diagram of the cards comes
+    first if the board ``begins`` here.
+    """
     board, box = record["board"], place.inset(0, 0.6 * mm)
     pen.frame(box, 0.6, grey=0.3)
     head, rest = box.inset(_INSET).rows(_HEAD, 0)
@@ -380,7 +393,9 @@ def _draw_board(
 
 
 def _in_the_head(record: Record) -> str:
-    """The robots' mean of a board that was one hand: beside its name it takes no line."""
+    """Return the robots' mean of a board that was played as one hand, else "". It is printed beside
+    the board's name, where it takes no line.
+    """
     means = [mean for mean in record.get("robots", {}).values() if mean]
     if len(record["fields"]) != 1 or not means:
         return ""
@@ -391,7 +406,7 @@ def _in_the_head(record: Record) -> str:
 
 
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
-    """Its type is as large as the box is high, up to 60 mm."""
+    """Draw the four hands of a deal. The type grows with the height of the box, up to 60 mm."""
     scale = min(1, box.height / (60 * mm))
     wide = min(42 * mm, box.width / 2)
     north, middle, south = box.rows(0, 0, 0)

@@ -1,4 +1,4 @@
-"""A player's evening as it was posted, on paper."""
+"""A player's evening as it was published, on paper."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The prize list, from the standing that is posted and from no other, and a diploma for each who is
+"""The prize list, from the published standing and from no other, and a diploma for each who is
 called up (§7).
 """
 
@@ -87,7 +87,9 @@ def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
 
 
 def _final_of(tournament: Tournament) -> str:
-    """Semifinals, of whose standing a final is made in turn, are none."""
+    """Name of the circuit or evening of which this evening is the final. Empty if it is none;
+    semifinals are none, because a final is made of their standing.
+    """
     made_of = getattr(tournament, "made_of", None)
     if made_of is None or hasattr(tournament, "qualification"):
         return ""
@@ -95,7 +97,9 @@ def _final_of(tournament: Tournament) -> str:
 
 
 def _state(tournament: Tournament, publication: Publication) -> str:
-    """One kept for the prize-giving is not for the wall."""
+    """Number and state of the publication in words. A note says if it is held back for the
+    prize-giving, because such a list is not for the wall.
+    """
     state = publication_words(publication.number, publication.state == publication.State.OFFICIAL)
     is_kept_back = awaits_prize_giving(tournament)
     return " · ".join((state, _("held back for the prize-giving"))) if is_kept_back else state
@@ -196,7 +200,7 @@ def _notes(paper: Paper) -> list[Paragraph]:
 
 
 def rests_note(paper: Paper) -> str:
-    """The line at the foot where somebody who is called up sat a partita out."""
+    """Footnote on partite that were sat out, if anybody who gets a prize has sat one out."""
     won = paper["prizes"]
     lines = chain(won.overall, won.newcomers, *won.winds.values())
     return foot((line.rests for line in lines), paper["rest_worth"])

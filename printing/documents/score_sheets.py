@@ -68,10 +68,9 @@ empty.
 
 
 def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None) -> list[Tick]:
-    """Contracts to choose in a match, each as often as it may be chosen; for one ``chooser``, only
-    theirs.
-
-    Empty if the order is fixed. A contract that closes the match automatically is left out.
+    """Contracts that are chosen in a match, each as often as it may be chosen, or only those of one
+    ``chooser``. Empty if the order is fixed. A contract that closes the match automatically is left
+    out.
     """
     if rules.order is Order.FIXED:
         return []
@@ -155,7 +154,9 @@ class ScoreSheets(NamedTuple):
     """Two columns of points a player, lost and won, as Portuguese blocks have them (S3)."""
 
     def plans_at(self, table: SeatedTable | None) -> tuple[HandPlan, ...]:
-        """Nobody deals them yet where the first dealer is still to be drawn (A4)."""
+        """Return the plans of the hands at a table. They have no dealer while the first dealer is
+        still to be drawn (A4).
+        """
         plans = self.rules.schedule(self.settings)
         if not self.dealer_drawn:
             return plans
@@ -169,8 +170,8 @@ class ScoreSheets(NamedTuple):
 
     @property
     def counts_alone(self) -> bool:
-        """Whether only units can be checked, because points always add up to 0 or belong to one
-        player.
+        """Whether the sheet can check only counts, because points always add up to 0 or belong to
+        one player.
         """
         return self.rules.by_difference or self.soloist
 
@@ -206,8 +207,8 @@ def render(sheets: ScoreSheets) -> Printed:
 def _parts(
     sheets: ScoreSheets, plans: tuple[HandPlan, ...]
 ) -> list[tuple[tuple[HandPlan, ...], bool]]:
-    """The rows of each page, evenly shared, and whether it is the sheet's last; a soloist's own
-    hands on a page.
+    """Split the rows evenly into pages, and say of each whether it is the sheet's last. A soloist's
+    own hands share a page.
     """
     count = 1 if _fits_lower(len(plans)) else -(-len(plans) // ROWS_ON_A_PAGE)
     rows = -(-len(plans) // count)
@@ -306,7 +307,9 @@ class _SheetPage:
         return line.columns(_NUMBER, _CONTRACT, _DEALER, columns, notes, _EXPECTED, _EXPECTED)
 
     def cells_of_columns(self, line: Box) -> Iterator[tuple[Column, tuple[Box, ...]]]:
-        """Cells of each column: the count, then the points, or the points lost and won."""
+        """Yield the cells of each column: the count, then the points, or the points lost and
+        won.
+        """
         shares = (0.36, 0.32, 0.32) if self.sheets.split else (0.42, 0.58)
         for column, box in self.cells(line)[3].across(self.rules.columns):
             yield column, box.columns(*[box.width * share for share in shares])
@@ -346,7 +349,7 @@ class _SheetPage:
         pen.text(second, place, 10, grey=0.15)
 
     def games(self) -> Iterator[str]:
-        """Names of rows that are counted at once on this page: ``7–12: Все подряд``."""
+        """Yield the names of rows that are counted at once on this page: ``7–12: Все подряд``."""
         for plan in self.plans:
             first, last = plan.together[0], plan.together[-1]
             if plan.number == first and (game := merged_name(self.rules, plan)):
@@ -429,7 +432,7 @@ class _SheetPage:
         self.pen.text(box, name, size, paragraph=True)
 
     def name_size(self, wide: float) -> float:
-        """So that no word of any name is broken."""
+        """Type size of the names, at which no word of any name is broken."""
         seats = 2 if self.rules.by_side else 1
         return max(_TYPE, one_size([self.widest], wide / seats - _AIR - 8 * mm, 10))
 
@@ -484,7 +487,9 @@ class _SheetPage:
         return self.rules.chooser is Chooser.LEADER
 
     def place(self, plan: HandPlan) -> Column | None:
-        """Return who deals, or who plays alone, or who chooses."""
+        """Return who is printed on the row: the dealer, or the soloist, or the player who
+        chooses.
+        """
         return plan.chooser if self.sheets.soloist or self.chooses else plan.dealer
 
     def deals(self, column: Column, plan: HandPlan) -> bool:
@@ -530,7 +535,9 @@ class _SheetPage:
                 self.pen.frame(whole.inset(_DEALS / 2), _DEALS)
 
     def partners_apart(self, cell: Box, side: Side) -> None:
-        """So that the sheet says who closed a Domino (A25)."""
+        """Draw a line between the two partners of a side, with their winds, so that the sheet says
+        who closed a Domino (A25).
+        """
         middle = cell.x + cell.width / 2
         self.pen.stroke(middle, cell.y, middle, cell.top, 0.3, 0.3)
         for wind, half in cell.across(side.winds):
@@ -594,7 +601,9 @@ class _SheetPage:
             pen.text(line.less(left=3.8 * mm), words, _TYPE, grey=0.3)
 
     def partners(self, box: Box, plan: HandPlan) -> None:
-        """Boxes, so that nobody has to write who the dealer's partner was (R5)."""
+        """Draw boxes for the winds except the dealer's, so that the dealer's partner need not be
+        written (R5).
+        """
         self.boxes(box, [wind for wind in WINDS if wind != plan.dealer])
 
     def boxes(self, box: Box, winds: Iterable[Wind]) -> None:
@@ -649,7 +658,9 @@ class _SheetPage:
             pen.text(beside, notes, _TYPE, grey=0.2, paragraph=True)
 
     def last_difference(self, box: Box) -> None:
-        """One number with two signs; above the limit it is a big win (R10)."""
+        """Note at the last row that the two differences are one number with opposite signs, or
+        above which limit it is a big win (R10).
+        """
         text = _("equal and opposite")
         if self.rules.big_win is not None:
             text = _("Mesa above %(points)s") % {"points": number(Fraction(self.rules.big_win))}
@@ -677,7 +688,9 @@ class _SheetPage:
 
 
 def _soloist_seats(plan: HandPlan) -> str:
-    """The dummy lies opposite who plays alone (R12)."""
+    """Sentence on the seats of a soloist's hand: who deals, who leads, and who is dummy. The dummy
+    sits opposite the soloist (R12).
+    """
     winds = {"who": plan.chooser, "dealer": plan.dealer, "leader": plan.leader}
     soloists = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
     dummy = column_name(plan.chooser.partner) if isinstance(plan.chooser, Wind) else ""

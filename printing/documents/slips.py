@@ -236,7 +236,9 @@ def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[i
 def in_order(
     boards: Sequence[Line], tables: Sequence[int | None], order: str
 ) -> list[tuple[Line, int | None]]:
-    """One table after the other, or one board after the other."""
+    """Pair each board with each table: all boards of one table after the other, or all tables of
+    one board.
+    """
     if order == "board":
         return [(board, table) for board in boards for table in tables]
     return [(board, table) for table in tables for board in boards]
@@ -353,7 +355,7 @@ Label = tuple[int, str, int | None, Wind]
 
 
 def labels(tournament: Tournament, options: Options) -> Printed:
-    """No card is read."""
+    """Labels for the hands of each board and wind. Reads no card."""
     rounds = rounds_with_boards(tournament, options)
     listed: list[Label] = []
     for round in rounds:

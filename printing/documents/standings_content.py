@@ -35,8 +35,8 @@ from wording.sentences import refusal
 
 
 class Compares(Enum):
-    """Groups that a list compares. A value has the title of the spreadsheet and of a partita's
-    list.
+    """Kinds of groups that a list compares. The value of a kind has the title of the spreadsheet
+    and of a partita's list.
     """
 
     WINDS = gettext_noop("P%(number)d by wind"), gettext_noop("Partita %(number)d by wind")
@@ -250,7 +250,9 @@ def _row(
 
 
 def _whole_evening(full_name: Callable[[str], str], whole: Standings) -> Lists:
-    """An entry in no list of a wind is on the page all the same."""
+    """Lists of the whole evening. Entries that are in no list of a wind follow in a list of their
+    own.
+    """
 
     def row(line: Line, rank: int = 0) -> Line:
         return replace(line, entry=full_name(line.entry), rank=rank)

@@ -87,8 +87,8 @@ def render(paper: StandingsPaper) -> Printed:
 
 
 def _pages(paper: StandingsPaper) -> Iterator[Page]:
-    """A small evening's standing, then its partite that are not on that page already; of a larger
-    one the partite, the winds, the overall standing.
+    """Yield the pages. A small evening has the whole standing on one page, then the partite that
+    are not on it. A larger one has the partite, the winds and the overall standing.
     """
     beside = _beside_the_overall(paper)
     whole = _whole_on_one_page(paper, *beside)
@@ -117,7 +117,9 @@ def _overall_title(paper: StandingsPaper) -> str:
 
 
 def _beside_the_overall(paper: StandingsPaper) -> tuple[tuple[int | None, Lists], ...]:
-    """Last lists of winds or lines; if each table ranks by itself, those of every partita."""
+    """Lists that may stand beside the overall standing: the last ones by wind or line, or those of
+    every partita if each table ranks by itself.
+    """
     if not paper.pages:
         return ()
     if {compares(lists) for _partita, lists in paper.pages} <= _AT_TABLES:
@@ -189,8 +191,9 @@ def _flowing(
     round_number: int | None = None,
     below: Sequence[Flowable] = (),
 ) -> list[Page]:
-    """Everything on one page as long as rows stay legible, else lists in even parts on as many
-    pages as needed. Two columns, filled one after the other; a single list takes the whole width.
+    """Pages of these lists: one page as long as rows stay legible, else lists in even parts on as
+    many pages as needed. There are two columns, filled one after the other; a single list takes the
+    whole width.
     """
     across, width = (2, HALF) if len(lists) > 1 else (1, WIDTH)
     (longest,) = paper.erratum.by_page(places, [_names(lists)])
@@ -246,7 +249,7 @@ def _tall(listing: Listing, width: float, row: float, size: float) -> float:
 def _parts(
     listing: Listing, width: float, lowest: float, room: float
 ) -> Sequence[Sequence[Sequence[Cell]]]:
-    """Its lines in as few even parts as have room in a column each."""
+    """Split the lines of a list evenly into as few parts as fit in a column each."""
     tall = [max(lowest, need) for need in listing.needs(width, listing.size(width, lowest))]
     for count in range(1, len(tall)):
         longest = -(-len(tall) // count)
@@ -256,7 +259,7 @@ def _parts(
 
 
 def _row(lists: Sequence[Listing], room: float, width: float) -> float:
-    """The height of rows that fill the room; those of long names are higher than that."""
+    """Height of rows with which the lists fill the room. Rows of long names are higher."""
     if not lists:
         return _TALLEST
     room -= sum(listing.above + _BETWEEN for listing in lists)
@@ -283,20 +286,22 @@ def _places(partita: int | None, lists: Lists) -> list[str]:
 
 
 def _names(lists: Iterable[Listing]) -> set[str]:
-    """A name is the second cell of a line."""
+    """Names in the lists, which are the second cells of their lines."""
     cells = (line[1] for listing in lists for line in listing.lines)
     return {str(cell[0] if isinstance(cell, tuple) else cell) for cell in cells}
 
 
 def _about(paper: StandingsPaper, round_number: int | None = None) -> tuple[str, str]:
-    """A title of lists of one partita names it already."""
+    """Occasion and state for the head of a page. The partita is left out if ``round_number`` is
+    given, because the title of such lists names it already.
+    """
     occasion = paper.occasion
     subject = occasion.subject if round_number is None else occasion.evening
     return subject, state_words(paper)
 
 
 def _unranked_list(paper: StandingsPaper) -> list[Flowable]:
-    """Below the overall list, with the money of those who are not in it."""
+    """Paragraphs below the overall list on entries that are not in it, with their money."""
     names = (
         f"{name} ({_money(paper.money[name])})" if name in paper.money else name
         for name in paper.unranked
@@ -355,7 +360,7 @@ def _seals(paper: StandingsPaper) -> list[Flowable]:
 
 
 def corrected_words(erratum: str) -> str:
-    """The corrections one after the other, set apart once, with true minus signs."""
+    """Sentence with all corrections one after the other, with true minus signs."""
     changes = "; ".join(erratum.splitlines()).replace(".; ", ". ")
     return _("Corrects what was published before: %(changes)s") % {"changes": with_minus(changes)}
 
@@ -390,7 +395,7 @@ def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str
 
 
 def _listings(lists: Lists, partita: int | None = None) -> list[Listing]:
-    """``partita`` is said at the head of each, where lists of several stand on one page."""
+    """Lists with at least one row. Each names ``partita`` in its heading, unless that is None."""
     return [_wind_listing(label, rows, partita) for label, rows in lists.items() if rows]
 
 

@@ -38,7 +38,9 @@ from wording.results import place_in_words
 
 
 def square(address: str, error: str = "m") -> SafeString:
-    """Black on white whatever the theme, or no camera reads it."""
+    """QR code of the address as SVG. It is black on white in every theme, because cameras cannot
+    read it otherwise.
+    """
     drawn = io.BytesIO()
     segno.make(address, error=error, micro=False, boost_error=error == "m").save(
         drawn,
@@ -76,7 +78,9 @@ def _step_words(hold: FinalHold, step: Mapping[str, Any]) -> Context:
 
 
 def control(hold: FinalHold, here: str, error: str) -> Context:
-    """Keys whose presses are addresses below ``here``, the page's own."""
+    """Context of the remote control: state of the reveal, and keys whose presses are addresses
+    below ``here``, the page's own.
+    """
     steps = steps_as_spelled(hold)
     coming = steps[hold.shown : hold.shown + 1]
     disturbed = is_disturbed(hold)
@@ -244,7 +248,7 @@ def end_reveal(request: DeskRequest, tournament: Tournament) -> None:
 @staff_only
 @evening_press
 def remote(request: DeskRequest, tournament: Tournament) -> None:
-    """A new address for the phone of whoever reads it out, or none any more."""
+    """Give a new address for the phone of the person who reads the places out, or take it back."""
     reveals.set_remote(
         tournament=tournament,
         author=request.user,

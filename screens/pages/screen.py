@@ -36,7 +36,7 @@ from wording.columns import PARTITA, SCREEN, Declared, Partita, figures_at
 
 
 class Role(models.TextChoices):
-    """Lists that a screen shows, by the end of its address."""
+    """List that a screen shows, named by the end of the screen's address."""
 
     FOLLOW = "follow", gettext_lazy("the evening, step by step")
     SEATING = "seating", gettext_lazy("who sits where")
@@ -52,7 +52,7 @@ IN_ORDER = ("seating", "progress", "clock", "held", "winds", "overall", "season"
 
 
 def _turns(role: str, there: Mapping[Role, bool], *, awaits: bool, playing: bool) -> list[str]:
-    """The templates of the lists to show."""
+    """Templates of the lists that the screen shows in turn."""
     roles = {Role(role)}
     if role == Role.FOLLOW:
         roles = {Role.WINDS, Role.OVERALL}
@@ -89,8 +89,8 @@ def _nothing_yet(tournament: Tournament, role: str) -> str:
 
 
 def screen_revision(code: str, role: str = "") -> Number | None:
-    """Revision of a cached screen, because the standing of a circuit changes with its other
-    evenings too.
+    """Revision of a cached screen. The screen of the season also has the season's revision, which
+    changes with other evenings.
     """
     now = evening_revision(code)
     if role != Role.SEASON or now is None:
@@ -170,7 +170,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
 def _with_figures(
     lines: Iterable[Shown], ranked: Any, declared: Declared | None = None
 ) -> list[Shown]:
-    """Each line with its figures."""
+    """Lines of a standing, each with the figures of its columns."""
     figure_columns = figures_at(SCREEN, ranked, declared)
     listed = list(lines)
     figures = cells_of(figure_columns, SCREEN, [line["line"] for line in listed], ranked)
@@ -178,7 +178,7 @@ def _with_figures(
 
 
 def _lists(standing: StandingPage, last: Context) -> Context:
-    """The lists of the evening and of its last partita."""
+    """Context of the lists of the evening and of its last partita."""
     partita = Partita(standing.raw)
     return {
         "overall": _with_figures(standing.overall, standing.ranked),
@@ -206,7 +206,9 @@ def _season_lines(season: Season) -> list[Context]:
 @never_cache
 @require_safe
 def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResponse:
-    """The script asks again with the stamp that it shows, and mostly gets 204."""
+    """A screen of the evening. Its script asks again with the stamp that it shows, and gets 204
+    while nothing has changed.
+    """
     if role not in Role.values:
         raise Http404
     tournament = find_evening(code)
@@ -226,7 +228,9 @@ def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResp
 @never_cache
 @require_safe
 def hall_screen(request: HttpRequest, role: str = Role.FOLLOW) -> HttpResponse:
-    """A television is opened here once: it goes from one evening to the next by itself."""
+    """A screen of the hall, for a television that is opened here once. It shows the evening in
+    play, and changes to the next one by itself.
+    """
     code = evenings.evening_of_the_hall()
     if code is not None:
         return screen(request, code=code, role=role)

@@ -70,7 +70,7 @@ class CircuitForm(StandingForm):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The regulation in the form of ``king standings``."""
+        """Regulation as typed, in the form of ``king standings``."""
         values: dict[str, Any] = as_json(self.standing_typed())
         return self.not_asked(self.circuit.settings) | values
 

@@ -106,7 +106,9 @@ Button = Callable[..., HttpResponse | None]
 
 
 def _of_a_qualification(decide: Button) -> Button:
-    """Nothing is done where it was taken back meanwhile."""
+    """Decorate a press so that it gets the qualification of the address. It does nothing if the
+    qualification was taken back meanwhile.
+    """
 
     def decided(request: DeskRequest, source: Source, **more: Any) -> HttpResponse | None:
         qualification = _find_qualification(source)

@@ -129,7 +129,7 @@ def _after(season: Season) -> str:
 @cached_page(season_page_revision, is_paper=True, own_language=True)
 @require_safe
 def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """The podium of the season as it stands."""
+    """Picture of the season's link: its podium as it stands."""
     now = season_number(code) or ""
     circuit = find_circuit(code)
 
@@ -341,7 +341,9 @@ def _publication_rests_note(publication: SeasonPosting) -> str:
 
 
 def _published_evenings(publication: SeasonPosting) -> list[dict[str, Any]]:
-    """An evening of which no result is left has its number alone."""
+    """Evenings of a publication, each with its day and the number of its partite. An evening of
+    which no result is left has only its number.
+    """
     results = results_in(publication.standings["overall"])
     dates = {result["round"]: datetime.date.fromisoformat(result["date"]) for result in results}
     evenings: dict[int, list[int]] = {}
@@ -365,7 +367,9 @@ def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str,
 
 
 def _frozen_lines(standings: Mapping[str, Any], rounds: Sequence[int]) -> dict[str, Any]:
-    """Lines with the days of their results, which the standing alone does not have."""
+    """Context of a published standing: its columns, and its lines with the days of their results,
+    which the standing alone does not have.
+    """
     ranked = Ranked(Standings.from_json(standings).overall, once=False)
     figure_columns = figures_at(SEASON_PAGE, ranked)
     results = [list(results_in([line])) for line in standings["overall"]]
@@ -398,7 +402,9 @@ def _day_of(result: Mapping[str, Any]) -> datetime.date | None:
 
 
 def _cells(line: Line, rounds: Iterable[int]) -> list[tuple[str, bool]]:
-    """Each figure in its brackets, empty if there is none, and whether it is left out."""
+    """Match points of the line in each round, in their brackets if there are any, and whether they
+    are left out. Empty text if there is no result.
+    """
     results = {one.round: one for one in line.by_round}
     dropped = {one.round for one in line.dropped}
     return [

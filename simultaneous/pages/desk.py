@@ -65,7 +65,7 @@ hall_press = page.press_on(find_hall)
 
 
 def on_event(view: Callable[..., Any]) -> Callable[..., Any]:
-    """The view is given the event of the address in place of its code."""
+    """Decorate a view so that it gets the event of the address instead of its code."""
 
     @wraps(view)
     def wrapper(request: DeskRequest, code: str) -> Any:
@@ -292,8 +292,8 @@ BESIDE = {
 
 
 def _beside(request: DeskRequest, event: Event, runs: bool) -> Iterator[tuple[Any, str]]:
-    """Links to mails and backups; only these before the first key, and for accounts that do not run
-    the event.
+    """Yield links to the event's further pages, such as mails and backups. Before the first key,
+    and for accounts that do not run the event, only mails and backups are linked.
     """
     for name, title in BESIDE.items():
         is_there = name == "centre_mails" or (runs and event.released_at is not None)
@@ -360,7 +360,7 @@ def _minutes_left(event: Event) -> int | None:
 
 
 def _next_step(request: DeskRequest, event: Event, lines: Sequence[Context]) -> NextStep | None:
-    """The filled button; None while something else has to happen first."""
+    """Next step, whose button is filled. None while something else has to happen first."""
 
     def step(name: str, title: str, *, does: bool = True) -> NextStep:
         url = reverse(f"simultaneous:{name}", args=[event.code])

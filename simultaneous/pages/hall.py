@@ -143,7 +143,7 @@ def steps(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _lines(participation: Participation) -> list[Line]:
-    """The steps that are done, each with its time."""
+    """Lines for the steps that are done, each with its time."""
     done = [
         (participation.joined_at, _("Joined %(when)s")),
         (participation.opened_at, _("Opened %(when)s: the boards are dealt")),
@@ -214,7 +214,7 @@ def _open(request: DeskRequest, participation: Participation, key: str) -> tuple
 
 
 def _tables_of(participation: Participation) -> int:
-    """Tables that are seated, of the partita that has most."""
+    """Number of tables in the partita that has most."""
     rounds = participation.tournament.rounds.annotate(count=Count("tables"))
     return max(rounds.values_list("count", flat=True), default=0)
 
@@ -286,7 +286,7 @@ def report(request: DeskRequest, code: str) -> HttpResponse:
 @page.organizer_only
 @page.fresh_get
 def squares(request: DeskRequest, code: str, number: int = 1) -> HttpResponse:
-    """One at a time, as large as the screen."""
+    """Page with one QR code of the report, as large as the screen."""
     participation = find_participation(code)
     centre = participation.invitation.get("centre")
     if not participation.report or not centre:

@@ -100,7 +100,7 @@ def take_report(request: HttpRequest, hall: Hall) -> str:
 
 @page.fresh_get_or_post
 def square(request: HttpRequest, code: str, number: int, place: str, part: str) -> HttpResponse:
-    """A phone opens it, and one press sends the part."""
+    """Page of a QR code as a phone opens it. A press sends the part of the report to the centre."""
     hall = find_hall(code, number)
     event = hall.event
     try:

@@ -1,4 +1,4 @@
-"""An event where its link is sent: title, first lines and a picture."""
+"""Preview of an event's link: title, first lines and a picture."""
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -44,7 +44,7 @@ def _occasion(event: Event, publication: Posting | None) -> str:
 
 
 def picture_of(event: Event) -> bytes:
-    """The podium once there is one."""
+    """Picture of the event's link: the podium, if there are three lines to stand on it."""
     publication = public_results.last_posting(event)
     lines = first_lines(publication, "", 3) if publication else []
     first = [

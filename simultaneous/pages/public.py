@@ -1,4 +1,6 @@
-"""Pages of an event for everybody: before the close its halls and its seal, from then on all of it."""
+"""Pages of an event for everybody. Before the close they show its halls and its seal, afterwards
+all of it.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ def closed_events_only(view: View) -> View:
 
 
 def published_events_only(view: View) -> View:
-    """The view is given the standing that was posted last."""
+    """Pass the latest published standing to the view. If there is none, a page says that it is
+    still awaited.
+    """
 
     @closed_events_only
     @wraps(view)
@@ -125,7 +129,7 @@ def event_picture(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def public_document(request: HttpRequest, code: str) -> HttpResponse:
-    """The documents that seal the boards, one a partita."""
+    """File with the commitment and the documents that seal the boards, one a partita."""
     event = find_event(code)
     seal = {"commitment": event.commitment, "documents": event.terms["documents"]}
     return file_answer(as_file(seal), f"{code}-documents.json", "application/json")
@@ -148,7 +152,7 @@ def public_standing(request: HttpRequest, publication: Posting) -> HttpResponse:
 @page
 @closed_events_only
 def public_publication(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """One of those that were posted, and what it corrected."""
+    """Page of one published standing, with what it corrected."""
     publication = get_object_or_404(event.postings, provisional=False, number=number)
     context = {
         "event": event,

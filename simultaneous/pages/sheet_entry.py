@@ -47,7 +47,7 @@ CONFLICT = 409
 
 
 class Own(NamedTuple):
-    """A sheet of a hall, by the address that its link opens."""
+    """A sheet of a hall, as the hall's link opens it."""
 
     hall: Hall
     terms: Terms
@@ -105,8 +105,8 @@ def _partita(hall: Hall, terms: Terms, number: int, written: list[Draft]) -> Con
 
 
 def _read(hall: Hall, terms: Terms, own: list[Draft]) -> Iterator[tuple[Draft, HallSheet | None]]:
-    """Read the typed sheets. None for one that cannot be read; this should not occur, because the
-    terms of an event never change.
+    """Yield each typed sheet with the sheet as read. The latter is None if it cannot be read; this
+    should not occur, because the terms of an event never change.
     """
     try:
         sheets = {sheet.table: sheet for sheet in drafts.read_drafts(hall, terms, own)}
@@ -138,7 +138,7 @@ def _state_words(scored: ScoredSheet | None) -> str:
 
 
 def _missing(scored: ScoredSheet) -> str:
-    """Hands without a row, and those of which not every count is typed."""
+    """Numbers of the hands that have no row or miss a count, as text. Empty if the match is won."""
     whole = {row.hand for row in scored.rows if not _is_begun(scored, row)}
     plans = scored.ruleset.schedule(scored.settings)
     if scored.winner is not None:
@@ -160,7 +160,9 @@ def _is_begun(scored: ScoredSheet, row: ScoredRow) -> bool:
 def sheet(
     request: HttpRequest, code: str, number: int, key: str, partita: int, table: int
 ) -> HttpResponse:
-    """Saved with each change; without a script by its button."""
+    """Page of a typed sheet. It is saved with each change, or by its button if there is no
+    script.
+    """
     own = find_own_sheet(code, number, key, partita, table)
     if request.method != "POST" or "sheet" not in request.POST:
         return _sheet_page(request, own)
@@ -268,7 +270,7 @@ def _verdict(own: Own, draft: Draft) -> Context:
 @on_hall
 def typed_at_centre(request: DeskRequest, hall: Hall) -> HttpResponse:
     """Typed sheets of a hall, for an arbiter who helps by telephone. Organizers may not see them,
-    because they may play.
+    because they may be players.
     """
     terms = terms_of(hall.event)
     sheets = [
@@ -304,7 +306,7 @@ own_sheet_press = page.press_on(find_own_sheet)
 
 @own_sheet_press
 def rule(request: HttpRequest, own: Own) -> str:
-    """Adds a decision, or takes back the one whose number is sent."""
+    """Add a decision, or remove the one whose number is sent."""
     rulings = list(own.draft.sheet.get("rulings", ()))
     number = page.number_of(request, "take_back", 3)
     if number is not None:
@@ -388,7 +390,7 @@ def take_workbook(request: HttpRequest, hall: Hall) -> None:
 
 @page.fresh_get_or_post
 def write(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
-    """Show each doubt about the sheets before they go, and send them."""
+    """Page of the report before it is sent, with each doubt about the sheets. A POST sends it."""
     hall = find_own_hall(code, number, key)
     if request.method == "POST":
         try:
@@ -417,7 +419,7 @@ def _report_facts(hall: Hall) -> Context:
 
 
 def _counts(hall: Hall) -> list[tuple[int, int]]:
-    """How many sheets of each partita are typed."""
+    """Number of typed sheets of each partita."""
     written = drafts.written_sheets(hall)
     rounds = sorted({draft.round_number for draft in written})
     return [(number, sum(draft.round_number == number for draft in written)) for number in rounds]

@@ -82,7 +82,7 @@ def hall(request: DeskRequest, hall: Hall) -> HttpResponse:
 
 
 def _sheets(hall: Hall) -> list[HallSheet]:
-    """Corrected as they count; none where no report counts."""
+    """Sheets of the hall with their corrections. Empty if no report counts."""
     try:
         return centre.sheets_of(hall)
     except (InputError, ValidationError):

@@ -1,4 +1,6 @@
-"""The standing at the desk of the centre: as it is now, the postings so far, comments on boards."""
+"""The standing at the desk of the centre: as it is now, the publications so far, comments on
+boards.
+"""
 
 from __future__ import annotations
 

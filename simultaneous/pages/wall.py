@@ -1,4 +1,4 @@
-"""The wall of halls: where each is, and what the centre still waits for."""
+"""The wall of halls, which shows how far each is and what the centre still waits for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from simultaneous.models import Event, Hall
 
 
 def hall_lines(event: Event) -> list[Context]:
-    """Three queries, whatever the number of halls."""
+    """Lines of the wall, one a hall. Three queries for any number of halls."""
     publication = event.postings.only("result", "far", "places").order_by("-number").first()
     doubted, tables = set[Any](), dict[int, set[int]]()
     if publication is not None:
@@ -61,7 +61,7 @@ def _hour(event: Event, at: datetime | None) -> str:
 
 
 def state_of(hall: Hall) -> tuple[str, str]:
-    """A sign, and its word."""
+    """Sign of the hall's state, and its words."""
     match hall.state:
         case HallState.IN_FIELD:
             return "confirmed", _("code and report")

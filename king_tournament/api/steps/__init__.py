@@ -46,7 +46,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 def first_of(rows: models.QuerySet[Row], *sentence: Promise) -> Row:
-    """404 where there is none, in the words of the ``sentence``."""
+    """First of the rows. Raises ``Http404`` with the ``sentence`` if there is none."""
     row = rows.first()
     if row is None:
         raise Http404(*sentence)
@@ -198,7 +198,9 @@ def _find_row(scope: Scope, request: Request, key: Key) -> Any:
 
 
 def check_role(request: Request, roles: tuple[str, ...], evening: Tournament | None) -> None:
-    """A stranger signs in first (401), others read why not (403)."""
+    """Check that the reader has one of the roles. Raises ``NotAuthenticated`` for a stranger (401),
+    and ``PermissionDenied`` for others (403).
+    """
     if not request.user.is_authenticated:
         raise NotAuthenticated
     if not holds(request.user, *roles, evening="" if evening is None else evening.code):
@@ -241,7 +243,9 @@ def _do_step(
 
 
 def _do_once(request: Request, do: Callable[[], Any]) -> Any:
-    """The stored answer where this caller has done it under this key already."""
+    """Do a step unless this caller has done it under the same key. Then return the stored
+    answer.
+    """
     key = request.headers.get("Idempotency-Key", "")
     if not key:
         return do()

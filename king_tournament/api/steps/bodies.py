@@ -34,7 +34,7 @@ KINDS = ((BooleanField, bool), (IntegerField, int), (CharField, str))
 
 
 def check_kind(field: Field, sent: Any) -> None:
-    """Refuse a text for a number, and a number for a text, as the schema says."""
+    """Refuse a text for a number and a number for a text, as the schema does."""
     if isinstance(field, ListField | DictField) and isinstance(sent, list | dict):
         for part in sent.values() if isinstance(sent, dict) else sent:
             check_kind(field.child, part)

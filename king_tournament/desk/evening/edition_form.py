@@ -80,7 +80,7 @@ NONE = {
 
 
 class CodesField(CharField):
-    """Codes one after another; cleaned to a list."""
+    """Field for codes, one after another. Cleaned to a list."""
 
     def clean(self, value: Any) -> list[str]:
         text: str = super().clean(value)
@@ -159,7 +159,9 @@ def _field(figure: Figure, value: Any, label: str, words: Mapping[str, str]) -> 
 
 
 class OwnHandForm(Form):
-    """A hand of the club's own making; one with neither code nor name is none."""
+    """Form of a hand of the club's own making. It counts as empty if it has neither code nor
+    name.
+    """
 
     code = CharField(label=gettext_lazy("Code"), max_length=6)
     name = CharField(label=gettext_lazy("Name"), max_length=80)
@@ -192,7 +194,9 @@ class OwnHandForm(Form):
         return any(str(self[name].value() or "").strip() for name in ("code", "name"))
 
     def clean(self) -> Context:
-        """How many there are follows from the kind of hand."""
+        """Check the hand. Some values follow from its kind: a Domino has no choice of unit, and no
+        number of units.
+        """
         cleaned = super().clean() or self.cleaned_data
         cleaned["code"] = cleaned.get("code", "").upper()
         domino = cleaned.get("family") == Family.DOMINO
@@ -295,7 +299,9 @@ class EditionForm(StandingForm, RuleSettingsForm):
         return any(setting.key == key for setting in self.rules.settings)
 
     def _add_figures(self, changes: Mapping[str, Any]) -> None:
-        """A contract that the edition does not play keeps its figures too."""
+        """Add a field for each figure of the edition. A contract that the edition does not play
+        keeps its figures too.
+        """
         labels = self._labels()
         words = self._words()
         now = figures_of(self.shown)

@@ -121,7 +121,9 @@ def change_rules(request: DeskRequest, evening: Tournament) -> HttpResponse:
 
 
 def _evening_asked_for(request: DeskRequest, stored: Edition) -> Tournament | None:
-    """The evening that plays the edition, and whose rules may still change."""
+    """Evening of the address that plays this edition and whose rules may still change. None if
+    there is none, or if the user does not organize it.
+    """
     playing = Tournament.objects.filter(ruleset=stored.code, frozen_at=None)
     evening = playing.filter(code=request.GET.get("evening", "")).first()
     runs = evening is not None and holds(request.user, ORGANIZER, evening=evening.code)
@@ -185,7 +187,7 @@ def _form_page(request: DeskRequest, form: EditionForm, **more: Any) -> HttpResp
 
 
 def _press(act: Callable[[DeskRequest, Edition], None]) -> View:
-    """A button of the list's menu."""
+    """Make a view for a button of the list's menu."""
 
     @wraps(act)
     def pressed(request: DeskRequest, code: str) -> HttpResponse:

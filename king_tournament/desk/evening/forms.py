@@ -209,7 +209,9 @@ class TournamentForm(setting_fields.StandingForm):
         return self.offered.get(code) or next(iter(self.offered.values()))
 
     def _standing(self, stored: Mapping[str, Any]) -> StandingSettings:
-        """The evening's own ones, ``stored``, stay when the rule system changes."""
+        """Settings of the standing that the form starts from. ``stored``, the evening's own ones,
+        stay when the rule system changes.
+        """
         plays_boards = (
             self.like.plays_boards if self.like and self.like.ruleset == self.rules.code else None
         )
@@ -317,7 +319,9 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def left_circuit(self) -> Circuit | None:
-        """The last evening's, where one of another kind follows."""
+        """Circuit of the last evening, if this evening cannot be in it because it is of another
+        kind. Else None.
+        """
         return self.inherited if services.other_kind(self.inherited, self.rules) else None
 
     @property

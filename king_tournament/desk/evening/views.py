@@ -65,7 +65,9 @@ FOUND = 12
 @somewhere
 @require_GET
 def home(request: DeskRequest) -> HttpResponse:
-    """Circuits are those of the year that is asked for, else of the newest."""
+    """Page of the evenings. The circuits are those of the year that is asked for, else of the
+    newest.
+    """
     year = request.GET.get("year", "")
     circuit = request.GET.get("circuit", "")
     evenings = with_progress(_own_evenings(request))
@@ -97,7 +99,7 @@ def home(request: DeskRequest) -> HttpResponse:
 
 
 def _last() -> Tournament | None:
-    """The last evening that was no trial and no final."""
+    """Last evening that was neither a trial nor a final, or None."""
     real = Tournament.objects.filter(is_demo=False, made_of=None)
     return real.order_by("-date", "-pk").first()
 
@@ -120,7 +122,9 @@ def _evening_filters(
 
 
 def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
-    """All of them; for who has a role in some evenings alone, those."""
+    """Evenings that the user may see: all if they hold a role always, else those in which they have
+    one.
+    """
     if roles_held_by(request.user):
         return Tournament.objects.all()
     return Tournament.objects.filter(code__in=evenings_of(request.user))
@@ -165,7 +169,9 @@ def search_evening(request: DeskRequest, evening: Tournament) -> HttpResponse:
 
 
 def _search_template(request: DeskRequest) -> str:
-    """The page, or what drops under the field while letters are typed."""
+    """Template of the search page, or of the part that drops under the field while letters are
+    typed.
+    """
     return "desk/evening/search.html#found" if request.htmx else "desk/evening/search.html"
 
 
@@ -186,7 +192,7 @@ def _table_found(request: DeskRequest, evening: Tournament, letters: str) -> Hit
 
 
 def _search(request: DeskRequest, find: Finder) -> Hits:
-    """Evenings and people of the roster."""
+    """Evenings and people of the roster that match the typed letters."""
     letters = clean_text(page.letters(request))
     if not letters:
         return []
@@ -211,7 +217,7 @@ def _people_found(request: DeskRequest, find: Finder) -> Hits:
 
 
 def _players_found(tournament: Tournament, letters: str, find: Finder) -> Hits:
-    """Players who match the letters; if the partita is seated, with their table."""
+    """Players of the evening who match the letters, with their table if the partita is seated."""
     entered = Player.objects.filter(memberships__tournament=tournament).distinct()
     people = find(letters, None, FOUND, entered)
     round = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()

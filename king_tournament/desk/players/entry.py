@@ -130,7 +130,7 @@ def name(request: DeskRequest, entry: Entry) -> None:
 
 @of_entry
 def join(request: DeskRequest, entry: Entry) -> None:
-    """The players of the entry of that number join this one."""
+    """Join the players of the entry with the typed number to this entry."""
     number = number_of(request, "joining", 5) or 0
     other = entry.tournament.entries.filter(number=number).first()
     if other is None:

@@ -110,7 +110,9 @@ def _places(
 
 
 def _waits_for_tables(tournament: Tournament) -> bool:
-    """Whether a partita is still to be seated. During one nobody is missing."""
+    """Whether a partita is still to be seated and none is in play. While one is in play nobody is
+    missing.
+    """
     stages = [*tournament.rounds.started().values_list("stage", flat=True)]
     return Round.Stage.PLAYING not in stages and len(stages) < tournament.planned_rounds
 
@@ -177,7 +179,7 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
 
 
 def _step_shown(user: AbstractUser, tournament: Tournament, step: NextStep | None) -> Context:
-    """The next step: pressed here (``forward``), or a link to its page (``onward``)."""
+    """Context of the next step: pressed here (``forward``), or a link to its page (``onward``)."""
     if step is None or step.key == PLAYERS:
         return {}
     if step.does and (step.key == LATE or holds(user, ORGANIZER, evening=tournament.code)):

@@ -103,7 +103,7 @@ def ways_once_seated(request: DeskRequest, round_: Round) -> list[Button]:
 
 
 def coming(tournament: Tournament) -> int:
-    """The partita that is prepared next."""
+    """Number of the partita that is prepared next."""
     last = tournament.rounds.order_by("number").last()
     if last is None:
         return 1
@@ -154,7 +154,9 @@ def _card(
 
 
 def _empty_table(tournament: Tournament) -> int | None:
-    """Table with empty chairs, if a partita is seated and not started and has exactly one."""
+    """Number of the only table with empty chairs, in a partita that is seated but not started. None
+    if there is no such table or more than one.
+    """
     waiting = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
     numbers = {seat.table.number for seat in empty_chairs(waiting)} if waiting else set()
     return numbers.pop() if len(numbers) == 1 else None
@@ -238,7 +240,7 @@ def _points_now(tournament: Tournament) -> str:
 
 
 def _cost_of_rest(tournament: Tournament) -> str:
-    """Word what a rest costs; empty where the card asks for it."""
+    """Words on what a rest is worth. Empty if the card asks for it."""
     if asks_what_a_rest_is_worth(tournament):
         return ""
     now = tournament.standing_settings.get("bye_points")
@@ -283,7 +285,7 @@ def take_worth(request: DeskRequest, tournament: Tournament) -> None:
 
 
 def fillers_named(request: DeskRequest, tournament: Tournament) -> list[Player]:
-    """Members by the names typed; those left empty are house players."""
+    """Members with the typed names. Fields left empty stand for house players and are skipped."""
     if request.POST.get("way") != Way.FILL:
         return []
     typed = [name[:LONGEST_SEARCH] for name in request.POST.getlist("filler")]
@@ -320,7 +322,7 @@ def resting_named(request: DeskRequest, tournament: Tournament) -> list[Entry]:
 @require_GET
 @on_evening
 def find_filler(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Members who are free, for the field's list."""
+    """Free members who match the typed letters, for the field's list."""
     letters = request.GET.get("filler", "")[:LONGEST_SEARCH]
     players: Iterable[Player] = find_players(letters, tournament, OFFERED)
     return render(request, "desk/players/_fillers.html", {"players": players})

@@ -42,7 +42,7 @@ def report_shown(lines: Sequence[PastedLine], looked: Context | None, *, size: i
 
 
 def _line_mark(line: PastedLine, *, looked: bool) -> tuple[str, str]:
-    """The sign of a line and the words beside it."""
+    """Sign of a line, and the words beside it."""
     sign = _SIGNS.get(line.outcome, "wrong")
     if line.outcome is Outcome.DOUBTFUL and (label := excluded_label(line.rows)):
         return "info", label
@@ -54,7 +54,9 @@ def _line_mark(line: PastedLine, *, looked: bool) -> tuple[str, str]:
 
 
 def sheets_shown(texts: Sequence[ListText], place: int) -> Context:
-    """The sheet that was read, and a button for each of the others."""
+    """Context of the sheets of a file: the one that was read, and a button for each of the
+    others.
+    """
     here = texts[place]
     read_from = _("Read from the sheet “%(sheet)s”.") % {"sheet": here.sheet}
     if here.hidden:

@@ -172,7 +172,7 @@ def _split_query(query: str) -> dict[str, str]:
 
 
 def _search_letters(query: str) -> str:
-    """The letters typed, without a telephone number or a note behind the name."""
+    """Letters of the query without a telephone number or a note behind the name."""
     pieces = take_apart(plain(query), Known())
     return pieces.name if pieces.left and pieces.name else query
 
@@ -299,7 +299,7 @@ def enter(request: DeskRequest, tournament: Tournament) -> Context:
 
 
 def _enter_pair(request: DeskRequest, tournament: Tournament, query: str) -> Context:
-    """Both of one line, as a list of one line enters them."""
+    """Enter both players of a line, in the same way as a list of one line."""
     [line] = enter_pasted(tournament=tournament, text=query, author=request.user)
     if line.entry is None or line.outcome not in ENTERED:
         sentence = _("%(pair)s: %(reason)s Paste the list to say whom you mean.")
@@ -333,7 +333,9 @@ def enter_last_time(request: DeskRequest, tournament: Tournament) -> None:
 def _say_entered(
     request: DeskRequest, entry: Entry, sentence: str, player: Player, added: Sequence[int] = ()
 ) -> None:
-    """Message with an undo. In a pair or team it removes one player and leaves the others."""
+    """Show a message with an undo. In a pair or team the undo removes one player and leaves the
+    others.
+    """
     undo = (
         {"joined": [entry.pk, player.pk]} if entry.members.count() > 1 else {"entries": [entry.pk]}
     )
@@ -483,7 +485,7 @@ def paste(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _look_at_sheet(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Another sheet of the file that was looked at; the page brings it back."""
+    """Preview another sheet of the file. The page sends the file's content back."""
     place = read_number(request.POST["sheet"], 3)
     sheets = unsigned(text_of(request, "sheets"), SHEETS_SALT) or ()
     if place is None or place >= len(sheets):

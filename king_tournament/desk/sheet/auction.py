@@ -149,7 +149,9 @@ Verdict = Iterator[tuple[str, Any]]
 
 
 def _verdict_sentences(verdict: Verdict) -> tuple[list[tuple[bool, str]], Any]:
-    """The sentences up to the first refusal, each with whether it is well."""
+    """Sentences up to the first refusal, each with whether it is allowed; and what the sheet should
+    have then, None after a refusal.
+    """
     sentences = []
     on_the_sheet = None
     try:
@@ -208,7 +210,9 @@ def _proposal(typed: Typed, name: str) -> Proposal | None:
 
 
 def _word_and_hand(typed: Typed, choice: Choice, row: Row | None) -> Context:
-    """One of a pair says positive or negative, the other which hand (R10)."""
+    """Context of a call in which one of a pair says positive or negative and the other names the
+    hand (R10).
+    """
     verdict, contract = _verdict_sentences(_verdict_on_word(typed, choice))
     families = (Family.POSITIVE, Family.NEGATIVE)
     words = [(family.value, naming.term(choice.ruleset, family)) for family in families]

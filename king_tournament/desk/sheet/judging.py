@@ -50,8 +50,8 @@ NO_TRUMP = "NT"
 
 
 class Facts(NamedTuple):
-    """Facts of the hand before its first card. ``trump`` is NT for none chosen, empty where it is
-    missing.
+    """Facts of the hand before its first card. ``trump`` is NT if none was chosen, and empty if it
+    is not known.
     """
 
     contract: Contract
@@ -69,7 +69,7 @@ class Facts(NamedTuple):
 
     @property
     def asks_trump(self) -> bool:
-        """Whether the trump has to be known to tell who takes a trick."""
+        """Whether the trump must be known to tell who takes a trick."""
         return self.contract.trump and self.direction != "down"
 
     @property
@@ -188,7 +188,9 @@ def _replay_until(deal: Deal, facts: Facts, rules: tricks.PlayRules, played: Pla
 def _with_changed_lead(
     played: PlayedCards, deal: Deal, facts: Facts, rules: tricks.PlayRules, typed: Typed
 ) -> PlayedCards:
-    """A lead from another hand than the rightful one is kept as such."""
+    """Cards after the typed one. A lead from another hand than the rightful one is stored as
+    such.
+    """
     cards = played.cards
     leaders = dict(played.leaders)
     players = len(deal.winds)
@@ -259,7 +261,7 @@ def _lines(report: Report) -> list[list[tuple[Wind, Card | None, bool, list[str]
 
 
 def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[Context]:
-    """Breaches found, as sentences. ``query`` fills in the form of a ruling."""
+    """Yield the breaches found, as sentences. ``query`` fills in the form of a ruling."""
     for card in report.illegal:
         wind = card.breach.wind
         sentence = say(card.breach.phrase)
@@ -287,7 +289,9 @@ def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[Context
 def _counts(
     table: ScoredTable, hand: int, facts: Facts, report: Report
 ) -> Iterator[tuple[Wind | Side, int, int | None]]:
-    """The units of each column by the cards, and by the sheet (None: not entered)."""
+    """Yield the units of each column: by the cards, and by the sheet. The latter is None if not
+    entered.
+    """
     row = _row(table, hand)
     units = report.play.units_of(facts.contract)
     for column in table.scored.ruleset.columns:
@@ -296,8 +300,9 @@ def _counts(
 
 
 def _shared(board: Board, told: Told | None) -> Context:
-    """The link to the typed cards, once everybody may see the board. It tells what was typed, and
-    nothing of the board; while others have yet to play it, that would be enough.
+    """Context of the link to the typed cards. It is shown only once everybody may see the board. It
+    tells only what was typed, but even that would be too much while others still have to play the
+    board.
     """
     if told is None or not told.cards:
         return {}
@@ -314,7 +319,7 @@ Option = tuple[str, Any, list[tuple[Any, str]], Any]
 
 
 def play_choices(facts: Any, deal: Deal, trumps: tuple[tuple[str, str], ...]) -> list[Option]:
-    """Choices that a hand's play follows from; each judges again."""
+    """Options that the play of a hand follows from. Changing one judges the hand again."""
     winds: list[tuple[Any, str]] = [(wind, naming.wind_name(wind)) for wind in deal.winds]
     options: list[Option] = [("leader", _("First lead"), winds, facts.leader)]
     if facts.is_domino:
@@ -338,7 +343,9 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 @fresh_get_or_post
 @on_sheet
 def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
-    """Nothing of what is typed here is stored; opening the board is, in the log."""
+    """Page that judges a hand. Nothing that is typed here is stored, but the log notes that the
+    board was opened.
+    """
 
     round_ = sheet.round
     scored = scored_table(sheet)

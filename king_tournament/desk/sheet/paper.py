@@ -89,7 +89,9 @@ def _redeals_page(
 
 
 def voidable_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
-    """Dominoes, hands that a misdeal voids, and those that may become such."""
+    """Numbers of the hands that a misdeal can void: Dominoes, and hands that may be claimed or
+    become such.
+    """
     codes = {
         contract.code
         for contract in ruleset.played

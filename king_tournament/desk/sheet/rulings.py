@@ -179,7 +179,7 @@ class RulingForm(Form):
 
     @property
     def kinds_that_ask(self) -> Mapping[str, str]:
-        """Return the kinds that each field is shown for."""
+        """Return, for each field, the kinds of ruling that it is shown for."""
         kinds = RULING_KINDS.values()
         codes_by_field = {"offender": [kind.code for kind in kinds if kind.offenders.asked]}
         for name, effect in EFFECT_FIELDS.items():
@@ -242,7 +242,9 @@ def _several() -> str:
 
 
 def _offenders(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[tuple[str, str]]:
-    """Each with its players, and how often they were warned this evening."""
+    """Yield each column that may be the offender, with its players and the number of their warnings
+    this evening.
+    """
     warned = warnings_so_far(table.round.tournament)
     for column in columns:
         names = ", ".join(entry.title for entry in table.entries(column)) or naming.NOTHING
@@ -342,7 +344,7 @@ def find_ruling(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _correction(change: Change) -> tuple[str, str, str, str]:
-    """Sentence on a changed line of a standing: list, entry, before, after."""
+    """Words on a changed line of a standing: list, entry, before, after."""
     place = _("Overall")
     if change.place.startswith(WIND):
         place = naming.column_name(change.place.removeprefix(WIND))
@@ -439,7 +441,9 @@ def _preview_ruling(table: ScoredTable, form: RulingForm) -> Context:
 
 
 def _disqualification_scope(table: ScoredTable, form: RulingForm) -> str:
-    """Say from what a disqualification takes its offenders; empty for other rulings, and of a single hand."""
+    """Words on what a disqualification of its offenders covers. Empty for other rulings, and for a
+    single hand.
+    """
     scope = form.ruling["effect"].get("scope")
     names = ", ".join(
         entry.title
@@ -471,7 +475,9 @@ def _wrong_row_preset(grid: Context, preset: Mapping[str, Any]) -> Context:
 
 
 def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Context:
-    """The rows that the ruling changes, their sum behind the points; then the totals."""
+    """Context of a ruling's effect: the rows that it changes, each with its points and their sum,
+    then the totals.
+    """
     return {
         "after": after,
         "rows": [
@@ -502,8 +508,8 @@ def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Cont
 
 
 def _sum_but_for_a_ruled_row(sheet: ScoredSheet) -> Fraction | None:
-    """The sum of a whole sheet, where the rows of one that may close add up to another because a
-    row is annulled or worth other points.
+    """Sum that the sheet should have without rulings, if its rows add up to another because one is
+    annulled or worth other points. Else None.
     """
     ruled = any(row.points != row.played for row in sheet.rows)
     whole = sheet.ruleset.expected_sum if ruled and sheet.closable else None

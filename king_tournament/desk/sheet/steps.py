@@ -69,7 +69,9 @@ def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
 
 
 def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
-    """The refused rows, with their sentences and what was typed."""
+    """Save all rows of the form. Returns the refused ones by hand, with their sentences and what
+    was typed.
+    """
     refused: dict[int, Context] = {}
     ruleset = sheet.tournament.rules
     current = {result.hand: result for result in sheet.results.current()}
@@ -94,7 +96,9 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
 
 @contextmanager
 def asking_of_paper(request: DeskRequest) -> Iterator[None]:
-    """Add a button for the answer if a step asks whether one paper was typed twice."""
+    """Context manager that adds a button for the answer if a step asks whether one paper was typed
+    twice.
+    """
     try:
         yield
     except ValidationError as refused:
@@ -119,7 +123,7 @@ def hand_in(request: DeskRequest, sheet: Sheet) -> str:
 @sheets_too
 @sheet_press
 def paper(request: DeskRequest, sheet: Sheet) -> None:
-    """Units or points, as the paper has them."""
+    """Choose whether units or points are typed, as on the paper."""
     sheet_steps.choose_paper(sheet=sheet, paper=text_of(request, "paper"))
     request.session["paper"] = sheet.paper
 
@@ -237,8 +241,8 @@ def _say_settled(request: DeskRequest, call: Call) -> None:
 @staff_only
 @sheet_press
 def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
-    """Note that the arbiter goes to the table. ``units_by_player`` is whom the page showed on the way
-    already; the call is taken over only from that person.
+    """Note that the arbiter goes to the table. The field ``taken_by`` names the person whom the
+    page already showed on the way; the call is taken over only from that person.
     """
     call = _call_read(request, sheet)
     if call is None:

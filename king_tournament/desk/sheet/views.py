@@ -121,7 +121,9 @@ def refusal_as_json(view: View) -> View:
 
 
 def fields_of(request: DeskRequest, prefix: str) -> dict[str, str]:
-    """The fields of a hand, or of another part, the empty ones too."""
+    """Typed values of the fields that begin with ``prefix``, without it. Empty ones are
+    included.
+    """
     return {
         name.removeprefix(prefix): str(value)
         for name, value in request.POST.items()
@@ -288,8 +290,8 @@ def sheet_page(
 
 
 def _first(table: ScoredTable, ruleset: RuleSet, settings: Settings) -> Context:
-    """Question who deals first, with names, and the answer: ``winds`` maps each wind to the dealer,
-    with who was found and their name.
+    """Context of the question who deals first, and of its answer. ``winds`` has, for each possible
+    first dealer, the wind that is found and the name of its player.
     """
     drawn = ruleset.drawn(settings)
     until = drawn.get(settings.first_dealer, settings.first_dealer)

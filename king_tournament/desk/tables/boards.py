@@ -85,7 +85,7 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 def _seal_of(tournament: Tournament, board_set: BoardSet) -> Context:
-    """All that everybody may know of a set, and the proof in full."""
+    """Context of everything that everybody may know of a set, with its proof in full."""
     record = deals.public_record(board_set)
     details = {
         _("In full"): board_set.commitment,
@@ -112,7 +112,9 @@ def _seal_of(tournament: Tournament, board_set: BoardSet) -> Context:
 
 
 def _packet_paper(request: DeskRequest, round_: Round) -> list[Context]:
-    """Paper for whoever deals the packets; a list without ``url`` is withheld."""
+    """Documents and lists for the people who deal the packets. A list without ``url`` is
+    withheld.
+    """
     tournament = round_.tournament
     if not round_.board_set or not round_.board_set.boards.in_use().exists():
         return []
@@ -134,8 +136,8 @@ def _packet_paper(request: DeskRequest, round_: Round) -> list[Context]:
 
 
 def _revealed_boards(request: DeskRequest, round_: Round) -> Iterable[Context]:
-    """The boards of a revealed set with the rows that may be seen; the same few queries for any
-    number of tables.
+    """Yield the boards of a revealed set with the rows that may be seen. The number of queries does
+    not grow with the tables.
     """
     tournament = round_.tournament
     rules = round_.tournament.rules

@@ -99,7 +99,9 @@ def address_of(table: Table, name: str = "who_sits") -> str:
 def ways_to_fill(
     table: Table, chair: Seat, hand: int, waiting: Sequence[Entry], back: str = ""
 ) -> list[Button]:
-    """The last is a link to everybody else. ``hand`` as ``next_hand``."""
+    """Buttons to fill an empty chair; the last is a link to everybody else. ``hand`` is as in
+    ``next_hand``.
+    """
     sent = (
         ("wind", chair.wind),
         ("read", chair.player_id),
@@ -265,8 +267,8 @@ def exchange(
 
 
 def seat_read(text: str) -> tuple[str, int | None]:
-    """Seat as a page names it, with the player whom its reader saw there: ``12:345``, or ``N:345``
-    at one table.
+    """Split a seat as a page sends it into the seat and the player whom the user saw there:
+    ``12:345``, or ``N:345`` at one table.
     """
     seat, _colon, player = text.partition(":")
     return seat, read_number(player)
@@ -289,7 +291,7 @@ def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
 @staff_only
 @sheet_press
 def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    """The table's own report is answered: they sit as the seating says."""
+    """Answer the table's own report of who sits where: they sit as the seating says."""
     now = wrong_winds.sitting_now(sheet)
     wrong_winds.report_seats(
         sheet=sheet,

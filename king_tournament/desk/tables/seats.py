@@ -1,5 +1,5 @@
 """The next partita: prepared in one press, or step by step: winds drawn, seats planned, exchanged,
-posted, filled.
+published, filled.
 """
 
 from collections.abc import Iterable
@@ -255,7 +255,7 @@ def late_button(round_: Round, chair: Chair, kind: str) -> Button:
 @staff_only
 @press
 def sit_late(request: DeskRequest, code: str, number: int, pk: int) -> HttpResponse:
-    """One who came late takes the chair of one who fills a table."""
+    """Seat a latecomer on the chair of a player who only completes a table."""
     round_ = find_round(code, number)
     chair = latecomers.sit_down(round=round_, entry=pk, author=request.user)
     fields = {"player": chair.entry.title, "gone": chair.seat.name, "hand": chair.hand}
@@ -463,7 +463,9 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
 
 
 def paper_of(request: DeskRequest, round_: Round) -> Context:
-    """How far the paper of the partita is; asked for again until it is posted."""
+    """State of the partita's documents. The page asks for it again until the seating is
+    published.
+    """
     job = whole_paper(round_, with_slips=_with_slips(request, round_))
     return {
         "job": job,
@@ -481,8 +483,8 @@ def _is_right(request: DeskRequest, job: PrintJob) -> bool:
 @fresh_get
 @on_round
 def paper(request: DeskRequest, round_: Round) -> HttpResponse:
-    """State of the partita's documents, polled while they are made and until they are printed and
-    posted in another tab.
+    """State of the partita's documents, polled while they are made. The page is loaded again once
+    the seating is published, perhaps in another tab.
     """
 
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))

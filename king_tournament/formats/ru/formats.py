@@ -1,4 +1,6 @@
-"""Russian: 4 декабря 2026, 04.12.2026, 21:30; behind a day the month is bent, which E says."""
+"""Russian: 4 декабря 2026, 04.12.2026, 21:30. After a day the month is in the genitive, which the
+format E gives.
+"""
 
 DATE_FORMAT = "j E Y"
 MONTH_DAY_FORMAT = "j E"

@@ -101,8 +101,8 @@ class Command(HouseCommand):
 
 
 def requirements(system: str, python: str) -> Iterator[str]:
-    """Requirements with hashes. pip evaluates their conditions for this machine, whatever platform
-    it fetches for.
+    """Yield requirements with hashes. pip evaluates their conditions for this machine, whatever
+    platform it fetches for.
     """
     full = {**SYSTEMS[system][1], "python_version": python, "python_full_version": f"{python}.0"}
     lock = (settings.BASE_DIR / "requirements.lock").read_text(encoding="utf-8")
@@ -153,7 +153,9 @@ NO_CHECKOUT = gettext_lazy(
 
 
 def _program() -> Iterator[str]:
-    """Paths of the files that the program needs, from the checkout."""
+    """Paths of the files that the program needs, from the checkout. Raises ``CommandError`` outside
+    a checkout.
+    """
     try:
         listed = subprocess.run(
             ["git", "ls-files"],
@@ -198,7 +200,7 @@ def _with_python(given: Path, build: Path) -> Path:
 
 
 def _unpack_python(given: Path, folder: Path) -> str:
-    """Unpack Python for Windows and tell it where the libraries are; returns its version, like
+    """Unpack Python for Windows and tell it the place of the libraries. Returns its version, like
     "3.13". Raises ``CommandError``.
     """
     with tempfile.TemporaryDirectory(dir=folder.parent.parent) as place:

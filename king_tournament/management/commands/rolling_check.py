@@ -30,8 +30,8 @@ TAKES_AWAY = (
 
 
 def breaks_old_code(migrations: Iterable[Migration], before: ProjectState) -> Iterator[str]:
-    """Sentences ``app.migration: what it does`` for each step that breaks the old code. ``before``
-    is the state of the database; it is advanced by each migration.
+    """Yield a sentence ``app.migration: what it does`` for each step that breaks the old code.
+    ``before`` is the state of the database; it is advanced by each migration.
     """
     for migration in migrations:
         created = {

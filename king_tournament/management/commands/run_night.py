@@ -145,7 +145,7 @@ class Command(HouseCommand):
 
 
 def _preparation() -> str:
-    """Make what is missing; returns why that is refused, or nothing."""
+    """Make what is missing. Returns the reason if that is refused, else an empty text."""
     try:
         prepare()
     except CommandError as refusal:

@@ -65,7 +65,9 @@ class Command(HouseCommand):
 
 
 def _write(files: dict[str, bytes], folder: Path) -> int:
-    """How many were not there just so. They are for everybody to read."""
+    """Write the files that differ, readable for everybody, and delete those of an earlier run that
+    are no longer among them. Returns the number written.
+    """
     listed = folder / LISTED
     root = folder.resolve()
     before = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
