@@ -16,7 +16,8 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "king_tournament.settings")
     from ground.unused_libraries import leave_out
 
-    leave_out()
+    if sys.argv[1:2] != ["shell"]:  # where anything may be imported
+        leave_out()
     from django.core.management import execute_from_command_line
 
     from king_tournament.installation.translations import compile_catalogues
