@@ -153,7 +153,6 @@ def _content(rows: Rows) -> int:
 
 def _rows() -> Rows:
     connection.ensure_connection()
-    connection.ensure_connection()
     return {
         (model, row[0]): row[1:]
         for label in filter(apps.is_installed, WITH_ROWS)
