@@ -19,6 +19,7 @@ from django.apps import apps
 from django.conf import settings as django_settings
 from django.contrib.auth.models import User
 from django.core.cache import caches
+from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection
 from django.test import Client, TransactionTestCase
@@ -81,6 +82,9 @@ def django_db_setup(
     if connection.vendor == "sqlite" and not django_db_keepdb:
         whole = migrated.with_name(f"{os.getpid()}")
         with django_db_blocker.unblock(), connection.cursor() as cursor:
+            if not connection.introspection.table_names(cursor):
+                # No test of this run asks for the database, so pytest-django made none.
+                call_command("migrate", verbosity=0)
             cursor.execute("VACUUM INTO %s", [str(whole)])
         for older in migrated.parent.glob("*.sqlite3"):
             older.unlink(missing_ok=True)
