@@ -145,7 +145,7 @@ class View {
     return h(
       "p",
       { class: "phone-missing " + tone, role: "status" },
-      h("span", {}, words.startsWith(title) ? words : title + words),
+      h("span", {}, String(words).startsWith(title) ? "" : title, words),
       h("button", { class: "phone-undo", "data-act": act, onclick: undo }, this.page.texts.take_back),
     );
   }
