@@ -13,7 +13,8 @@ import pytest
 from ground import due, system
 from ground.clubs import PROGRAM, Club, clubs_in, root_of, run, wake_due
 from ground.folder import lock_folder
-from tests.clubs import a_club
+from tests.clubs import a_club, hanging, is_running
+from tests.real_servers import until
 
 
 def asleep(club: Club) -> None:
@@ -146,34 +147,11 @@ def test_a_club_that_is_stopped_is_left_alone(tmp_path: Path) -> None:
     assert [*club.data.iterdir()] == []
 
 
-def hanging(club: Club) -> Path:
-    """Have whatever runs for it, and a child of that, hang: Python waits for its first module."""
-    place = club.folder / "modules"
-    place.mkdir()
-    (place / "sitecustomize.py").write_text(
-        "import subprocess, os\n"
-        f"child = subprocess.Popen(['sleep', '300'])\n"
-        f"open({str(club.folder / 'pids')!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')\n"
-        "print('it began', flush=True)\n"
-        "child.wait()\n"
-    )
-    with (club.folder / "club.env").open("a") as file:
-        file.write(f"PYTHONPATH={place}\n")
-    return club.folder / "pids"
-
-
-def is_running(pid: str) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 def test_one_that_hangs_is_ended_with_its_children(tmp_path: Path, installation: Path) -> None:
     pids = hanging(a_club(tmp_path, "blu"))
     assert wake_due(tmp_path, seconds=5) == ["blu: not done within 5 seconds"]
-    assert not any(map(is_running, pids.read_text().split()))
+    until(lambda: not any(map(is_running, pids.read_text().split())))
     with pytest.raises(subprocess.TimeoutExpired) as late:
         run(Club(tmp_path / "blu"), ["run_due"], seconds=5)
     assert late.value.output == "it began\n"
