@@ -27,7 +27,7 @@ def _is_on(name: str) -> bool:
 
 
 def _read(name: str, read: Callable[[str], Any], default: str) -> Any:
-    """What a variable says. It may hold a password: a refusal does not repeat it."""
+    """Value of a variable. A refusal does not repeat it, because it may hold a password."""
     try:
         return read(os.environ.get(name) or default)
     except ValueError:

@@ -244,7 +244,7 @@ def _fill(club: Club, new: NewClub) -> str:
 
 
 def _last_lines(output: str) -> str:
-    """What a program said, without the path to its error through the code."""
+    """Output of a program, without the path to its error through the code."""
     before, traceback, rest = output.strip().partition("Traceback (most recent call last):")
     return rest.splitlines()[-1] if traceback else before
 
