@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from ground.folder import folder_problem
+from ground.trouble import DAMAGED, is_damaged
 from king.reading import InputError
 from night.lookups import codes_of_evenings, evening_typed
 from tournaments.models import Tournament
@@ -114,6 +115,8 @@ def make_tables_if_new() -> None:
 
 def _unreachable(error: DatabaseError) -> CommandError:
     reason = " ".join(str(error).split())
+    if is_damaged(error):
+        return CommandError(_(DAMAGED) % {"what": reason})
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         sentence = _("The database cannot be opened (%(reason)s). Look at the folder %(place)s.")
     else:

@@ -3,16 +3,20 @@ installations reads it without loading any of them. Standard library only.
 """
 
 import json
+import math
 import os
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
+
+from ground import system
 
 NOTE = "due"
 SHORTEST, LONGEST = 600.0, 86_400.0
-"""Seconds before unfinished work is tried again: from the first to the second, doubled each
-time."""
+"""Seconds before work is tried again that could not be done; they double each time."""
+LONGEST_NOTE = 10_000
+"""Bytes; ours have fewer, with whatever path."""
 
 
 def note(
@@ -24,7 +28,8 @@ def note(
     """
     now, wait = time.time(), 0.0
     if after_work and moment is not None and moment <= now:
-        wait = min(max(SHORTEST, 2 * float(_read(folder).get("wait", 0))), LONGEST)
+        before = _read(folder)
+        wait = min(max(SHORTEST, 2 * before.wait if before else 0.0), LONGEST)
         moment = now + wait
     text = json.dumps({"at": moment, "wait": wait, "of": _state(database), "file": str(database)})
     draft = folder / f"{NOTE}.{os.getpid()}"
@@ -44,20 +49,40 @@ def is_due(folder: Path) -> bool:
     database has changed since.
     """
     found = _read(folder)
-    if "at" not in found or found.get("of") != _state(folder / Path(found["file"]).name):
+    if found is None or found.of != _state(folder / Path(found.file).name):
         return True
-    return found["at"] is not None and float(found["at"]) <= time.time()
+    return found.at is not None and found.at <= time.time()
 
 
-def _read(folder: Path) -> dict[str, Any]:
+class _Note(NamedTuple):
+    at: float | None
+    wait: float
+    of: list[list[int]]
+    file: str
+
+
+def _read(folder: Path) -> _Note | None:
+    """The note; None where there is none, or what the account of an installation has put there is
+    no note of ours.
+    """
     try:
-        # What the account of an installation has put there leads to no other file.
-        file = os.open(folder / NOTE, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-        with os.fdopen(file, encoding="utf-8") as opened:
-            found = json.load(opened)
-            return {**found} if isinstance(found.get("file"), str) else {}
-    except (OSError, ValueError, TypeError, AttributeError):
-        return {}
+        found = json.loads(system.read_small(folder / NOTE, LONGEST_NOTE))
+        moment = None if found["at"] is None else _seconds(found["at"])
+        file = found["file"]
+        if not isinstance(file, str) or not file.isprintable():
+            return None
+        return _Note(moment, _seconds(found["wait"]), found["of"], file)
+    except (OSError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
+        return None
+
+
+def _seconds(number: object) -> float:
+    """Raises ``TypeError`` or ``ValueError`` for what is no number of seconds."""
+    if not isinstance(number, int | float):
+        raise TypeError
+    if not math.isfinite(number):
+        raise ValueError
+    return float(number)
 
 
 def _state(database: Path | None) -> list[list[int]]:

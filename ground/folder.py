@@ -62,6 +62,7 @@ READ_ONLY = _(
 IMPOSSIBLE = _(
     "The folder %(place)s cannot be made (%(reason)s). Name another one in KING_DATA_DIR."
 )
+BAD_VARIABLE = _("The variable %(name)s cannot be read: docs/running.md says how it is written.")
 IN_USE = _(
     "The folder %(place)s is in use: King runs with it already, at %(address)s. Use that one, or "
     "stop it first; a "

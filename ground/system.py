@@ -4,11 +4,13 @@ of them has. Standard library only, because the settings use it before Django is
 
 import contextlib
 import ctypes
+import errno
 import gc
 import os
 import select
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import threading
@@ -42,6 +44,9 @@ MOST_CONNECTIONS = 400 if WINDOWS else 1500
 """Most connections of one process, each held by somebody's phone. Windows waits for 512 sockets at
 most."""
 
+_PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""How a file is opened that another account may have replaced by a link or a pipe."""
+
 _FAR = 2**30
 """Position of the locked byte, beyond all content: on Windows nobody else can read a locked
 byte."""
@@ -63,9 +68,9 @@ def boot_session() -> str | None:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process has this file locked with :func:`lock`."""
+    """Whether a process has this file locked with :func:`lock`. A link leads to no other file."""
     try:
-        file = os.open(path, os.O_RDWR)
+        file = os.open(path, os.O_RDWR | _PLAIN)
     except OSError:
         return False
     try:
@@ -75,6 +80,22 @@ def is_locked(path: Path) -> bool:
     finally:
         os.close(file)
     return False
+
+
+def read_small(path: Path, limit: int) -> bytes:
+    """Content of a file that another account may have put there: a plain one, never a link, never
+    one that makes its reader wait, and no longer than ``limit``. Raises ``OSError``.
+    """
+    file = os.open(path, os.O_RDONLY | _PLAIN)
+    try:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            raise OSError(errno.EINVAL, "not a plain file", str(path))
+        content = os.read(file, limit + 1)
+    finally:
+        os.close(file)
+    if len(content) > limit:
+        raise OSError(errno.EFBIG, "too long", str(path))
+    return content
 
 
 def lock(file: int, *, wait: bool = False) -> None:
@@ -463,3 +484,14 @@ def in_a_fork(work: Callable[[], str]) -> str:
 def start_detached(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
     """Start a program that Ctrl-C in the terminal does not reach."""
     return subprocess.Popen(program, **streams, **APART)
+
+
+def end_with_its_children(process: "subprocess.Popen[str]") -> None:
+    """End at once a program that was started :data:`APART` and still runs, with whatever it has
+    started itself.
+    """
+    if WINDOWS:
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)

@@ -19,11 +19,15 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_noop
 from django.views.decorators.cache import never_cache
 
 from ground import folder
 from ground.languages import language_of
+
+DAMAGED = gettext_noop(
+    "The database is damaged (%(what)s): restore a copy with “manage.py restore”."
+)
 
 
 def trouble() -> str:
@@ -42,6 +46,13 @@ def trouble() -> str:
         return sentence % {"place": connection.settings_dict["NAME"]}
     problem = folder.folder_problem(place)
     return _(problem) % {"place": place} if problem else ""
+
+
+def is_damaged(error: DatabaseError) -> bool:
+    """Whether SQLite says that the file is no database or broken; all else that it says is an
+    ``OperationalError``.
+    """
+    return connection.vendor == "sqlite" and type(error) is DatabaseError
 
 
 def database_is_gone() -> bool:

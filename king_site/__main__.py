@@ -14,6 +14,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from king import __version__
+
 SITE = Path(__file__).resolve().parent / "site"
 MANAGE = str(SITE / "manage.py")
 WINDOWS = os.name == "nt"
@@ -24,6 +26,20 @@ BEGUN = {
     "worker": ["-m", "celery", "--app", "king_tournament", "worker"],
 }
 """What Python is told to run, by the first word."""
+
+HELP = """\
+king-site run [--port 9000]    run the site of a club on this machine, until Ctrl-C
+king-site doctor               look over the installation and say what is wrong
+king-site backup [FILE]        make a safety copy of everything
+king-site restore FILE         put a copy in the place of what is stored
+king-site demo                 make an invented evening
+king-site web, king-site worker
+                               web server and worker of a federation
+king-site --version            the version
+king-site help                 all other commands
+
+The data are in {folder} (KING_DATA_DIR names another folder).
+"""
 
 
 def data_folder(variables: Mapping[str, str], platform: str = sys.platform) -> Path:
@@ -43,19 +59,28 @@ def data_folder(variables: Mapping[str, str], platform: str = sys.platform) -> P
 
 def main() -> None:
     """Become the site's program, so that signals and the terminal are its own."""
+    first, rest = sys.argv[1:2], sys.argv[2:]
+    if first in ([], ["-h"], ["--help"]):
+        sys.stdout.write(
+            HELP.format(folder=os.environ.get("KING_DATA_DIR") or data_folder(os.environ))
+        )
+        return
+    if first == ["--version"]:
+        sys.stdout.write(f"{__version__}\n")
+        return
     if importlib.util.find_spec("django") is None:
         sys.exit(
             "The libraries of the site are not installed: pip install 'duplicate-king[site]'\n"
             "Le librerie del sito non sono installate: pip install 'duplicate-king[site]'"
         )
-    first, rest = sys.argv[1:2], sys.argv[2:]
-    begun = BEGUN.get(first[0], [MANAGE, *first]) if first else [MANAGE]
+    begun = BEGUN.get(first[0], [MANAGE, *first])
     program = [sys.executable, *begun, *rest]
     places = [str(SITE), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {
         "KING_DATA_DIR": str(data_folder(os.environ)),
         "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
         **os.environ,
+        "KING_PROGRAM": "king-site",
         "PYTHONPATH": os.pathsep.join(places),
         # One kind of letters in every file and terminal, as on the systems that have no other.
         "PYTHONUTF8": "1",

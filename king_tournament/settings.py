@@ -6,6 +6,7 @@ Every variable is optional; docs/running.md explains them.
 
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +24,16 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 def _is_on(name: str) -> bool:
     return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
+
+
+def _read(name: str, read: Callable[[str], Any], default: str) -> Any:
+    """Value of a variable. A refusal does not repeat it, because it may hold a password."""
+    try:
+        return read(os.environ.get(name) or default)
+    except ValueError:
+        raise SystemExit(
+            folder.terminal_sentence(folder.BAD_VARIABLE, BASE_DIR / "locale", name=name)
+        ) from None
 
 
 # --- where this installation keeps its own files: database, key, print queue. Copy this folder and
@@ -97,7 +108,7 @@ ALLOWED_HOSTS = [
     "*",
     ".local",
     ".localhost",
-    *filter(None, [urlsplit(KING_ADDRESS).hostname]),
+    *filter(None, [_read("KING_ADDRESS", lambda address: urlsplit(address).hostname, "")]),
     *_HOSTS,
 ]
 
@@ -116,7 +127,7 @@ if KING_HTTPS:
     CSRF_TRUSTED_ORIGINS = [f"https://{host.replace('*.', '*.').lstrip('.')}" for host in _HOSTS]
 # How many proxies stand before the site: what they add to X-Forwarded-For is believed, and nothing
 # before it.
-KING_PROXIES = int(os.environ.get("KING_PROXIES") or 0)
+KING_PROXIES: int = _read("KING_PROXIES", int, "0")
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -126,7 +137,7 @@ X_FRAME_OPTIONS = "DENY"
 
 # A web server that was handed its socket ends after so many minutes without a request: whoever
 # holds the socket starts it again at the next one. 0: never.
-KING_IDLE_MINUTES = float(os.environ.get("KING_IDLE_MINUTES") or 30)
+KING_IDLE_MINUTES: float = _read("KING_IDLE_MINUTES", float, "30")
 
 # Whether the club shows the page of a player's evenings to everybody; only of those who agreed.
 PLAYER_PAGES = _is_on("KING_PLAYER_PAGES")
@@ -208,8 +219,11 @@ TEMPLATES = [
 # --- the database: SQLite in the data folder; DATABASE_URL=postgres://… for PostgreSQL
 
 _OWN_FILE = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "king.sqlite3")}
-_URL = os.environ.get("DATABASE_URL")
-DATABASES: dict[str, Any] = {"default": dj_database_url.parse(_URL) if _URL else _OWN_FILE}
+DATABASES: dict[str, Any] = {
+    "default": _read(
+        "DATABASE_URL", lambda url: dj_database_url.parse(url) if url else _OWN_FILE, ""
+    )
+}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock when the transaction begins and waits for its turn: two phones

@@ -13,3 +13,26 @@ def a_club(root: Path, name: str, **variables: str) -> Club:
     club.data.mkdir(parents=True)
     write_variables(club.folder / "club.env", variables)
     return club
+
+
+def hanging(club: Club) -> Path:
+    """Have whatever runs for it, and a child of that, hang: Python waits for its first module."""
+    place = club.folder / "modules"
+    place.mkdir()
+    (place / "sitecustomize.py").write_text(
+        "import subprocess, os\n"
+        "child = subprocess.Popen(['sleep', '300'])\n"
+        f"open({str(club.folder / 'pids')!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')\n"
+        "print('it began', flush=True)\n"
+        "child.wait()\n"
+    )
+    with (club.folder / "club.env").open("a") as file:
+        file.write(f"PYTHONPATH={place}\n")
+    return club.folder / "pids"
+
+
+def is_running(pid: str) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

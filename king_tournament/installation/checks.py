@@ -27,7 +27,7 @@ from ttf_opensans import TTF_BIN_FOLDER
 from ground import system
 from ground.addresses import lan_address
 from ground.task_queue import celery_app
-from ground.trouble import trouble
+from ground.trouble import DAMAGED, is_damaged, trouble
 from king_tournament.installation.pooler import wrong_with_connection
 from king_tournament.installation.web import processes
 from night.backup import DATABASE, last_copies, open_database, read_into
@@ -60,10 +60,7 @@ def database() -> Iterator[str]:
                 cursor.execute("PRAGMA quick_check")
                 [verdict] = cursor.fetchone()
                 if verdict != "ok":
-                    sentence = _(
-                        "The database is damaged (%(what)s): restore a copy with “manage.py restore”."
-                    )
-                    yield sentence % {"what": verdict}
+                    yield _(DAMAGED) % {"what": verdict}
             else:
                 cursor.execute("SHOW fsync")
                 if cursor.fetchone() != ("on",):
@@ -78,9 +75,11 @@ def database() -> Iterator[str]:
                 "The database does not have this version's tables yet: the next start makes them."
             )
     except DatabaseError as error:
-        yield _("The database does not answer (%(reason)s).") % {
-            "reason": " ".join(str(error).split())
-        }
+        reason = " ".join(str(error).split())
+        if is_damaged(error):
+            yield _(DAMAGED) % {"what": reason}
+        else:
+            yield _("The database does not answer (%(reason)s).") % {"reason": reason}
 
 
 def clock() -> Iterator[str]:

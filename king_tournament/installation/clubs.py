@@ -1,6 +1,7 @@
 """Making a club on a machine of many, and running a command in each of them (``ground.clubs``)."""
 
 import contextlib
+import errno
 import json
 import os
 import re
@@ -17,11 +18,21 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from ground import system
-from ground.clubs import DATA, PROGRAM, STATIC, VARIABLES, Club, clubs_in, run, write_variables
+from ground.clubs import (
+    DATA,
+    PROGRAM,
+    STATIC,
+    VARIABLES,
+    Club,
+    UnreadableVariables,
+    clubs_in,
+    run,
+    write_variables,
+)
+from ground.folder import trouble_of
 from wording.sentences import refusal
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,23}(?<!-)")
@@ -45,6 +56,10 @@ class NewClub:
     @property
     def address(self) -> str:
         return f"{'https' if self.has_https else 'http'}://{self.host}"
+
+    @property
+    def hosts(self) -> set[str]:
+        return {self.host, *_hosts_of(self.variables())}
 
     def variables(self) -> dict[str, str]:
         folder = self.root / self.name
@@ -119,7 +134,7 @@ def _check_folder(new: NewClub) -> None:
             "no_root",
             root=new.root,
         )
-    if not os.access(new.root, os.W_OK | os.X_OK):
+    if not os.access(new.root, os.R_OK | os.W_OK | os.X_OK):
         raise refusal(
             _("This account may not write in the folder %(root)s."), "not_writable", root=new.root
         )
@@ -130,13 +145,44 @@ def _check_folder(new: NewClub) -> None:
             folder=new.root / new.name,
         )
     for club in clubs_in(new.root):
-        if urlsplit(club.variables().get("KING_ADDRESS", "")).hostname == new.host:
+        try:
+            taken = new.hosts & _hosts_of(club.variables())
+        except (OSError, UnreadableVariables):
+            continue  # what :func:`sentences_on_unreadable` says
+        if taken:
             raise refusal(
                 _("The club %(club)s has the host name %(host)s already."),
                 "host_taken",
                 club=club.name,
-                host=new.host,
+                host=", ".join(sorted(taken)),
             )
+
+
+def _hosts_of(variables: Mapping[str, str]) -> set[str]:
+    """Host names that lead to a club with these variables."""
+    names = {name.strip().lower() for name in variables.get("KING_HOSTS", "").split(",")}
+    with contextlib.suppress(ValueError):
+        names.add(urlsplit(variables.get("KING_ADDRESS", "")).hostname or "")
+    return names - {""}
+
+
+def sentences_on_unreadable(root: Path) -> Iterator[str]:
+    """On each club whose variables cannot be read, so that nobody knows its host names."""
+    for club in clubs_in(root):
+        try:
+            club.variables()
+        except (OSError, UnreadableVariables) as error:
+            yield f"{club.name}: {_reason(error)}"
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, UnreadableVariables):
+        sentence = _(
+            "%(file)s, line %(line)d, cannot be read: is a quotation mark not closed, or a letter "
+            "not of UTF-8?"
+        )
+        return sentence % {"file": error.path, "line": error.line}
+    return str(error)
 
 
 def make_club(new: NewClub) -> str:
@@ -144,39 +190,63 @@ def make_club(new: NewClub) -> str:
     account. If something fails, everything is removed again.
     """
     check(new)
-    make_shared_static_files(new.root)
-    club = Club(new.root / new.name)
-    club.folder.mkdir(mode=0o750)
-    try:
-        club.data.mkdir(mode=0o700)
-        write_variables(club.folder / VARIABLES, new.variables())
-        for path in (club.folder, club.folder / VARIABLES):
-            # The variables are the administrator's, so that the club cannot make them lead to a
-            # file that it may not read itself.
-            system.open_to_group(path, new.owner)
-        system.give_to(club.data, new.owner)
+    with contextlib.ExitStack() as undone:
         try:
-            done = run(club, ["prepare", "--json"])
-        except PermissionError:
+            if not (new.root / STATIC).exists():
+                undone.callback(shutil.rmtree, new.root / STATIC, ignore_errors=True)
+            make_shared_static_files(new.root)
+            club = Club(new.root / new.name)
+            club.folder.mkdir(mode=0o750)
+            undone.callback(shutil.rmtree, club.folder, ignore_errors=True)
+            link = _fill(club, new)
+        except OSError as error:
             raise refusal(
-                _(
-                    "The account %(owner)s may not run the program in %(place)s: put it and its "
-                    "Python where every account may read them, such as /opt/king."
-                ),
-                "not_readable",
-                owner=new.owner,
-                place=PROGRAM,
+                _("The club could not be made: %(reason)s"),
+                "not_made",
+                reason=_(trouble_of(error)) % {"place": error.filename or new.root}
+                if error.errno in OF_THE_DISK
+                else error,
             ) from None
-        if done.returncode:
-            raise refusal(
-                _("The club could not be prepared: %(reason)s"),
-                "not_prepared",
-                reason=done.stdout.strip(),
-            )
-        return str(json.loads(done.stdout.splitlines()[-1])["first_account"])
-    except BaseException:
-        shutil.rmtree(club.folder, ignore_errors=True)
-        raise
+        undone.pop_all()
+    return link
+
+
+OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+
+
+def _fill(club: Club, new: NewClub) -> str:
+    club.data.mkdir(mode=0o700)
+    write_variables(club.folder / VARIABLES, new.variables())
+    for path in (club.folder, club.folder / VARIABLES):
+        # The variables are the administrator's, so that the club cannot make them lead to a
+        # file that it may not read itself.
+        system.open_to_group(path, new.owner)
+    system.give_to(club.data, new.owner)
+    try:
+        done = run(club, ["prepare", "--json"])
+    except PermissionError:
+        raise refusal(
+            _(
+                "The account %(owner)s may not run the program in %(place)s: put it and its "
+                "Python where every account may read them, such as /opt/king."
+            ),
+            "not_readable",
+            owner=new.owner,
+            place=PROGRAM,
+        ) from None
+    if done.returncode:
+        raise refusal(
+            _("The club could not be prepared: %(reason)s"),
+            "not_prepared",
+            reason=_last_lines(done.stdout),
+        )
+    return str(json.loads(done.stdout.splitlines()[-1])["first_account"])
+
+
+def _last_lines(output: str) -> str:
+    """Output of a program, without the path to its error through the code."""
+    before, traceback, rest = output.strip().partition("Traceback (most recent call last):")
+    return rest.splitlines()[-1] if traceback else before
 
 
 def make_shared_static_files(root: Path) -> None:
@@ -202,7 +272,7 @@ def make_shared_static_files(root: Path) -> None:
         raise refusal(
             _("The static files could not be made: %(reason)s"),
             "no_static_files",
-            reason=made.stderr.strip(),
+            reason=_last_lines(made.stderr),
         )
 
 
@@ -226,10 +296,16 @@ class Done:
 
 
 def chosen_clubs(root: Path, names: Sequence[str]) -> list[Club]:
-    """Clubs of the root with these names, or all clubs if no name is given. Refused if there is no
-    such club.
-    """
-    clubs = {club.name: club for club in clubs_in(root)}
+    """Those that are named; else all clubs of the root, but for those that are stopped."""
+    try:
+        clubs = {club.name: club for club in clubs_in(root)}
+    except OSError as error:
+        raise refusal(
+            _("The folder %(root)s cannot be listed (%(reason)s)."),
+            "no_root",
+            root=root,
+            reason=error.strerror,
+        ) from None
     if not clubs:
         raise refusal(_("There is no club in %(root)s."), "no_club", root=root)
     for name in names:
@@ -241,18 +317,24 @@ def chosen_clubs(root: Path, names: Sequence[str]) -> list[Club]:
                 root=root,
                 clubs=", ".join(clubs),
             )
-    return [clubs[name] for name in names] or [*clubs.values()]
+    chosen = [clubs[name] for name in names]
+    return chosen or [club for club in clubs.values() if not club.is_stopped]
 
 
-def run_in_each(clubs: Sequence[Club], command: Sequence[str]) -> Iterator[Done]:
-    """Yield the outcome of a command in each club. It is run even if it failed in an earlier one.
-    ``{club}`` in an argument stands for the club's name.
+def run_in_each(clubs: Sequence[Club], command: Sequence[str], *, seconds: float) -> Iterator[Done]:
+    """Run a command in each club, whatever it did in the one before; in each it is ended after
+    ``seconds``. ``{club}`` in an argument stands for the club's name.
     """
     for club in clubs:
         began = time.monotonic()
         try:
-            done = run(club, [part.replace("{club}", club.name) for part in command])
+            done = run(
+                club, [part.replace("{club}", club.name) for part in command], seconds=seconds
+            )
             status, output = done.returncode, done.stdout.strip()
-        except (OSError, ValueError, ValidationError) as error:
-            status, output = 1, str(error)
+        except subprocess.TimeoutExpired as late:
+            sentence = _("It was not done within %(seconds)d seconds and was ended.")
+            status, output = 1, f"{sentence % {'seconds': seconds}}\n{late.output}".strip()
+        except (OSError, ValueError) as error:
+            status, output = 1, _reason(error)
         yield Done(club.name, status, time.monotonic() - began, output)

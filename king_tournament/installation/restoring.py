@@ -8,10 +8,11 @@ import time
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from django.apps import apps
 from django.conf import settings
@@ -44,41 +45,81 @@ from wording.sentences import refusal
 DAMAGED = _("This copy is damaged: its content is not what was written into it.")
 
 
-def restore(path: Path) -> tuple[Note, Path | None]:
-    """Restore a backup. Returns its note, and the place of the backup of the previous data. Refused
-    while the site runs here, and for a file that is no complete backup of a known version.
+class Restored(NamedTuple):
+    note: Note
+    before: Path | None
+    """What stood there: a copy, or the file itself where it was damaged."""
+    was_damaged: bool
+
+
+def restore(path: Path) -> Restored:
+    """Restore a backup. Refused while the site runs here, and for a file that is no complete backup
+    of a known version. A damaged database is put aside.
     """
     check_can_copy()
-    sentence = _(
-        "The program is running: stop it with Ctrl-C, wait fifteen seconds, then restore the copy."
-    )
-    running = refusal(sentence, "running")
     try:
         with lock_folder(settings.DATA_DIR, ""):
             return _replace_by(path)
-    except FolderInUse:
-        raise running from None
+    except FolderInUse as other:
+        address = str(other)
+    if address and not address.startswith("http://localhost:"):
+        raise refusal(
+            _(
+                "The site %(address)s is running here: stop its socket and its service, such as "
+                "“systemctl stop king-club@rossa.socket king-club@rossa.service”, then restore "
+                "the copy."
+            ),
+            "running_by_socket",
+            address=address,
+        )
+    sentence = _(
+        "The program is running: stop it with Ctrl-C, wait fifteen seconds, then restore the copy."
+    )
+    raise refusal(sentence, "running")
 
 
-def _replace_by(path: Path) -> tuple[Note, Path | None]:
+def _replace_by(path: Path) -> Restored:
+    own = Path(backup.database_file())
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="restore-") as place:
         database = Path(place) / DATABASE
         note = _unpack_database(path, database)
         _check(database)
         _bring_up_to_date(database)
-        before = _back_up_current()
+        is_damaged = _is_damaged(own)
+        before = None if is_damaged else _back_up_current()
         connection.close()
-        with (
-            closing(open_database(database)) as source,
-            closing(open_database(backup.database_file())) as target,
-        ):
+        if is_damaged:
+            before = _put_aside(own)
+        with closing(open_database(database)) as source, closing(open_database(own)) as target:
             source.backup(target)
             _count_on(target)
     for name in settings.CACHES:
         caches[name].clear()
     _write_down(note)
     count_anew()
-    return note, before
+    return Restored(note, before, is_damaged)
+
+
+def _is_damaged(database: Path) -> bool:
+    """Whether SQLite itself can no longer read what is there, so that no copy can be made of it."""
+    if not database.exists():
+        return False
+    try:
+        with closing(open_database(database)) as opened:
+            return bool(opened.execute("PRAGMA quick_check").fetchone()[0] != "ok")
+    except sqlite3.OperationalError:
+        return False  # it is held, or may not be opened
+    except sqlite3.DatabaseError:
+        return True
+
+
+def _put_aside(database: Path) -> Path:
+    """Rename a damaged database, and its log of writes, for somebody who may save rows from them."""
+    aside = database.with_name(f"{database.name}-damaged-{timezone.localtime():%Y-%m-%d-%H%M%S}")
+    for end in ("-wal", "-shm", ""):
+        with suppress(FileNotFoundError):
+            database.with_name(database.name + end).rename(f"{aside}{end}")
+    return aside
 
 
 COUNTED = ("revision", "posted_revision", "withdrawn_revision")
@@ -140,6 +181,10 @@ def _unpack_database(path: Path, to: Path) -> Note:
             _unpack(packed, to)
     except FileNotFoundError:
         raise refusal(_("There is no file %(path)s."), "no_file", path=path) from None
+    except PermissionError:
+        raise refusal(
+            _("The file %(path)s may not be read by this account."), "not_readable", path=path
+        ) from None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
         raise refusal(_("This file is not a copy made by this program."), "no_copy") from None
     if backup.digest_of(to) != note.sha256:

@@ -71,6 +71,64 @@ def test_the_game_installs_alone_with_its_command(wheel: Path, tmp_path: Path) -
     assert "Traceback" not in refused.stderr
 
 
+def king_site(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """What the command prints, in an installation of its own."""
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "LANG"}}
+    return subprocess.run(
+        [sys.executable, "-m", "king_site", *words],
+        cwd=ROOT,
+        env={**kept, "KING_DATA_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
+def test_the_site_says_how_it_is_started_before_anything_else(
+    tmp_path: Path, words: list[str]
+) -> None:
+    said = king_site(tmp_path, *words)
+    assert said.returncode == 0
+    assert said.stdout.startswith("king-site run ")
+    assert str(tmp_path) in said.stdout
+    assert len(said.stdout.splitlines()) < 20
+
+
+def test_the_site_says_the_version_of_the_game(tmp_path: Path) -> None:
+    assert king_site(tmp_path, "--version").stdout == f"{king.__version__}\n"
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_command_that_a_sentence_names_is_the_one_there_is(tmp_path: Path) -> None:
+    """In the wheel there is no ``start.py``."""
+    code = (
+        "import os, django; django.setup()\n"
+        "from king_tournament.management.commands.run_night import Command\n"
+        "import socket; taken = socket.socket(); taken.bind(('', 0)); taken.listen()\n"
+        "try: Command()._check_port(taken.getsockname()[1])\n"
+        "except Exception as refused: print(refused)"
+    )
+    environment = {
+        **os.environ,
+        "KING_DATA_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+    }
+    environment.pop("KING_PROGRAM", None)
+    for program, command in (("", "start.py --port "), ("king-site", "king-site run --port ")):
+        said = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={**environment, "KING_PROGRAM": program},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert command in said.stdout
+        assert ("start.py" in said.stdout) == (not program)
+
+
 def test_the_wheel_holds_all_that_the_site_reads(wheel: Path) -> None:
     packed = zipfile.ZipFile(wheel).namelist()
     held = {name.removeprefix(SITE) for name in packed if name.startswith(SITE)}

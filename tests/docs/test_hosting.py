@@ -37,6 +37,7 @@ OF_THE_MACHINE = (
     "chown",
     "rsync",
     "nginx",
+    "setquota",
 )
 """Commands that would change the machine: what they are told is written down."""
 
@@ -159,14 +160,17 @@ class Proxy:
         made = f"req -x509 -newkey rsa:2048 -nodes -days 2 -keyout {key} -out {certificate}"
         asked = ["openssl", *made.split(), "-subj", "/CN=example.org"]
         subprocess.run(asked, check=True, capture_output=True)
-        written = ""
+        self.plain_port = free_port()
+        written = (FILES / "nginx-default.conf").read_text()
         for club, host in clubs.items():
             one = (FILES / "nginx-club.conf").read_text()
             one = one.replace("CLUB", club).replace("HOST", host)
-            one = one.replace("listen 80;", f"listen {free_port()};")
-            one = one.replace("listen 443 ssl;", f"listen {self.port} ssl;")
             one = one.replace(f"/etc/letsencrypt/live/{host}", str(folder))
             written += one.replace("/run/king/", f"{folder}/")
+        # Not every machine has the newer addresses.
+        written = re.sub(r"^ *listen \[::\].*\n", "", written, flags=re.MULTILINE)
+        written = written.replace("listen 80", f"listen {self.plain_port}")
+        written = written.replace("listen 443 ssl", f"listen {self.port} ssl")
         whole = (
             f"pid {folder}/nginx.pid; error_log {folder}/error.log; events {{ }}\n"
             f"http {{ access_log off; client_body_temp_path {folder}/body; "
@@ -196,13 +200,20 @@ class Proxy:
 
     def ask(self, host: str, path: str) -> tuple[int, str]:
         trusting = ssl._create_unverified_context()
-        connection = http.client.HTTPSConnection(
-            "127.0.0.1", self.port, context=trusting, timeout=PATIENCE
-        )
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         with contextlib.closing(connection):
+            connection.connect()
+            connection.sock = trusting.wrap_socket(connection.sock, server_hostname=host)
             connection.request("GET", path, headers={"Host": host})
             answer = connection.getresponse()
             return answer.status, answer.read().decode()
+
+    def ask_plainly(self, host: str) -> str | None:
+        """Where somebody is sent who asks without TLS."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.plain_port, timeout=PATIENCE)
+        with contextlib.closing(connection):
+            connection.request("GET", "/", headers={"Host": host})
+            return connection.getresponse().getheader("Location")
 
 
 @pytest.mark.at_length
@@ -237,3 +248,14 @@ def test_nginx_chooses_the_club_by_its_host_name(tmp_path: Path, installation: P
         assert proxy.ask("blu.example.org", "/health")[0] == 200
         assert holder.held["blu"].starts == 1
         assert proxy.ask("rossa.example.org", "/metrics")[0] == 404
+        with pytest.raises(ssl.SSLError):
+            proxy.ask("verde.example.org", "/")
+        with pytest.raises(ConnectionError):
+            proxy.ask_plainly("verde.example.org")
+        assert proxy.ask_plainly("blu.example.org") == "https://blu.example.org/"
+
+
+def test_the_proxy_listens_on_both_kinds_of_addresses() -> None:
+    for name in ("nginx-club.conf", "nginx-default.conf"):
+        listened = re.findall(r"listen (\[::\]:)?(\d+)", (FILES / name).read_text())
+        assert listened == [("", "80"), ("[::]:", "80"), ("", "443"), ("[::]:", "443")], name

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from ground import due
+from ground import due, system
 from ground.clubs import PROGRAM, Club, clubs_in, root_of, run, wake_due
 from ground.folder import lock_folder
-from tests.clubs import a_club
+from tests.clubs import a_club, hanging, is_running
+from tests.real_servers import until
 
 
 def asleep(club: Club) -> None:
@@ -41,7 +42,8 @@ def test_clubs_are_the_folders_with_variables(tmp_path: Path) -> None:
     a_club(tmp_path, "blu")
     (tmp_path / "static").mkdir()
     assert [club.name for club in clubs_in(tmp_path)] == ["blu", "verde"]
-    assert clubs_in(tmp_path / "nowhere") == []
+    with pytest.raises(FileNotFoundError):
+        clubs_in(tmp_path / "nowhere")
 
 
 def test_the_folder_of_all_clubs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,6 +101,67 @@ def test_one_that_fails_is_named_and_the_next_is_woken(tmp_path: Path, installat
     assert done.returncode == 1
     assert [line.partition(":")[0] for line in done.stderr.splitlines()] == ["blu"]
     assert not due.is_due(after.data)
+
+
+BROKEN = [b'A=1\nKING_X="never closed\n', b"A=1\nKING_X=\xff\n", b"A=1\nKING_X=a\\\n"]
+
+
+@pytest.mark.parametrize("content", BROKEN, ids=["quotation mark", "letters", "backslash"])
+def test_variables_that_cannot_be_read_are_named_with_file_and_line(
+    tmp_path: Path, installation: Path, content: bytes
+) -> None:
+    broken = a_club(tmp_path, "blu")
+    (broken.folder / "club.env").write_bytes(content)
+    after = with_tables(a_club(tmp_path, "rossa"), installation)
+    line = f"blu: {broken.folder / 'club.env'}, line 2: it cannot be read"
+    assert wake_due(tmp_path) == [line]
+    assert not due.is_due(after.data)
+
+
+def test_whatever_a_club_puts_into_its_folder_stops_no_other(
+    tmp_path: Path, installation: Path
+) -> None:
+    """A note that says nothing is due until a word, and a pipe where the lock is."""
+    first = with_tables(a_club(tmp_path, "blu"), installation)
+    (first.data / "due").write_text('{"at": "x", "wait": 0, "of": [], "file": "nope"}')
+    os.mkfifo(first.data / "running")
+    after = with_tables(a_club(tmp_path, "rossa"), installation)
+    assert wake_due(tmp_path) == []
+    assert not due.is_due(first.data)
+    assert not due.is_due(after.data)
+
+
+def test_a_lock_leads_to_no_other_file(tmp_path: Path) -> None:
+    with (tmp_path / "another").open("w") as file:
+        system.lock(file.fileno())
+        assert system.is_locked(tmp_path / "another")
+        (tmp_path / "running").symlink_to(tmp_path / "another")
+        assert not system.is_locked(tmp_path / "running")
+
+
+def test_a_club_that_is_stopped_is_left_alone(tmp_path: Path) -> None:
+    club = a_club(tmp_path, "blu")
+    (club.folder / "stopped").touch()
+    assert due.is_due(club.data)
+    assert wake_due(tmp_path) == []
+    assert [*club.data.iterdir()] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+def test_one_that_hangs_is_ended_with_its_children(tmp_path: Path, installation: Path) -> None:
+    pids = hanging(a_club(tmp_path, "blu"))
+    assert wake_due(tmp_path, seconds=5) == ["blu: not done within 5 seconds"]
+    until(lambda: not any(map(is_running, pids.read_text().split())))
+    with pytest.raises(subprocess.TimeoutExpired) as late:
+        run(Club(tmp_path / "blu"), ["run_due"], seconds=5)
+    assert late.value.output == "it began\n"
+
+
+def test_a_root_that_is_not_there_is_named(tmp_path: Path) -> None:
+    timer = [sys.executable, "-m", "ground.clubs", str(tmp_path / "nowhere")]
+    done = subprocess.run(timer, cwd=PROGRAM, capture_output=True, text=True, check=False)
+    sentence = f"{tmp_path / 'nowhere'}: No such file or directory\n"
+    assert (done.returncode, done.stderr) == (1, sentence)
 
 
 def test_the_timer_loads_no_site() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from ground import due
+from ground.clubs import PROGRAM
 
 
 @pytest.fixture
@@ -39,7 +43,27 @@ def test_where_nothing_waits_it_sleeps_until_somebody_writes(
     assert due.is_due(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"at": null}', '{"of": 3, "file": 4}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"at": null}',
+        '{"of": 3, "file": 4}',
+        '{"at": "x", "wait": 0, "of": [], "file": "nope"}',
+        '{"at": 1e999, "wait": 0, "of": [], "file": "nope"}',
+        f'{{"at": 1{"0" * 400}, "wait": 0, "of": [], "file": "nope"}}',
+        '{"at": NaN, "wait": 0, "of": [], "file": "nope"}',
+        '{"at": null, "wait": "x", "of": [], "file": "nope"}',
+        '{"at": null, "wait": 0, "of": [], "file": "a\\u0000b"}',
+        "[" * 5_000,
+        "[" * 100_000,
+        '{"at": null, "wait": 0, "of": [], "file": "nope"}' + " " * 100_000,
+    ],
+    ids=lambda text: text[:48],
+)
 def test_without_a_note_that_can_be_read_it_is_woken(
     tmp_path: Path, database: Path, text: str
 ) -> None:
@@ -51,6 +75,19 @@ def test_without_a_note_that_can_be_read_it_is_woken(
     due.forget(tmp_path)
     due.forget(tmp_path)
     assert due.is_due(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such file")
+def test_a_pipe_in_place_of_the_note_holds_nobody_up(tmp_path: Path, database: Path) -> None:
+    os.mkfifo(tmp_path / "due")
+    code = f"from ground import due, clubs; print(due.is_due(clubs.Path({str(tmp_path)!r})))"
+    asked = [sys.executable, "-c", code]
+    done = subprocess.run(
+        asked, cwd=PROGRAM, capture_output=True, text=True, check=False, timeout=20
+    )
+    assert done.stdout == "True\n"
+    due.note(tmp_path, None, database=database)
+    assert not due.is_due(tmp_path)
 
 
 def test_a_note_leads_to_no_other_file(tmp_path: Path, database: Path) -> None:

@@ -18,7 +18,7 @@ import threading
 import time
 import urllib.request
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -319,6 +319,96 @@ def test_nothing_is_brought_back_under_a_running_program(here: Path) -> None:
     with lock_folder(here, ""), pytest.raises(ValidationError) as refused:
         restoring.restore(here / "copy.zip")
     assert refused.value.code == "running"
+
+
+@pytest.mark.django_db
+def test_whoever_holds_a_socket_is_told_to_stop_the_service(here: Path) -> None:
+    copied(here / "copy.zip")
+    with lock_folder(here, "https://rossa.example.org"), pytest.raises(ValidationError) as refused:
+        restoring.restore(here / "copy.zip")
+    assert refused.value.code == "running_by_socket"
+    assert "https://rossa.example.org" in refused.value.messages[0]
+    assert "systemctl stop" in refused.value.messages[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "seteuid"), reason="Windows has no such rights")
+@pytest.mark.django_db
+def test_a_copy_that_may_not_be_read_is_not_called_something_else(here: Path) -> None:
+    copied(here / "copy.zip")
+    (here / "copy.zip").chmod(0)
+    mine = os.geteuid()
+    os.seteuid(65534 if mine == 0 else mine)  # root may read everything
+    try:
+        with pytest.raises(ValidationError) as refused:
+            restoring._unpack_database(here / "copy.zip", here / "unpacked")
+    finally:
+        os.seteuid(mine)
+    assert refused.value.code == "not_readable"
+    assert str(here / "copy.zip") in refused.value.messages[0]
+
+
+def torn(path: Path) -> None:
+    """A database whose table of evenings a bad sector has eaten; all else can be read."""
+    with closing(sqlite3.connect(path)) as database:
+        [(page,)] = database.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'tournaments_tournament'"
+        )
+        [(size,)] = database.execute("PRAGMA page_size")
+    content = bytearray(path.read_bytes())
+    content[(page - 1) * size : page * size] = b"\xff" * size
+    path.write_bytes(content)
+
+
+@pytest.mark.at_length
+@pytest.mark.parametrize(
+    "spoil", [lambda path: path.write_bytes(b"no database" * 1000), torn], ids=["noise", "torn"]
+)
+@pytest.mark.django_db(transaction=True)
+def test_a_damaged_database_is_put_aside_for_the_copy(
+    tmp_path: Path, spoil: Callable[[Path], object]
+) -> None:
+    evening = demo(stage="entries", seed=1, tables=1)
+    copied(tmp_path / "copy.zip")
+    place = tmp_path / "place"
+    place.mkdir()
+    file = database_in((tmp_path / "copy.zip").read_bytes(), place / "king.sqlite3")
+    spoil(file)
+    spoiled = file.read_bytes()
+    (place / "king.sqlite3-wal").write_bytes(b"a log of writes")
+    said = run(place, "manage.py", "doctor")
+    assert said.returncode == 1
+    assert "manage.py restore" in said.stdout
+    assert "Traceback" not in said.stderr
+    said = manage(place, "restore", str(tmp_path / "copy.zip"))
+    assert (said.returncode, said.stderr) == (0, "")
+    [aside] = place.glob("king.sqlite3-damaged-*[0-9]")
+    assert str(aside) in said.stdout
+    assert aside.read_bytes() == spoiled
+    with closing(backup.open_database(place / "king.sqlite3")) as database:
+        assert database.execute("SELECT code FROM tournaments_tournament").fetchall() == [
+            (evening.code,)
+        ]
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_start_over_a_damaged_database_names_the_remedy(tmp_path: Path) -> None:
+    (tmp_path / "king.sqlite3").write_bytes(b"no database" * 1000)
+    said = manage(tmp_path, "prepare")
+    assert said.returncode == 1
+    assert "manage.py restore" in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+def test_the_doctor_makes_no_database(tmp_path: Path) -> None:
+    said = manage(tmp_path, "doctor")
+    assert said.returncode == 1
+    assert said.stderr.count(str(tmp_path)) == 1
+    assert "manage.py restore" not in said.stderr
+    (tmp_path / "running").touch()
+    said = manage(tmp_path, "doctor")
+    assert said.returncode == 1
+    assert "manage.py restore" in said.stderr  # it was there once
+    assert not (tmp_path / "king.sqlite3").exists()
 
 
 def aged(place: Path, age: timedelta) -> str:

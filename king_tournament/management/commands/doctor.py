@@ -3,10 +3,12 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from frame.command import HouseCommand
+from ground.trouble import database_is_gone, trouble
 from king_tournament.installation.checks import findings
 
 
@@ -22,6 +24,9 @@ class Command(HouseCommand):
         )
 
     def handle(self, *args: Any, with_trial: bool, **options: Any) -> None:
+        if database_is_gone():
+            # Whoever asked it anything would make an empty one.
+            raise CommandError(trouble() if self._was_started() else self._none_yet())
         wrong = False
         for title, sentences in findings(with_trial=with_trial):
             wrong = wrong or bool(sentences)
@@ -30,3 +35,10 @@ class Command(HouseCommand):
         if wrong:
             raise CommandError(_("Put this right, then check again."))
         self.stdout.write(_("All is well."))
+
+    def _was_started(self) -> bool:
+        return (settings.DATA_DIR / "running").exists()
+
+    def _none_yet(self) -> str:
+        sentence = _("There is no installation in %(place)s yet: start it once, then check it.")
+        return sentence % {"place": settings.DATA_DIR}

@@ -1,6 +1,7 @@
 """Command ``manage.py every_club COMMAND``: a command in each club of a machine of many."""
 
 import json
+import math
 from argparse import REMAINDER, ArgumentParser
 from typing import Any
 
@@ -22,16 +23,30 @@ FOR_ONE = ("restore", "flush", "loaddata", "load_archive", "load_night", "load_s
 """Commands that put one club's data, or an invention, where another's is."""
 
 
+def seconds(text: str) -> float:
+    number = float(text)
+    if not 0 < number < math.inf:
+        raise ValueError
+    return number
+
+
 class Command(HouseCommand):
     help = (
         "Run a command in each club, as its own account and with its own variables; go on after a "
-        "failure, and fail at the end. {club} in an argument is the club's name."
+        "failure, and fail at the end. {club} in an argument is the club's name. A club with a file "
+        "“stopped” in its folder is left out, unless --only names it."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--root", default="", help="folder of all clubs (KING_CLUBS)")
         parser.add_argument(
             "--only", action="append", default=[], metavar="CLUB", help="may be repeated"
+        )
+        parser.add_argument(
+            "--seconds",
+            type=seconds,
+            default=3600.0,
+            help="of one club, after which the command is ended there; 3600 unless said",
         )
         parser.add_argument("--json", action="store_true", help="print JSON, for a program")
         parser.add_argument("command", metavar="COMMAND", help="such as prepare, backup, doctor")
@@ -55,7 +70,7 @@ class Command(HouseCommand):
         if command == "prepare":
             make_shared_static_files(root)
         reports = []
-        for done in run_in_each(clubs, [command, *arguments]):
+        for done in run_in_each(clubs, [command, *arguments], seconds=options["seconds"]):
             reports.append(done)
             if not options["json"]:
                 self._report(done)

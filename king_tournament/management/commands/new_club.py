@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from frame.command import HouseCommand
 from ground import system
 from ground.clubs import root_of
-from king_tournament.installation.clubs import ACCOUNT, NewClub, make_club
+from king_tournament.installation.clubs import ACCOUNT, NewClub, make_club, sentences_on_unreadable
 
 
 class Command(HouseCommand):
@@ -53,6 +53,8 @@ class Command(HouseCommand):
             further=dict(map(_variable, options["set"])),
         )
         link = make_club(new)
+        for sentence in sentences_on_unreadable(new.root):
+            self.stderr.write(sentence)
         made = {
             "club": name,
             "folder": str(new.root / name),

@@ -19,8 +19,10 @@ class Command(HouseCommand):
     positional = {"file": "a copy that the desk or the command backup has made"}
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
-        note, before = restore(Path(file))
-        if before is not None:
+        note, before, was_damaged = restore(Path(file))
+        if was_damaged:
+            self.say(_("The database was damaged and is put aside in %(path)s"), path=before)
+        elif before is not None:
             self.say(_("The earlier data are kept in %(path)s"), path=before)
         when = date_format(timezone.localtime(note.moment), "SHORT_DATETIME_FORMAT")
         sentence = ngettext(

@@ -65,16 +65,16 @@ class Command(HouseCommand):
             other = next(
                 (number for number in range(port + 1, port + 50) if port_is_free(number)), port + 1
             )
-            raise CommandError(
-                _(
-                    "Port %(port)d of this machine is in use by another program: close it, or "
-                    "start here on another port: python start.py --port %(other)d (make run "
-                    "PORT=%(other)d). Codes already printed do not lead to another port, and a "
-                    "phone takes what it could not send along only from its page that is still "
-                    "open, with “Another address?”."
-                )
-                % {"port": port, "other": other}
+            sentence = _(
+                "Port %(port)d of this machine is in use by another program: close it, or start "
+                "here on another port: %(command)s. Codes already printed do not lead to another "
+                "port, and a phone takes what it could not send along only from its page that is "
+                "still open, with “Another address?”."
             )
+            command = f"python start.py --port {other} (make run PORT={other})"
+            if os.environ.get("KING_PROGRAM"):
+                command = f"{os.environ['KING_PROGRAM']} run --port {other}"
+            raise CommandError(sentence % {"port": port, "command": command})
 
     def _run(self, port: int) -> int:
         if self.handed is None:

@@ -92,6 +92,8 @@ def test_from_an_empty_folder_to_two_clubs_that_sleep(tmp_path: Path) -> None:
     [
         (["run_night"], "run_night is not for each club of a machine."),
         (["every_club", "doctor"], "every_club is not for each club of a machine."),
+        (["--seconds", "0", "doctor"], "Error: argument --seconds: invalid seconds value: '0'"),
+        (["--seconds", "inf", "doctor"], "Error: argument --seconds: invalid seconds value: 'inf'"),
         (["nonsense"], "There is no command nonsense."),
         (["restore", "copy.zip"], "restore is for one club: name it with --only."),
         (["--only", "verde", "doctor"], "There is no club verde in {root}. There are: blu, rossa"),
