@@ -40,7 +40,7 @@ urlpatterns = [
     at(f"{EVENT}document.json", public.public_document),
     at(f"{EVENT}picture.png", public.event_picture),
     at(f"{EVENT}standing/", public.public_standing),
-    at(f"{EVENT}standing/<int:number>/", public.public_publication),
+    at(f"{EVENT}standing/<int:number>/", public.public_publication, "public_posted"),
     at(f"{EVENT}halls/<int:number>/", public.public_hall),
     at(f"{EVENT}boards/", public.public_boards),
     at(f"{EVENT}boards/<int:round>/<int:number>/", public.public_board),

@@ -28,11 +28,13 @@ def test_nothing_is_fetched_from_another_site():
 
 
 def test_the_stylesheet_fetches_only_files_that_are_there():
-    stylesheet = (ROOT / "static" / "king" / "king.css").read_text(encoding="utf-8")
-    named = re.findall(r'url\("(?!data:)([^"]+)"\)', stylesheet)
-    assert len(named) == 3
-    for url in named:
-        assert finders.find(url.removeprefix("../")), url
+    king = ROOT / "static" / "king"
+    for sheet, most in (("king.css", 2), ("fonts.css", 12)):
+        named = re.findall(r'url\("(?!data:)([^"]+)"\)', (king / sheet).read_text(encoding="utf-8"))
+        assert len(named) == most
+        for url in named:
+            name = url.removeprefix("../") if url.startswith("../") else f"king/{url}"
+            assert finders.find(name), url
 
 
 @pytest.mark.parametrize("name", ["400.html", "403.html", "403_csrf.html", "404.html", "500.html"])
