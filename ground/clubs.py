@@ -53,7 +53,7 @@ class Club(NamedTuple):
         return (self.folder / STOPPED).exists()
 
     def variables(self) -> dict[str, str]:
-        """Those of ``club.env``. Raises ``OSError`` and :exc:`UnreadableVariables`."""
+        """Variables of ``club.env``. Raises ``OSError`` and :exc:`UnreadableVariables`."""
         path = self.folder / VARIABLES
         found = {}
         for number, raw in enumerate(path.read_bytes().splitlines(), 1):
@@ -76,7 +76,7 @@ def root_of(name: str = "") -> Path:
 
 
 def clubs_in(root: Path) -> list[Club]:
-    """By name. Raises ``OSError`` if the root is not there or may not be listed."""
+    """Clubs by name. Raises ``OSError`` if the root is not there or may not be listed."""
     return [Club(path) for path in sorted(root.iterdir()) if os.path.isfile(path / VARIABLES)]
 
 
@@ -129,7 +129,8 @@ def run(
 
 
 SECONDS_TO_END = 5
-"""Of the output of a program that was ended: something that left its group may hold it open."""
+"""Time to wait for the output of a program that was ended: something that left its group may hold it
+open."""
 
 
 def _rest(process: "subprocess.Popen[str]") -> str:

@@ -25,7 +25,7 @@ BEGUN = {
     "web": ["-m", "king_tournament.installation.web"],
     "worker": ["-m", "celery", "--app", "king_tournament", "worker"],
 }
-"""What Python is told to run, by the first word."""
+"""Arguments of Python, by the first word."""
 
 HELP = """\
 king-site run [--port 9000]    run the site of a club on this machine, until Ctrl-C

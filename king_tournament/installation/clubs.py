@@ -167,7 +167,7 @@ def _hosts_of(variables: Mapping[str, str]) -> set[str]:
 
 
 def sentences_on_unreadable(root: Path) -> Iterator[str]:
-    """On each club whose variables cannot be read, so that nobody knows its host names."""
+    """Sentences on clubs whose variables cannot be read, so that nobody knows their host names."""
     for club in clubs_in(root):
         try:
             club.variables()
@@ -296,7 +296,7 @@ class Done:
 
 
 def chosen_clubs(root: Path, names: Sequence[str]) -> list[Club]:
-    """Those that are named; else all clubs of the root, but for those that are stopped."""
+    """Return the clubs that are named, or else all of the root that are not stopped."""
     try:
         clubs = {club.name: club for club in clubs_in(root)}
     except OSError as error:

@@ -78,7 +78,7 @@ class Door(socket.socket):
 
     is_shut = False
     last_asked = 0.0
-    """When a whole request has last come, by the monotonic clock."""
+    """Time of the last whole request, by the monotonic clock."""
     _nobody: socket.socket | None = None
 
     def __init__(self, host: str, port: int, handed: int | None = None) -> None:

@@ -48,7 +48,7 @@ DAMAGED = _("This copy is damaged: its content is not what was written into it."
 class Restored(NamedTuple):
     note: Note
     before: Path | None
-    """What stood there: a copy, or the file itself where it was damaged."""
+    """The data that stood there: a copy, or the file itself if it was damaged."""
     was_damaged: bool
 
 

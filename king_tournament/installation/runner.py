@@ -122,7 +122,7 @@ def when_the_starter_ends(end: Callable[[], None]) -> None:
 
 SECONDS_BETWEEN_LOOKS = 10
 MOST_LOOKS = 3
-"""At once: mails that go out slowly hold up neither results nor copies."""
+"""Limit of looks at once: mails that go out slowly hold up neither results nor copies."""
 
 
 class Looks:

@@ -102,7 +102,7 @@ def test_the_site_says_the_version_of_the_game(tmp_path: Path) -> None:
 
 
 def test_a_command_that_a_sentence_names_is_the_one_there_is(tmp_path: Path) -> None:
-    """In the wheel there is no ``start.py``."""
+    """The wheel has no ``start.py``."""
     code = (
         "import os, django; django.setup()\n"
         "from king_tournament.management.commands.run_night import Command\n"
