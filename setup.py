@@ -34,6 +34,7 @@ class BuildWithSite(build_py):
         for name in FILES:
             shutil.copy(ROOT / name, site)
         sys.path.insert(0, str(site))
+        sys.dont_write_bytecode = True
         from king_tournament.installation.translations import compile_catalogues
 
         compile_catalogues(site / "locale")

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.core.management.base import CommandError
-from django.test import override_settings
 
 from king_tournament.installation.preparing import make_own_static_files
 from king_tournament.installation.static_files import NOTE, make_static_files
@@ -23,14 +22,13 @@ def source(tmp_path: Path, settings):
     folder.mkdir()
     (folder / "page.css").write_text("body { color: red }" * 20)
     backend = {"BACKEND": "king_tournament.installation.static_files.NamedByContent"}
-    with override_settings(
-        STATICFILES_DIRS=[folder],
-        STATIC_ROOT=tmp_path / "made",
-        STORAGES=settings.STORAGES | {"staticfiles": backend},
-        STATICFILES_FINDERS=["django.contrib.staticfiles.finders.FileSystemFinder"],
-    ):
-        make_static_files()
-        yield folder
+    # By the fixture alone: a test that sets more by it would bring another way's values back.
+    settings.STATICFILES_DIRS = [folder]
+    settings.STATIC_ROOT = tmp_path / "made"
+    settings.STORAGES = settings.STORAGES | {"staticfiles": backend}
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    make_static_files()
+    return folder
 
 
 def made(source: Path) -> dict[str, int]:
