@@ -76,7 +76,7 @@ def test_a_board_is_played_again_by_touch(
 
 @pytest.mark.parametrize("board", [QUEENS, MISERE, NO_TRUMP])
 def test_three_contracts_take_a_touch_a_card(watched: Callable[..., Page], board: int) -> None:
-    """From the board's page to the numbers, with no more touches than cards are held."""
+    """Play from the board's page to the numbers, with no more touches than cards are held."""
     evening = demo(stage="finished", seed=12, tables=2, rounds=1, language="fr")
     pending(evening)
     phone = watched(

@@ -72,7 +72,7 @@ def test_the_game_installs_alone_with_its_command(wheel: Path, tmp_path: Path) -
 
 
 def king_site(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """What the command prints, in an installation of its own."""
+    """Output of the command, in an installation of its own."""
     kept = {name: value for name, value in os.environ.items() if name in {"PATH", "LANG"}}
     return subprocess.run(
         [sys.executable, "-m", "king_site", *words],

@@ -209,7 +209,7 @@ class Proxy:
             return answer.status, answer.read().decode()
 
     def ask_plainly(self, host: str) -> str | None:
-        """Where somebody is sent who asks without TLS."""
+        """Address to which a request without TLS is redirected."""
         connection = http.client.HTTPConnection("127.0.0.1", self.plain_port, timeout=PATIENCE)
         with contextlib.closing(connection):
             connection.request("GET", "/", headers={"Host": host})

@@ -139,7 +139,7 @@ def test_whoever_is_first_on_the_wifi_owns_nothing_without_the_word_of_the_termi
 
 
 def test_a_link_brings_the_word_along_and_is_worth_nothing_without_it(settings: Any) -> None:
-    """As ``new_club`` prints it."""
+    """The link that ``new_club`` prints."""
     settings.KING_PROXIES = 1
     far = Client(headers={"Accept-Language": "en"}, **FAR[1])
     for word in (services.first_word(), "abcdefghjk"):

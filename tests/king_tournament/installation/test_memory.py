@@ -1,4 +1,4 @@
-"""What ``doctor`` says of memory."""
+"""Memory, as ``doctor`` tells of it."""
 
 from __future__ import annotations
 

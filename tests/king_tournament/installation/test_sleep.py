@@ -1,4 +1,4 @@
-"""When an installation may sleep."""
+"""An installation sleeps if nobody asks, and only then."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ console.log(hidden, shown, new Meter().count(), typeof later().then, "a".replace
 
 
 def run_by_node(script: str, folder: Path) -> str:
-    """What a module prints."""
+    """Output of a module."""
     try:
         program = node()
     except Missing as reason:

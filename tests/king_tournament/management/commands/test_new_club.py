@@ -22,7 +22,7 @@ from tests.real_servers import PATIENCE
 
 
 def managed(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """As an administrator types it: with the root in the environment and no data folder."""
+    """Run a command as an administrator types it: with the root in the environment and no data folder."""
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
