@@ -42,7 +42,7 @@ endif
 .PHONY: help setup run restore dev test test-at test-all test-with coverage pictures papers front lint format docs types weight check lock bundle audit messages missing
 
 help:
-	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+	@sed -n 's/^# \(make .*\)/\1/p; s/^# \( \{10,\}.*\)/\1/p' Makefile
 
 # Install the libraries of the site when their lock has changed; otherwise no network is needed. pip checks each file
 # against its hash in the lock. A copy of the lock records what is installed. It is compared by content, not by date,
