@@ -458,4 +458,4 @@ def test_each_document_of_the_page_has_a_small_picture(dealing: Client) -> None:
 def test_no_document_is_without_a_picture() -> None:
     drawn = {key for key, document in DOCUMENTS.items() if document.extension == "pdf"}
     folder = Path(str(settings.BASE_DIR)) / "static" / "king" / "papers"
-    assert {picture.stem for picture in folder.iterdir()} == drawn
+    assert {picture.stem for picture in folder.iterdir()} == drawn, "run `make papers`"
