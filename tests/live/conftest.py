@@ -1,4 +1,4 @@
-"""Evenings as the public meets them."""
+"""Fixtures of the public pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 
 @pytest.fixture
 def english(english_club: None) -> Client:
-    """A stranger who reads English."""
+    """A browser that asks for English and is not signed in."""
     return stranger()
 
 
