@@ -490,9 +490,7 @@ def test_a_forgery_is_found(stage: str, forged: Callable[[Tournament], None]) ->
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("lines", ["all", "the last four"])
 def test_a_log_written_anew_is_found(stage: str, lines: str) -> None:
-    """It is found even without the count in the folder, because rewritten lines are sealed with
-    another key.
-    """
+    """The intruder seals the rewritten lines with another key."""
     evening = STAGES[stage]()
     rewrite(evening, 1 if lines == "all" else evening.log.count() - 3, "invented")
     first = 1 if lines == "all" else evening.log.count() - 3
