@@ -207,7 +207,7 @@ demo = kept(make_demo)
 
 
 def night_file() -> dict[str, Any]:
-    """The simulated evening: 8 tables, 2 partite, every sheet sums to zero."""
+    """Return the sample night: 8 tables, 2 partite, every sheet sums to zero."""
     return json.loads(NIGHT.read_text())
 
 
@@ -338,7 +338,7 @@ def real_minutes_ago(minutes: int) -> str:
 
 
 def own_code(sheet: Sheet, wind: str) -> str:
-    """Code on the signing slip of the player whom the seating has at a wind."""
+    """Code on the signing slip of the player who is seated at a wind."""
     return signing_code(sheet.table.round.tournament, sheet.table.seats.get(wind=wind).player)
 
 
@@ -522,24 +522,24 @@ def held_evening() -> Tournament:
 
 
 def sheet_of(round_: Round, table: int = 1) -> Sheet:
-    """The sheet of a table."""
+    """Return the sheet of a table, with its partita and tournament loaded."""
     return Sheet.objects.select_related("table__round__tournament").get(
         table__round=round_, table__number=table
     )
 
 
 def sheets_of(round_: Round) -> list[Sheet]:
-    """The sheets of a partita, table by table."""
+    """Return the sheets of a partita in the order of the tables."""
     return list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
 
 
 def player_of(evening: Tournament, number: int) -> Player:
-    """The player of an entry."""
+    """Return the player of the entry with this number."""
     return Player.objects.get(memberships__entry__number=number, memberships__tournament=evening)
 
 
 def the_ruling(round_: Round) -> Ruling:
-    """The only ruling of the partita."""
+    """Return the only ruling of the partita."""
     return Ruling.objects.get(sheet__table__round=round_)
 
 

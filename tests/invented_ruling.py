@@ -1,4 +1,4 @@
-"""A kind of ruling that no game knows, for a test run of its own: ``pytest -p
+"""A kind of ruling that no game has, registered for a separate test run: ``pytest -p
 tests.invented_ruling``.
 """
 

@@ -1,4 +1,4 @@
-"""The captain's page over https, which also opens with no network at all. A proxy with its own
+"""The captain's page over https, which also opens without any network. A proxy with its own
 certificate stands before the site, as on a federation's server.
 """
 

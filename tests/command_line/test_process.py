@@ -137,8 +137,8 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 def test_a_short_command_takes_less_than_three_tenths_of_a_second() -> None:
     def seconds(status: int, *command: str) -> float:
-        """Time of the processor, the best of several: other work on the machine is not the
-        command's.
+        """Return the CPU time of a command, the least of five runs, so that other work on the
+        machine does not count.
         """
         sheet = json.dumps(SHEET)
         taken = []

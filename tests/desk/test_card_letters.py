@@ -31,7 +31,7 @@ HONOURS = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK)
 
 @pytest.fixture
 def in_play() -> Round:
-    """An Italian evening whose cards have the letters of the Italian words."""
+    """Partita in play of an evening whose cards have the letters of the Italian words."""
     return sealed_round(a_tournament(card_letters="ARDF"))
 
 

@@ -19,7 +19,7 @@ def english(english_club: None) -> Client:
 
 @pytest.fixture
 def playing(db: None) -> Tournament:
-    """Partita 1 in play at four tables, its boards sealed and on the tables."""
+    """Partita 1 in play at four tables, with sealed boards."""
     return demo(stage="playing", seed=11, tables=4, rounds=2, language="en")
 
 

@@ -294,7 +294,7 @@ def test_the_standing_of_teams_names_both_tables_of_a_match_and_has_no_empty_col
     assert page.squeezed.count("1–2") == page.squeezed.count("3–4") == 2
     totals = [line.total for line in tournament_standings(tournament).standings.overall]
     assert len(set(totals)) == len(totals)
-    # Of two teams with equal match points the lower one names the tie-break; no total is printed twice.
+    # Of two teams with equal match points only the lower one names the tie-break.
     assert page.text.count(" against ") == 2
     assert page.squeezed.count("differenceofpoints") == 2
 

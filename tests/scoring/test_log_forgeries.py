@@ -152,7 +152,7 @@ def sql(statement: str, *values: Any) -> None:
 
 
 def rewrite(evening: Tournament, first: int, key: str) -> None:
-    """Rewrite every line from ``first`` on, sealed with the intruder's key."""
+    """Rewrite every line from ``first`` on, sealing it with the intruder's key."""
     lines = list(evening.log.order_by("sequence"))
     before = lines[first - 2].hash if first > 1 else ""
     with override_settings(LOG_KEYS=[key]), guards.guards_off(connection):

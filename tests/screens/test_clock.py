@@ -141,7 +141,7 @@ def again(round_: Round) -> Round:
 
 @pytest.fixture
 def when(monkeypatch: pytest.MonkeyPatch):
-    """Set the server's clock: ``when(10)`` is ten past nine."""
+    """Return a function that sets the server's clock: ``when(10)`` is ten past nine."""
     return lambda minutes: monkeypatch.setattr(timezone, "now", lambda: at(minutes))
 
 

@@ -48,7 +48,7 @@ src: url("fonts/{file}") format("woff2"); unicode-range: {ranges}; }}
 
 
 def front() -> dict[str, bytes]:
-    """Content of each file by its path in ``static/king``."""
+    """Contents of the font files and of their style sheet, by path in ``static/king``."""
     files = {}
     faces = [BANNER]
     for weight, path in WEIGHTS.items():
@@ -90,7 +90,7 @@ def runs(letters: Iterable[int]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the files."""
+    """Write the font files and their style sheet."""
     (KING / "fonts").mkdir(exist_ok=True)
     for name, content in front().items():
         (KING / name).write_bytes(content)

@@ -221,7 +221,7 @@ print(said)
 
 def test_an_object_is_typed_or_is_a_file_of_a_form_of_its_own() -> None:
     """Every object in the schema is typed or is a documented file. `content`, `standings` and
-    `options` were once any object, so that a generated client could not tell a wrong row from a
+    `options` used to allow any object, so a generated client could not tell a wrong row from a
     right one.
     """
     free = free_objects(the_schema()["components"]["schemas"])

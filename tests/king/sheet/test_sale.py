@@ -294,7 +294,7 @@ def test_the_owner_decides_only_when_the_bidding_is_over_and_something_was_offer
 def test_an_auction_has_failed_at_three_and_less_in_portugal_and_below_three_in_france(
     system, best, bookable
 ):
-    """A32, §11.6."""
+    """The hand of a failed auction may be booked as unplayed (A32, §11.6)."""
     auction = portugal(system)
     auction = auction.passed(Wind.E) if best is None else auction.bid(Wind.E, best)
     auction = auction.passed(Wind.S).passed(Wind.W)

@@ -29,7 +29,7 @@ def shown(*rounds: list[Result], point: Fraction = Fraction(1, 10)) -> dict[str,
 
 
 def test_a_sheet_that_makes_nothing_is_paid_point_by_point() -> None:
-    """Two partite at 0.10: A +25 −3, B −3 +3, C −10 +6, D −12 −6."""
+    """Two partite at 0.10 a point: A has +25 −3, B −3 +3, C −10 +6, D −12 −6."""
     first, second = {"A": 25, "B": -3, "C": -10, "D": -12}, {"A": -3, "B": 3, "C": 6, "D": -6}
     assert shown(table(1, first), table(1, second)) == {
         "A": "2.20",

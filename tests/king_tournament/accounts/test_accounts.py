@@ -409,7 +409,7 @@ def test_every_role_given_or_taken_while_cards_are_sealed_stands_in_the_log(clie
     client.post(page, {"roles": ["organizer", "dealing"], **always})
     client.post(
         page, {"roles": ["organizer", "arbiter", "dealing"], **always}
-    )  # the second role was given before, so it gets no second line
+    )  # dealing was given before, so it gets no second line
     client.post(page, {"roles": ["organizer"], **always})
     sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["helper"]}
     client.post(reverse("accounts"), sent)

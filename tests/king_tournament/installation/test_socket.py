@@ -120,7 +120,7 @@ def test_a_club_starts_at_a_request_sleeps_and_starts_again(
     until(club.sleeps)
     until(lambda: club.held.statuses)
     assert club.held.statuses == [0]
-    # The note on due work is written before the first request.
+    # The sleeping club left a note, by which nothing is due.
     assert not due.is_due(club.club.data)
     assert run(club.club, ["check_log"]).returncode == 0
     assert not due.is_due(club.club.data)

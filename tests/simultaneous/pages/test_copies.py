@@ -198,7 +198,7 @@ def test_the_second_place_of_a_centre_is_confirmed_on_the_event_s_page(
 
 
 def due_after(step: Callable[[], object]) -> bool:
-    """Whether a backup is made after the step, if one was made before it."""
+    """Whether a backup is due after the step, given one that was made just before it."""
     assert backup.keep_copy("") is not None
     step()
     return backup.copy_if_due() is not None
