@@ -76,7 +76,9 @@ def listening(line: str) -> str:
 def start(
     browser: Browser, live_server: LiveServer, tmp_path: Path
 ) -> Iterator[Callable[[], OwnBrowser]]:
-    """Start the phone's browser; each start finds what the one before has left on the disk."""
+    """Return a function that starts the phone's browser. Each start uses what the previous one left on
+    the disk.
+    """
     home = live_server.url.replace("localhost", HALL)
     with ExitStack() as started:
 

@@ -41,7 +41,9 @@ SEED = "1" * 32
 
 @kept
 def an_evening() -> Tournament:
-    """Nine players with carried points play two partite in a circuit, and one rests in each."""
+    """Nine players, three of them with carried points, play two partite in a circuit, and one rests
+    in each.
+    """
     circuit = Circuit.objects.create(name="Inverno", settings={"bye_points": "7"})
     evening = entered(9, planned_rounds=2, standing_settings=SETTINGS)
     draw_winds(tournament=evening, author=None, seed=SEED)
