@@ -95,8 +95,8 @@ def test_one_name_of_three_words_is_no_pair(organizer: Client, pairs: Tournament
 
 
 def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client) -> None:
-    """The field for names, a pasted list and the form of substitutes take such a name as a new
-    person.
+    """A pasted name of such a person makes a new player, and the form of substitutes does not find
+    the name.
     """
     trial = make_demo(stage="entries", seed=1, tables=1)
     invented = Player.objects.filter(memberships__tournament=trial)

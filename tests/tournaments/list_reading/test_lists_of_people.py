@@ -188,7 +188,7 @@ def test_every_cell_of_a_random_table_is_counted_once(seed: int, columns: int, r
 
 
 def test_a_message_of_a_whole_season_is_read_at_once(evening: Tournament) -> None:
-    """A chat has six hundred lines, and each person's last answer counts."""
+    """A chat has 180 lines, and each person's last answer counts."""
     lines = [
         f"{1 + day % 28}/11/26, 21:{minute:02} - Socio{'abcdefghij'[minute % 10]} Ugo: {word}"
         for day, word in enumerate(("ci sono", "non vengo", "forse"))
