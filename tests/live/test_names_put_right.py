@@ -126,7 +126,7 @@ def test_posted_again_it_begins_no_new_time_for_protests(evening: Tournament, wa
 def test_posted_again_with_a_ruling_it_corrects_the_figures_alone(
     evening: Tournament, was: str
 ) -> None:
-    """A ruling also begins the time for protests anew."""
+    """A ruling also restarts the time for protests."""
     before = evening.publications.latest("number")
     rule(
         sheet=sheet_of(evening.rounds.get(number=1), 1),

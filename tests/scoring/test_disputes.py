@@ -31,7 +31,7 @@ def user(*roles: str) -> User:
 
 @pytest.fixture
 def sheet() -> Sheet:
-    """Table 1 of two has entered hand 1 only."""
+    """Sheet of table 1 of two, with only hand 1 entered."""
     sheet = sheet_of(sealed_round(a_tournament()))
     enter_row(sheet=sheet, hand=1, content=good_rows()[1], origin="desk")
     return sheet

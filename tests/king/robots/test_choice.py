@@ -28,7 +28,7 @@ def rules_for(code: str, trump: Suit | None = None) -> Rules:
 
 
 def robots_play(rules: Rules, work: int, stop_after: int = 99) -> list[int]:
-    """Let four robots with one secret play; return the cards. Each decision is computed anew from
+    """Let four robots with one secret play; return the cards. Each decision is computed from
     the cards played so far.
     """
     hands = rules.hands(MIXED)
