@@ -468,7 +468,7 @@ def test_in_a_hand_at_random_each_illegal_card_and_no_other_is_named(
 def is_legal_by_the_book(
     contract: str, hand: list[Card], table: tuple[Card, ...], written: list[Card], card: Card
 ) -> bool:
-    """Whether a card is legal by Labyrinth's text, "King, torneo singolo" (R1), implemented a second time."""
+    """Whether a card is legal by Labyrinth's text "King, torneo singolo" (R1)."""
     suit = {"KH": "H", "NC": "H", "8D": "D"}.get(contract)
     must = {"KH": "HK", "8D": "D8"}.get(contract)
     if table:
